@@ -2,8 +2,8 @@ package dev.kudu4j.master;
 
 import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.master.catalog.CatalogTablet;
+import dev.kudu4j.master.group.CatalogBootstrap;
 import dev.kudu4j.master.group.CatalogCopyTarget;
-import dev.kudu4j.master.group.Founding;
 import dev.kudu4j.master.group.MasterPeers;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.fs.ServerFiles;
@@ -39,7 +39,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   private final Function<Path, TabletEnvironment> environments;
   private final HostPort ownAddress;
   private final MasterPeers peers;
-  private final Founding founding;
+  private final CatalogBootstrap founding;
   private final TabletReplica.ChangeListener listener;
   private final Executor loader;
   private final AtomicBoolean taken = new AtomicBoolean();
@@ -54,7 +54,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
       Function<Path, TabletEnvironment> environments,
       HostPort ownAddress,
       MasterPeers peers,
-      Founding founding,
+      CatalogBootstrap founding,
       TabletReplica.ChangeListener listener,
       Executor loader) {
     this.files = files;
@@ -146,8 +146,8 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
         met.stream().filter(master -> !members.contains(master.serverUuid())).toList();
     if (!strangers.isEmpty()) {
       LOG.warn(
-          "--master_addresses names masters that are no members of the catalog's group {}: {}; kudu"
-              + " master add adds one",
+          "--master_addresses names masters that are not members of the catalog's group {}: {}; add"
+              + " them with kudu master add",
           members,
           strangers);
     }

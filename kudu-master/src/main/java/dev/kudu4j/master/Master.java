@@ -7,23 +7,24 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogTablet;
 import dev.kudu4j.master.directory.TabletDirectory;
-import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.group.CatalogBootstrap;
 import dev.kudu4j.master.group.CatalogCopyTarget;
 import dev.kudu4j.master.group.CatalogGroup;
-import dev.kudu4j.master.group.Founding;
 import dev.kudu4j.master.group.MasterChanges;
 import dev.kudu4j.master.group.MasterPeerService;
 import dev.kudu4j.master.group.MasterPeers;
 import dev.kudu4j.master.heartbeat.LocationCommand;
 import dev.kudu4j.master.heartbeat.Locations;
-import dev.kudu4j.master.heartbeat.TabletServers;
-import dev.kudu4j.master.pages.MasterMeasures;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.pages.MasterMetrics;
 import dev.kudu4j.master.pages.MasterPages;
-import dev.kudu4j.master.service.Leadership;
+import dev.kudu4j.master.service.LeaderSession;
+import dev.kudu4j.master.service.MasterLeadership;
 import dev.kudu4j.master.service.MasterService;
-import dev.kudu4j.master.service.Reign;
 import dev.kudu4j.master.tables.RpcTabletServerCalls;
 import dev.kudu4j.master.tables.Tables;
+import dev.kudu4j.master.tables.TablesEnvironment;
 import dev.kudu4j.master.tables.TabletServerCalls;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
@@ -62,14 +63,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A master: puts the parts together and in order. Clients are answered as soon as the port is open;
- * the catalog is loaded behind that, and until then they are told to come back.
+ * A master: puts the parts together and in order. It answers as soon as the port is open; the
+ * catalog is loaded in the background, and until then clients get an error that asks them to try
+ * again.
  *
  * <pre>
  *   RPC threads   requests; a change of a table waits for the catalog's store
  *   worker        what follows from answers and reports, one thing at a time
  *   loader        opening, loading and flushing the catalog
- *   locator       the operator's command that tells where a host is
+ *   locator       the operator's command that finds the location of a host
  *   timer         pauses; never blocks
  * </pre>
  */
@@ -91,11 +93,11 @@ public final class Master implements AutoCloseable {
   private final TabletServerCalls calls;
   private final BufferAllocator memory;
   private final Locations locations;
-  private final TabletServers servers;
-  private final Leadership leadership;
-  private final RoleWatch roles;
+  private final ServerRegistry servers;
+  private final MasterLeadership leadership;
+  private final CatalogRoleListener roles;
   private final MasterPeers peers;
-  private final Founding founding;
+  private final CatalogBootstrap founding;
   private final CatalogGroup group;
   private final CompletableFuture<Void> opened = new CompletableFuture<>();
   private volatile CatalogTablet catalogTablet;
@@ -109,13 +111,13 @@ public final class Master implements AutoCloseable {
     process.onClose(memory);
     this.locations = locations();
     this.servers =
-        new TabletServers(
+        new ServerRegistry(
             System::nanoTime, process.flags().get(MasterOptions.TSERVER_UNRESPONSIVE), locations);
-    this.leadership = new Leadership(this::accede, this::load, this::after);
-    this.roles = new RoleWatch(leadership);
+    this.leadership = new MasterLeadership(this::openSession, this::load, this::after);
+    this.roles = new CatalogRoleListener(leadership);
     String uuid = process.identity().uuid();
     this.peers = new MasterPeers(MasterOptions.masters(process.flags()), uuid, client);
-    this.founding = new Founding(peers, uuid, this::after);
+    this.founding = new CatalogBootstrap(peers, uuid, this::after);
     this.group =
         new CatalogGroup(
             process.identity(),
@@ -219,7 +221,7 @@ public final class Master implements AutoCloseable {
             leadership, servers, group, ServerOptions.pagesAreRedacted(process.flags()));
     ours.pages().forEach(pages::add);
     pages.addTiles(ours::addTiles);
-    MasterMeasures measures = new MasterMeasures(leadership, servers);
+    MasterMetrics measures = new MasterMetrics(leadership, servers);
     pages.addEntities(measures::tables);
     pages.addMeasures(measures::measure);
   }
@@ -248,7 +250,7 @@ public final class Master implements AutoCloseable {
     return process;
   }
 
-  public Leadership leadership() {
+  public MasterLeadership leadership() {
     return leadership;
   }
 
@@ -293,28 +295,24 @@ public final class Master implements AutoCloseable {
         TabletOptions.DEFAULT);
   }
 
-  private Reign accede(long number, Runnable onFailure) {
+  private LeaderSession openSession(long number, Runnable onFailure) {
     Catalog catalog =
         Catalog.load(
             catalogTablet.store(),
             random,
             process.clock().source().nowMicros(),
             failure -> onFailure.run());
-    TabletStatuses statuses = new TabletStatuses();
+    ObservedTablets observed = new ObservedTablets(System::nanoTime);
     Tables tables =
         new Tables(
             catalog,
-            statuses,
+            observed,
             servers,
-            calls,
             MasterOptions.tables(process.flags()),
-            random,
-            process.clock().source(),
-            System::nanoTime,
-            this::after,
-            this::work);
-    return new Reign(
-        number, catalog, statuses, new TabletDirectory(catalog, statuses, servers), tables);
+            new TablesEnvironment(
+                calls, random, process.clock().source(), this::after, this::work));
+    return new LeaderSession(
+        number, catalog, observed, new TabletDirectory(catalog, observed, servers), tables);
   }
 
   private void load(Runnable action) {

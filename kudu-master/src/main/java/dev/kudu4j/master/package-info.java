@@ -11,8 +11,8 @@
  *   catalog     the records, the cache in front of them, the replicated tablet behind them
  * </pre>
  *
- * <p>Everything that a leader knows hangs on one {@link dev.kudu4j.master.service.Reign}: it is
- * made when the catalog has been loaded and thrown away when leadership is lost, so nothing of an
- * older term can leak into a newer one.
+ * <p>Everything that a leader knows hangs on one {@link dev.kudu4j.master.service.LeaderSession}:
+ * it is made when the catalog has been loaded and discarded when leadership is lost, so nothing of
+ * an older term can leak into a newer one.
  */
 package dev.kudu4j.master;

@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * All tables and tablets, in memory as they are on disk.
  *
  * <p>Written through: a change is in the store before any reader sees it, so what has been seen
- * survives a crash. When the store fails, nobody knows what it holds; the catalog then refuses
- * every further change and tells its owner, who loads a new one.
+ * survives a crash. When the store fails, its content is not known; the catalog then refuses every
+ * further change and notifies its owner, who loads a new one.
  *
  * <p>Thread-safe. Lookups take no lock; changes take one lock for as long as the store writes.
  */
@@ -64,10 +64,10 @@ public final class Catalog {
   }
 
   /**
-   * Loads what the store holds, sweeps away what a crash left half done, and gives a new cluster
-   * its id.
+   * Loads what the store holds, removes what a crash left half done, and gives a new cluster its
+   * id.
    *
-   * @param onStoreFailure told, under no lock, when a write failed and this catalog must be
+   * @param onStoreFailure runs, under no lock, when a write failed and this catalog must be
    *     replaced
    */
   public static Catalog load(
@@ -126,7 +126,7 @@ public final class Catalog {
     }
     tableEntries.forEach(
         (id, entry) -> publish(id, entry, tabletsByTable.getOrDefault(id, List.of())));
-    LOG.info(
+    LOG.debug(
         "Loaded the catalog of cluster {}: {} tables, {} tablets, {} repairs",
         clusterId,
         tables.size(),
@@ -180,7 +180,7 @@ public final class Catalog {
     return Collections.unmodifiableCollection(tables.values());
   }
 
-  /** How many replicas the tablets of all tables have, or are to get. */
+  /** How many replicas the tablets of all tables should have. */
   public long replicas() {
     long replicas = 0;
     for (TableInfo table : tables.values()) {
@@ -194,10 +194,17 @@ public final class Catalog {
     return tablets.get(id);
   }
 
-  /** How a tablet server is to be treated; UNKNOWN for one that is like others. */
+  /** How an operator wants a tablet server to be treated; UNKNOWN for a normal one. */
   public ServerEntryPB.State serverState(String uuid) {
     ServerEntryPB entry = servers.get(uuid);
     return entry == null ? ServerEntryPB.State.UNKNOWN : entry.getState();
+  }
+
+  /** How each of the servers is treated that an operator treats in a special way. */
+  public Map<String, ServerEntryPB.State> serverStates() {
+    Map<String, ServerEntryPB.State> states = new HashMap<>();
+    servers.forEach((uuid, entry) -> states.put(uuid, entry.getState()));
+    return states;
   }
 
   /** The uuids of the servers that are treated in a special way. */
@@ -210,7 +217,7 @@ public final class Catalog {
     return serverState(uuid) == ServerEntryPB.State.MAINTENANCE;
   }
 
-  /** Whether a server is to lose its replicas. */
+  /** Whether a server has to give up its replicas. */
   public boolean isDecommissioned(String uuid) {
     return serverState(uuid) == ServerEntryPB.State.DECOMMISSIONED;
   }
@@ -239,7 +246,7 @@ public final class Catalog {
       }
       try {
         store.write(batch);
-        publish(staged);
+        apply(staged);
         return result;
       } catch (RuntimeException e) {
         storeFailure = e;
@@ -250,6 +257,13 @@ public final class Catalog {
     }
     onStoreFailure.accept(failure);
     throw unavailable(failure);
+  }
+
+  /** Makes visible what is written. */
+  private void apply(CatalogEdit staged) {
+    Map<String, TableInfo> before = CatalogInvariants.before(this, staged);
+    publish(staged);
+    assert CatalogInvariants.hold(this, staged, before);
   }
 
   @GuardedBy("lock")

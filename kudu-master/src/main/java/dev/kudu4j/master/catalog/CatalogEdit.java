@@ -91,6 +91,10 @@ public final class CatalogEdit {
     return servers;
   }
 
+  Map<String, TableEntryPB> tables() {
+    return tables;
+  }
+
   Map<String, TabletEntryPB> tablets() {
     return tablets;
   }

@@ -10,7 +10,7 @@ import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
 import java.util.Optional;
 
-/** Members of the catalog's group, as masters tell one another of them. */
+/** Members of the catalog's group, as masters exchange them. */
 public final class CatalogMembers {
   private CatalogMembers() {}
 
@@ -29,7 +29,7 @@ public final class CatalogMembers {
   }
 
   /**
-   * @throws KuduException INVALID_ARGUMENT when nobody can be called there
+   * @throws KuduException INVALID_ARGUMENT for an address that cannot be called
    */
   public static RaftHost.Peer fromWire(CatalogMemberPB member) {
     HostPortPB raft = HostPortWire.require("raft_address of a master", member.getRaftAddress());

@@ -59,7 +59,7 @@ public final class CatalogTablet implements AutoCloseable {
    * Opens the catalog that lies here.
    *
    * @param environments of a tablet in a directory
-   * @param listener told of changes of role from the start
+   * @param listener gets changes of the role from the start
    * @return empty when there is none, or one whose making did not get as far as its log
    * @throws KuduException CORRUPTION when only the log or only the data is there, and it is not
    *     what a crash left of the making
@@ -236,7 +236,7 @@ public final class CatalogTablet implements AutoCloseable {
     return Optional.ofNullable(found.get());
   }
 
-  /** The tablet, for the master's maintenance; nobody reads the catalog as it was. */
+  /** The tablet, for the master's maintenance; no reader needs its history. */
   public MaintainedTablet maintained(HybridClock clock) {
     return new ReplicaMaintenance(
         tablet, replica, new AncientHistory(clock, 0), () -> TableWishes.NONE);

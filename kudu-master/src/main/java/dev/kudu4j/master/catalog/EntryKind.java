@@ -2,7 +2,10 @@ package dev.kudu4j.master.catalog;
 
 import dev.kudu4j.common.status.KuduException;
 
-/** What an entry of the catalog describes. The number is the first column of its key, for ever. */
+/**
+ * What an entry of the catalog describes. The number is the first column of its key and never
+ * changes.
+ */
 public enum EntryKind {
   CLUSTER(1),
   TABLE(2),

@@ -69,14 +69,14 @@ public final class ReplicatedCatalogStore implements CatalogStore {
     scan(visitor);
   }
 
-  /** Tells what has been applied here by now. */
+  /** Reads every entry that has been applied here. */
   void scan(EntryVisitor visitor) {
     scan(null, Long.MAX_VALUE, visitor);
   }
 
   /**
-   * Tells entries that have been applied here by now, in the order of kind and id, until their
-   * records have so many bytes.
+   * Reads entries that have been applied here, in the order of kind and id, until their records
+   * have so many bytes.
    *
    * @param after encoded key that they begin behind, see {@link CatalogRows#behind}; null for all
    * @return whether there are more
@@ -113,7 +113,9 @@ public final class ReplicatedCatalogStore implements CatalogStore {
     return false;
   }
 
-  /** Makes entries of their parts, which come in order: one is told when the next one begins. */
+  /**
+   * Joins the parts of entries, which come in order: an entry is complete when the next one begins.
+   */
   private final class JoinedParts implements CatalogRows.RowVisitor {
     private final long mostBytes;
     private final EntryVisitor visitor;

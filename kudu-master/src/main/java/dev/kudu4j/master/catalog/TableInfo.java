@@ -79,7 +79,7 @@ public final class TableInfo {
     return entry.getSchemaVersion();
   }
 
-  /** The schema that clients are told: while an alteration runs, still the one before it. */
+  /** The schema that clients get: while an alteration runs, the one before it. */
   public SchemaPB schemaForClients() {
     return entry.hasAppliedSchema() ? entry.getAppliedSchema() : entry.getSchema();
   }

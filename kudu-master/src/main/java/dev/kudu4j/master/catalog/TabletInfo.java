@@ -39,7 +39,7 @@ public final class TabletInfo {
             .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** A record without a creation version is of a time when it did not tell its uncreated ones. */
+  /** A record without a creation version was written before records named uncreated members. */
   private static Set<String> uncreated(TabletEntryPB entry) {
     boolean toldOf = entry.hasCreationVersion();
     boolean none =
@@ -86,9 +86,9 @@ public final class TabletInfo {
   }
 
   /**
-   * Whether a leader told this later than what is recorded. Within a term the indexes of committed
-   * configurations rise; a later leader has all that was committed before, even if a deposed one
-   * logged further in vain.
+   * Whether a leader reported this configuration later than the recorded one. Within a term the
+   * indexes of committed configurations rise; a later leader has all that was committed before,
+   * even if a deposed one logged further in vain.
    */
   public boolean isLaterConfig(long term, long index) {
     long recorded = entry.hasConfigTerm() ? entry.getConfigTerm() : -1;

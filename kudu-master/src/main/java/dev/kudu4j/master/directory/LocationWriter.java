@@ -7,19 +7,21 @@ import dev.kudu4j.common.proto.master.TabletLocationsPB;
 import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.observed.TabletStatus;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Writes the locations of one answer. Interned, a server is told once and replicas name it by its
- * number; otherwise each replica carries its server.
+ * Writes the locations of one answer. Interned, each server is written once and replicas refer to
+ * it by number; otherwise each replica carries its server.
  */
 final class LocationWriter {
-  private final TabletStatuses statuses;
-  private final TabletServers servers;
+  private final ObservedTablets observed;
+  private final ServerRegistry servers;
   private final boolean votersOnly;
   private final boolean interned;
   private final Consumer<TSInfoPB> internedServers;
@@ -29,12 +31,12 @@ final class LocationWriter {
    * @param internedServers takes the servers of the answer, in the order of their numbers
    */
   LocationWriter(
-      TabletStatuses statuses,
-      TabletServers servers,
+      ObservedTablets observed,
+      ServerRegistry servers,
       ReplicaTypeFilter filter,
       boolean interned,
       Consumer<TSInfoPB> internedServers) {
-    this.statuses = statuses;
+    this.observed = observed;
     this.servers = servers;
     this.votersOnly = filter != ReplicaTypeFilter.ANY_REPLICA;
     this.interned = interned;
@@ -42,7 +44,7 @@ final class LocationWriter {
   }
 
   TabletLocationsPB location(TabletInfo tablet) {
-    TabletStatus status = statuses.get(tablet.id());
+    TabletStatus status = observed.status(tablet.id());
     TabletLocationsPB.Builder location =
         TabletLocationsPB.newBuilder()
             .setTabletId(Ids.toWire(tablet.id()))
@@ -93,7 +95,7 @@ final class LocationWriter {
 
   /** As the server registered; before it has, where it was when the tablet was placed. */
   private TSInfoPB serverOf(RaftPeerPB peer) {
-    TabletServer server = servers.get(Ids.fromWire(peer.getPermanentUuid()));
+    RegisteredServer server = servers.get(Ids.fromWire(peer.getPermanentUuid()));
     if (server != null) {
       return server.info();
     }

@@ -2,21 +2,23 @@ package dev.kudu4j.master.directory;
 
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.observed.TabletStatus;
 import java.util.OptionalLong;
 
 /**
- * How much a table holds, summed over the leaders' replicas as last reported. Either is absent as
- * long as one of the tablets has not told.
+ * How much a table holds, summed over the leaders' replicas as last reported. Either is absent
+ * until every tablet has reported it.
  */
 public record TableSize(OptionalLong onDiskBytes, OptionalLong liveRowCount) {
 
-  public static TableSize of(TableInfo table, TabletStatuses statuses) {
+  public static TableSize of(TableInfo table, ObservedTablets observed) {
     long bytes = 0;
     long rows = 0;
     boolean bytesKnown = true;
     boolean rowsKnown = true;
     for (TabletInfo tablet : table.tablets()) {
-      TabletStatus status = statuses.get(tablet.id());
+      TabletStatus status = observed.status(tablet.id());
       bytes += Math.max(0, status.onDiskBytes());
       rows += Math.max(0, status.liveRowCount());
       bytesKnown &= status.onDiskBytes() >= 0;

@@ -17,7 +17,9 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletArray;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.failure.MasterException;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.observed.TabletStatus;
 
 /**
  * Tells clients where tablets live.
@@ -37,12 +39,12 @@ public final class TabletDirectory {
   private static final int TTL_MILLIS = 300_000;
 
   private final Catalog catalog;
-  private final TabletStatuses statuses;
-  private final TabletServers servers;
+  private final ObservedTablets observed;
+  private final ServerRegistry servers;
 
-  public TabletDirectory(Catalog catalog, TabletStatuses statuses, TabletServers servers) {
+  public TabletDirectory(Catalog catalog, ObservedTablets observed, ServerRegistry servers) {
     this.catalog = catalog;
-    this.statuses = statuses;
+    this.observed = observed;
     this.servers = servers;
   }
 
@@ -65,7 +67,7 @@ public final class TabletDirectory {
         GetTableLocationsResponsePB.newBuilder().setTtlMillis(TTL_MILLIS);
     LocationWriter writer =
         new LocationWriter(
-            statuses,
+            observed,
             servers,
             request.getReplicaTypeFilter(),
             request.getInternTsInfosInResponse(),
@@ -121,12 +123,12 @@ public final class TabletDirectory {
     }
   }
 
-  /** The tablets of the given ids; one that cannot be told of is an error of its own. */
+  /** The tablets of the given ids; one that cannot be located has an error of its own. */
   public GetTabletLocationsResponsePB.Builder locate(GetTabletLocationsRequestPB request) {
     GetTabletLocationsResponsePB.Builder answer = GetTabletLocationsResponsePB.newBuilder();
     LocationWriter writer =
         new LocationWriter(
-            statuses,
+            observed,
             servers,
             request.getReplicaTypeFilter(),
             request.getInternTsInfosInResponse(),

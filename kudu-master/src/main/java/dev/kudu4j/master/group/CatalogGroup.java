@@ -164,7 +164,7 @@ public final class CatalogGroup implements MasterGroup {
               if (!Ids.fromWire(answer.getInstanceId().getPermanentUuid())
                   .equals(member.serverUuid())) {
                 throw KuduException.illegalState(
-                    "At %s there is another master than %s", address, member.serverUuid());
+                    "The master at %s is not %s", address, member.serverUuid());
               }
               ServerEntryPB.Builder entry =
                   ServerEntryPB.newBuilder()

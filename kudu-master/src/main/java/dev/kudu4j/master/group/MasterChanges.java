@@ -10,7 +10,7 @@ import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.failure.MasterException;
-import dev.kudu4j.master.service.Membership;
+import dev.kudu4j.master.service.MasterMembership;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.ConsensusView;
 import dev.kudu4j.server.replica.MemberChange;
@@ -20,11 +20,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Masters come and go while the cluster runs, by the leader's hand. A new one becomes a member of
- * the catalog's group as a new replica of any tablet does: it copies, follows the log, and votes
- * when it has caught up.
+ * Adds and removes masters while the cluster runs; only the leader does. A new master joins the
+ * catalog's group as a new replica joins any tablet: it copies, follows the log, and votes when it
+ * has caught up.
  */
-public final class MasterChanges implements Membership {
+public final class MasterChanges implements MasterMembership {
   private static final long TIMEOUT_MILLIS = 5_000;
 
   private final MasterPeers peers;
@@ -36,7 +36,7 @@ public final class MasterChanges implements Membership {
   }
 
   /**
-   * Adds the master at an address; done when a majority knows that it is to be one. Fails with
+   * Adds the master at an address; done when a majority has logged that it joins. Fails with
    * MASTER_ALREADY_PRESENT for a member, ILLEGAL_STATE for a master that has a catalog.
    */
   @Override
@@ -75,7 +75,7 @@ public final class MasterChanges implements Membership {
             OptionalLong.empty());
   }
 
-  /** Removes a master, alive or not; done when a majority of the others knows it. */
+  /** Removes a master, alive or not; done when a majority of the others has logged it. */
   @Override
   public CompletableFuture<Void> remove(RemoveMasterRequestPB request) {
     HostPort address = address(request.hasRpcAddr(), request.getRpcAddr());

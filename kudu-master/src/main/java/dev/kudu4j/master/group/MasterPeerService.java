@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** {@code kudu4j.masters.MasterPeerService}: what a master tells the others of itself. */
+/** {@code kudu4j.masters.MasterPeerService}: what a master reports of itself to the others. */
 public final class MasterPeerService {
   static final String NAME = "kudu4j.masters.MasterPeerService";
   static final String INTRODUCE = "Introduce";

@@ -47,12 +47,12 @@ public final class MasterPeers {
     return addresses;
   }
 
-  /** Whether there are no others to be asked at the start. */
+  /** Whether there are no other masters to ask at the start. */
   public boolean isAlone() {
     return addresses.size() <= 1;
   }
 
-  /** Where a master has been found. */
+  /** The address at which a master has answered. */
   public Optional<HostPort> find(String uuid) {
     return Optional.ofNullable(known.get(uuid));
   }
@@ -71,8 +71,8 @@ public final class MasterPeers {
                 round.peers().stream().filter(peer -> !peer.serverUuid().equals(self)).toList());
   }
 
-  /** Asks everybody; done when each has answered or failed. Does not fail. */
-  CompletableFuture<Introductions> ask(long timeoutMillis) {
+  /** Asks all addresses; done when each has answered or failed. Does not fail. */
+  CompletableFuture<PeerDiscovery> ask(long timeoutMillis) {
     Map<HostPort, IntroduceResponsePB> answers = new LinkedHashMap<>();
     Map<HostPort, String> failures = new LinkedHashMap<>();
     List<CompletableFuture<Void>> calls =
@@ -84,7 +84,7 @@ public final class MasterPeers {
                             (answer, failure) -> note(address, answer, failure, answers, failures)))
             .toList();
     return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
-        .thenApply(done -> new Introductions(answers, failures));
+        .thenApply(done -> new PeerDiscovery(answers, failures));
   }
 
   private Void note(
@@ -96,7 +96,7 @@ public final class MasterPeers {
     synchronized (answers) {
       if (failure == null) {
         answers.put(address, answer);
-        known.put(Introductions.uuid(answer), address);
+        known.put(PeerDiscovery.uuid(answer), address);
       } else {
         failures.put(address, String.valueOf(failure.getMessage()));
       }
@@ -113,7 +113,7 @@ public final class MasterPeers {
             IntroduceRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build(),
             IntroduceResponsePB.parser(),
             timeoutMillis)
-        .thenApply(Introductions::checked);
+        .thenApply(PeerDiscovery::checked);
   }
 
   /**
@@ -175,7 +175,7 @@ public final class MasterPeers {
             });
   }
 
-  /** Calls a master. The answer's own error is the caller's to look at. */
+  /** Calls a master. The caller checks the error in the answer. */
   <R extends Message> CompletableFuture<R> call(
       HostPort address,
       String service,
@@ -198,7 +198,7 @@ public final class MasterPeers {
                   return response.message();
                 }
               });
-    } catch (KuduException e) { // a name that nobody knows, for now
+    } catch (KuduException e) { // a name that does not resolve at present
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a heartbeat may say at all. Ids, addresses and numbers in it are kept, told to every client
- * and compared with those of later heartbeats, so nonsense in one does harm for long.
+ * The limits of what a heartbeat may contain. Ids, addresses and numbers in it are kept, sent to
+ * every client and compared with those of later heartbeats, so nonsense in one does harm for long.
  */
 public final class HeartbeatCheck {
   /** How far the clock of a server that starts may be ahead. Later runs have later numbers. */
@@ -69,7 +69,7 @@ public final class HeartbeatCheck {
   }
 
   /**
-   * Checks what is told of one replica.
+   * Checks the report of one replica.
    *
    * @throws KuduException INVALID_ARGUMENT
    */

@@ -97,7 +97,7 @@ public final class LocationCommand implements Locations {
   private String checked(String host, String location) {
     if (!LOCATION.matcher(location).matches()) {
       throw KuduException.illegalState(
-          "'%s %s' printed %s, which is no location; one looks like /dc1/rack3",
+          "'%s %s' printed %s, which is not a location such as /dc1/rack3",
           command, host, ForeignText.shown(location));
     }
     return location;

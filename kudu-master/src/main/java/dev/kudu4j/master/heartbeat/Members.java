@@ -30,7 +30,7 @@ final class Members {
    * knows only its own, and without their health, which is of the moment.
    */
   static RaftConfigPB withAddresses(
-      RaftConfigPB reported, RaftConfigPB recorded, TabletServers servers) {
+      RaftConfigPB reported, RaftConfigPB recorded, ServerRegistry servers) {
     Map<String, RaftPeerPB> known = new HashMap<>();
     for (RaftPeerPB peer : recorded.getPeersList()) {
       known.put(Ids.fromWire(peer.getPermanentUuid()), peer);
@@ -39,7 +39,7 @@ final class Members {
     for (RaftPeerPB.Builder peer : config.getPeersBuilderList()) {
       peer.clearHealthReport();
       String uuid = Ids.fromWire(peer.getPermanentUuid());
-      TabletServer server = servers.get(uuid);
+      RegisteredServer server = servers.get(uuid);
       RaftPeerPB addresses = server != null ? server.asVoter() : known.get(uuid);
       if (addresses != null) {
         peer.setLastKnownAddr(addresses.getLastKnownAddr()).setRaftAddr(addresses.getRaftAddr());

@@ -15,41 +15,38 @@ import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatus;
-import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.membership.Group;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.observed.TabletStatus;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Compares what a tablet server says about its replicas with what the catalog says, and passes on
- * what is new. Who leads and how much there is goes to the statuses at once; what has to be
+ * what is new. Leaders, members and sizes go to {@link ObservedTablets} at once; what has to be
  * recorded or done goes to the {@link Listener}.
  *
- * <p>A stale report, of an older term or from a server that was thrown out of the group since, says
- * no more than that there is a replica. Who the members are and how they fare is taken from their
- * leader only.
+ * <p>A stale report, of an older term or from a server that has been evicted since, proves only
+ * that there is a replica. The members and their health are taken from their leader only.
  */
 public final class ReportReader {
   private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
   private static final RateLimitedLog FOREIGN = new RateLimitedLog(LOG);
 
-  /** Some heartbeats long. */
+  /** A few heartbeats. */
   private static final long FIRST_WORD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Catalog catalog;
-  private final TabletStatuses statuses;
-  private final TabletServers servers;
+  private final ObservedTablets observed;
+  private final ServerRegistry servers;
   private final Listener listener;
-  private final LongSupplier nanoClock;
   private final long begunNanos;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
 
-  /** What a server that is no member said as the leader of a tablet, and was not believed. */
+  /** A report of a server that claims to lead a tablet, is no member, and is not believed yet. */
   private record Held(String serverUuid, ReportedTabletPB replica) {}
 
   /** Acts on reports. Never blocks: it is called while a heartbeat waits for its answer. */
@@ -63,7 +60,7 @@ public final class ReportReader {
     /** The group has committed another configuration than the recorded one. */
     void configChanged(TabletInfo tablet, long term, RaftConfigPB config);
 
-    /** The leader tells of its members; something may have to be done about them. */
+    /** The leader reports its members; they may have to change. */
     void membersTold(TabletInfo tablet, Group group);
 
     /** A server that is no member has a replica, or the tombstone of one. */
@@ -72,7 +69,7 @@ public final class ReportReader {
     /** A leader has applied a schema. */
     void schemaApplied(TabletInfo tablet, int version);
 
-    /** There is a replica, or there may be one, that nobody wants any more. */
+    /** There is, or may be, a replica that is no longer wanted. */
     void replicaUnwanted(String tabletId, String serverUuid);
 
     /** The replica is no longer there. */
@@ -80,22 +77,17 @@ public final class ReportReader {
   }
 
   public ReportReader(
-      Catalog catalog,
-      TabletStatuses statuses,
-      TabletServers servers,
-      Listener listener,
-      LongSupplier nanoClock) {
-    this.nanoClock = nanoClock;
-    this.begunNanos = nanoClock.getAsLong();
+      Catalog catalog, ObservedTablets observed, ServerRegistry servers, Listener listener) {
+    this.begunNanos = observed.nowNanos();
     this.catalog = catalog;
-    this.statuses = statuses;
+    this.observed = observed;
     this.servers = servers;
     this.listener = listener;
   }
 
-  /** Reads all of a report. What cannot be of one replica keeps nothing from the others. */
+  /** Reads all of a report. An invalid replica does not affect the others. */
   public void read(String serverUuid, TabletReportPB report) {
-    TabletServer server = servers.get(serverUuid);
+    RegisteredServer server = servers.get(serverUuid);
     if (server != null && !report.getIncremental()) {
       server.replicaAccepted(null);
     }
@@ -110,7 +102,7 @@ public final class ReportReader {
     }
   }
 
-  private void readAlone(TabletServer server, String serverUuid, ReportedTabletPB replica) {
+  private void readAlone(RegisteredServer server, String serverUuid, ReportedTabletPB replica) {
     String tabletId =
         HexId.isValid(replica.getTabletId())
             ? replica.getTabletId().toStringUtf8()
@@ -122,7 +114,7 @@ public final class ReportReader {
       }
     } catch (KuduException e) {
       FOREIGN.warn(
-          "What server {} reports of tablet {} is refused: {}",
+          "The report of server {} about tablet {} is refused: {}",
           serverUuid,
           tabletId,
           e.getMessage());
@@ -133,9 +125,9 @@ public final class ReportReader {
   }
 
   /**
-   * Reads what was told of one replica, in a report or in the answer to a request.
+   * Reads what was reported of one replica, in a heartbeat or in the answer to a request.
    *
-   * @throws KuduException INVALID_ARGUMENT for what cannot be
+   * @throws KuduException INVALID_ARGUMENT for an invalid report
    */
   public void read(String serverUuid, ReportedTabletPB replica) {
     HeartbeatCheck.check(replica);
@@ -186,7 +178,7 @@ public final class ReportReader {
     }
     String leader = consensus.getLeaderUuid().isEmpty() ? null : consensus.getLeaderUuid();
     TabletStatus status =
-        statuses.update(tablet.id(), old -> updated(old, serverUuid, term, leader, replica));
+        observed.updateStatus(tablet.id(), old -> updated(old, serverUuid, term, leader, replica));
     boolean byLeader = status.isLedBy(serverUuid) && status.term() == term;
     if (byLeader && config.getPeersCount() > 0) {
       readMembers(tablet, term, config, status.group());
@@ -208,13 +200,13 @@ public final class ReportReader {
   }
 
   /**
-   * Terms only rise, so an older one is stale. Indexes do not: a leader that lost its term may have
-   * logged a configuration further on than its successor did. A server that is no member may be one
-   * that was thrown out, whose term may be anything; it is believed only when it leads, by a
-   * configuration that is news, and when no member contradicts it.
+   * Terms only rise, so an older one is stale. Indexes do not: a deposed leader may have logged a
+   * configuration at a higher index than its successor. A server that is no member may have been
+   * evicted, and its term means nothing; it is believed only when it leads by a newer
+   * configuration, and when no member contradicts it.
    */
   private boolean isStale(TabletInfo tablet, String serverUuid, ConsensusStatePB consensus) {
-    if (consensus.getCurrentTerm() < statuses.get(tablet.id()).term()) {
+    if (consensus.getCurrentTerm() < observed.status(tablet.id()).term()) {
       return true;
     }
     boolean leads = consensus.getLeaderUuid().equals(serverUuid);
@@ -223,28 +215,28 @@ public final class ReportReader {
   }
 
   /**
-   * Whether the members know better than a server that says that it has become one, and leads. A
-   * member that leads by its own word and is heard of knows of every change; and when a leader of
-   * masters begins, the members have some seconds to speak first.
+   * Whether the members contradict a server that claims to have joined and to lead. A member that
+   * reports that it leads, and sends heartbeats, knows every change. When a leader session begins,
+   * the members have a few seconds to report first.
    *
-   * <p>So whoever makes up a tablet's term or configuration does not get past the members that are
-   * there. A change that its leader could not report before it was lost is heard of a little later.
+   * <p>So an invented term or configuration does not prevail over live members. A change that its
+   * leader could not report before it was lost is accepted a little later.
    */
   private boolean isContradicted(TabletInfo tablet) {
-    TabletStatus status = statuses.get(tablet.id());
+    TabletStatus status = observed.status(tablet.id());
     if (status.hasGroup()) {
       return tablet.isMember(status.leader()) && isHeardOf(status.leader());
     }
-    return nanoClock.getAsLong() - begunNanos < FIRST_WORD_NANOS
+    return observed.nowNanos() - begunNanos < FIRST_WORD_NANOS
         && tablet.members().stream().anyMatch(this::isHeardOf);
   }
 
   private boolean isHeardOf(String serverUuid) {
-    TabletServer server = servers.get(serverUuid);
+    RegisteredServer server = servers.get(serverUuid);
     return server != null && servers.isFresh(server);
   }
 
-  /** A server has heartbeated: what it said and was not believed may be plausible by now. */
+  /** A server sent a heartbeat: its claim that was not believed may be valid now. */
   public void readHeld(String serverUuid) {
     if (held.isEmpty()) {
       return;
@@ -257,10 +249,10 @@ public final class ReportReader {
         });
   }
 
-  /** The replica does not run: what it told as the leader does not count any longer. */
+  /** The replica does not run: what it reported as the leader no longer counts. */
   private void forgetLeader(String tabletId, String serverUuid) {
-    if (statuses.get(tabletId).isLedBy(serverUuid)) {
-      statuses.update(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);
+    if (observed.status(tabletId).isLedBy(serverUuid)) {
+      observed.updateStatus(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);
     }
   }
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A tablet's Raft group, as its leader told in one report. Immutable.
+ * A tablet's Raft group, as its leader described it in one report. Immutable.
  *
- * @param leader uuid of the member that told this
+ * @param leader uuid of the member that reported this
  * @param term in which it leads
  * @param configIndex what names this configuration to this leader
  * @param members all different
@@ -28,7 +28,7 @@ public record Group(String leader, long term, long configIndex, List<Member> mem
     }
   }
 
-  /** What a leader reported. It is well itself, or it could not report. */
+  /** What a leader reported. The leader itself is healthy, or it could not report. */
   public static Group told(String leader, long term, RaftConfigPB config) {
     List<Member> members = new ArrayList<>(config.getPeersCount());
     for (RaftPeerPB peer : config.getPeersList()) {
@@ -63,7 +63,7 @@ public record Group(String leader, long term, long configIndex, List<Member> mem
     return members.stream().filter(Member::voter).toList();
   }
 
-  /** Whether there is nothing to be done for it beyond the number of its members. */
+  /** Whether every member is a healthy voter that stays; their number may still be wrong. */
   public boolean isWhole() {
     return members.stream().allMatch(member -> member.isHealthyVoter() && !member.replace());
   }

@@ -2,12 +2,12 @@ package dev.kudu4j.master.membership;
 
 import dev.kudu4j.common.proto.consensus.HealthReportPB;
 
-/** What a leader thinks of a member. The later, the less it is worth to the group. */
+/** How a leader judges a member, from best to worst. */
 public enum Health {
   HEALTHY,
-  /** Not heard of yet, by a leader that is new. Neither relied upon nor given up. */
+  /** A new leader has not heard from it yet. Neither relied upon nor given up. */
   UNKNOWN,
-  /** Silent for long, or too far behind. It may come back. */
+  /** Silent for too long, or too far behind. It may recover. */
   FAILED,
   /** Its replica is gone or broken. Waiting does not help. */
   UNRECOVERABLE;

@@ -2,16 +2,16 @@ package dev.kudu4j.master.membership;
 
 import java.util.List;
 
-/** The next thing to ask of a tablet's leader. */
+/** The next change to request of a tablet's leader. */
 public sealed interface MembershipChange {
-  /** All is well, or nothing that could be done would make it better. */
+  /** Nothing is wrong, or no change would improve it. */
   record Nothing(String why) implements MembershipChange {}
 
   /** A non-voter that becomes a voter once it has copied the tablet, on a server of our choice. */
   record Add() implements MembershipChange {}
 
   /**
-   * A member goes.
+   * A member leaves.
    *
    * @param anyOf those that are equally bad; not empty, and the leader is none of them
    */
@@ -22,12 +22,12 @@ public sealed interface MembershipChange {
   }
 
   /**
-   * The leader is to go, so another member must lead first.
+   * The leader has to leave, so another member must lead first.
    *
    * @param anyOf voters that can; not empty
    */
-  record HandOver(List<String> anyOf) implements MembershipChange {
-    public HandOver {
+  record TransferLeadership(List<String> anyOf) implements MembershipChange {
+    public TransferLeadership {
       anyOf = List.copyOf(anyOf);
     }
   }

@@ -1,9 +1,9 @@
 package dev.kudu4j.master.membership;
 
 import dev.kudu4j.master.membership.MembershipChange.Add;
-import dev.kudu4j.master.membership.MembershipChange.HandOver;
 import dev.kudu4j.master.membership.MembershipChange.Nothing;
 import dev.kudu4j.master.membership.MembershipChange.Remove;
+import dev.kudu4j.master.membership.MembershipChange.TransferLeadership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,17 +24,17 @@ import java.util.Optional;
  */
 public final class MembershipPolicy {
   private final Group group;
-  private final Wishes wishes;
+  private final DesiredConfiguration wishes;
   private final List<Member> voters;
 
-  private MembershipPolicy(Group group, Wishes wishes) {
+  private MembershipPolicy(Group group, DesiredConfiguration wishes) {
     this.group = group;
     this.wishes = wishes;
     this.voters = group.voters();
   }
 
   /** The next change of a group. */
-  public static MembershipChange next(Group group, Wishes wishes) {
+  public static MembershipChange next(Group group, DesiredConfiguration wishes) {
     return new MembershipPolicy(group, wishes).next();
   }
 
@@ -71,7 +71,7 @@ public final class MembershipPolicy {
       return removal(worst);
     }
     Member leader = group.member(group.leader()).orElseThrow();
-    return isSound(leader) ? removal(worst) : handOver();
+    return isSound(leader) ? removal(worst) : transfer();
   }
 
   private List<Member> worstFollowers() {
@@ -101,13 +101,15 @@ public final class MembershipPolicy {
     };
   }
 
-  private Optional<MembershipChange> handOver() {
+  private Optional<MembershipChange> transfer() {
     List<String> successors =
         voters.stream()
             .filter(voter -> !isLeader(voter) && isSound(voter) && voter.isHealthyVoter())
             .map(Member::uuid)
             .toList();
-    return successors.isEmpty() ? Optional.empty() : Optional.of(new HandOver(successors));
+    return successors.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new TransferLeadership(successors));
   }
 
   /** Row 8. */

@@ -1,7 +1,7 @@
 /**
  * Which members a tablet's Raft group should have, given those it has. Policy only: what the leader
- * told of its members in ({@link dev.kudu4j.master.membership.Group}), what is wished for them
- * ({@link dev.kudu4j.master.membership.Wishes}), the next change out ({@link
+ * reported of its members in ({@link dev.kudu4j.master.membership.Group}), what the table wants
+ * ({@link dev.kudu4j.master.membership.DesiredConfiguration}), the next change out ({@link
  * dev.kudu4j.master.membership.MembershipPolicy}).
  *
  * <p>The table of decisions is in docs/design/re-replication.md. Which server gets a new replica is

@@ -5,12 +5,12 @@ import static j2html.TagCreator.span;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.directory.TableSize;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.proto.catalog.ServerEntryPB;
-import dev.kudu4j.master.service.Leadership;
+import dev.kudu4j.master.service.LeaderSession;
 import dev.kudu4j.master.service.MasterGroup;
-import dev.kudu4j.master.service.Reign;
+import dev.kudu4j.master.service.MasterLeadership;
 import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.server.web.html.Badges;
 import dev.kudu4j.server.web.html.Figures;
@@ -23,8 +23,8 @@ import java.util.function.BooleanSupplier;
 
 /** All pages that are the master's own. */
 public final class MasterPages {
-  private final Leadership leadership;
-  private final TabletServers servers;
+  private final MasterLeadership leadership;
+  private final ServerRegistry servers;
   private final MasterGroup group;
   private final ServerLinks links;
   private final BooleanSupplier redacted;
@@ -33,7 +33,10 @@ public final class MasterPages {
    * @param redacted whether cells in schemas are not to be shown
    */
   public MasterPages(
-      Leadership leadership, TabletServers servers, MasterGroup group, BooleanSupplier redacted) {
+      MasterLeadership leadership,
+      ServerRegistry servers,
+      MasterGroup group,
+      BooleanSupplier redacted) {
     this.redacted = redacted;
     this.group = group;
     this.leadership = leadership;
@@ -43,10 +46,10 @@ public final class MasterPages {
 
   public List<WebPage> pages() {
     return List.of(
-        WebPage.of(TablesPage.PATH, "Tables", query -> new TablesPage(reign()).view(query)),
+        WebPage.of(TablesPage.PATH, "Tables", query -> new TablesPage(session()).view(query)),
         WebPage.detail(
             TablePage.PATH,
-            query -> new TablePage(reign(), links, redacted.getAsBoolean()).view(query)),
+            query -> new TablePage(session(), links, redacted.getAsBoolean()).view(query)),
         WebPage.of(
             TabletServersPage.PATH,
             "Tablet servers",
@@ -60,11 +63,11 @@ public final class MasterPages {
   private ServerEntryPB.State serverState(String uuid) {
     return leadership
         .current()
-        .map(reign -> reign.catalog().serverState(uuid))
+        .map(session -> session.catalog().serverState(uuid))
         .orElse(ServerEntryPB.State.UNKNOWN);
   }
 
-  private Reign reign() {
+  private LeaderSession session() {
     return leadership
         .current()
         .orElseThrow(
@@ -75,9 +78,9 @@ public final class MasterPages {
 
   /** The cluster in a few numbers. */
   public void addTiles(Tiles tiles) {
-    Optional<Reign> reign = leadership.current();
-    reign.ifPresent(leading -> addTables(tiles, leading));
-    Collection<TabletServer> all = servers.all();
+    Optional<LeaderSession> session = leadership.current();
+    session.ifPresent(leading -> addTables(tiles, leading));
+    Collection<RegisteredServer> all = servers.all();
     int live = servers.live().size();
     tiles.add(
         "tablet servers",
@@ -86,18 +89,18 @@ public final class MasterPages {
         TabletServersPage.PATH);
     tiles.add(
         "role",
-        span(reign.isPresent() ? "Leader" : leadership.isLoading() ? "Loading" : "Follower"),
+        span(session.isPresent() ? "Leader" : leadership.isLoading() ? "Loading" : "Follower"),
         MastersPage.PATH);
   }
 
-  private static void addTables(Tiles tiles, Reign reign) {
-    List<TableInfo> tables = TablesPage.shown(reign);
+  private static void addTables(Tiles tiles, LeaderSession session) {
+    List<TableInfo> tables = TablesPage.shown(session);
     long rows = 0;
     long bytes = 0;
     int tablets = 0;
     int creating = 0;
     for (TableInfo table : tables) {
-      TableSize size = TableSize.of(table, reign.statuses());
+      TableSize size = TableSize.of(table, session.observed());
       rows += size.liveRowCount().orElse(0);
       bytes += size.onDiskBytes().orElse(0);
       tablets += table.tablets().size();

@@ -4,34 +4,34 @@ import static j2html.TagCreator.a;
 import static j2html.TagCreator.text;
 
 import dev.kudu4j.common.proto.common.HostPortPB;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.server.web.html.Slice;
 import j2html.tags.DomContent;
 import java.util.List;
 
-/** Names of servers that lead to their own pages, where they have told of them. */
+/** Links to the web pages of servers, for those that have registered them. */
 final class ServerLinks {
-  private final TabletServers servers;
+  private final ServerRegistry servers;
 
-  ServerLinks(TabletServers servers) {
+  ServerLinks(ServerRegistry servers) {
     this.servers = servers;
   }
 
   /** The server by its RPC address, leading to its first page. */
-  DomContent server(TabletServer server) {
+  DomContent server(RegisteredServer server) {
     return link(server, "/");
   }
 
   /** The server by its RPC address, leading to the tablet there; its uuid if it is not known. */
   DomContent tablet(String serverUuid, String tabletId) {
-    TabletServer server = servers.get(serverUuid);
+    RegisteredServer server = servers.get(serverUuid);
     return server == null
         ? text(serverUuid)
         : link(server, "/tablet?id=" + Slice.encoded(tabletId));
   }
 
-  private static DomContent link(TabletServer server, String path) {
+  private static DomContent link(RegisteredServer server, String path) {
     return link(
         addressText(server.rpcAddress()), server.registration().getHttpAddressesList(), path);
   }

@@ -18,9 +18,9 @@ import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.directory.TableSize;
-import dev.kudu4j.master.directory.TabletStatus;
+import dev.kudu4j.master.observed.TabletStatus;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
-import dev.kudu4j.master.service.Reign;
+import dev.kudu4j.master.service.LeaderSession;
 import dev.kudu4j.master.tables.PartitioningRecord;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.View;
@@ -38,13 +38,13 @@ import java.util.TreeMap;
 final class TablePage {
   static final String PATH = "/table";
 
-  private final Reign reign;
+  private final LeaderSession session;
   private final ServerLinks links;
   private final boolean redacted;
 
-  TablePage(Reign reign, ServerLinks links, boolean redacted) {
+  TablePage(LeaderSession session, ServerLinks links, boolean redacted) {
     this.redacted = redacted;
-    this.reign = reign;
+    this.session = session;
     this.links = links;
   }
 
@@ -54,7 +54,7 @@ final class TablePage {
   }
 
   View view(Query query) {
-    TableInfo table = reign.catalog().table(query.required("id"));
+    TableInfo table = session.catalog().table(query.required("id"));
     if (table == null || table.isRemoved()) {
       throw KuduException.notFound(
           "There is no table of id %s; it may have been dropped", query.required("id"));
@@ -75,7 +75,7 @@ final class TablePage {
 
   private Facts facts(TableInfo table, Schema schema, PartitionSchema partitioning) {
     TableEntryPB entry = table.entry();
-    TableSize size = TableSize.of(table, reign.statuses());
+    TableSize size = TableSize.of(table, session.observed());
     Facts facts =
         new Facts()
             .add("State", TablesPage.state(table))
@@ -110,7 +110,7 @@ final class TablePage {
   }
 
   private TabletStatus status(TabletInfo tablet) {
-    return reign.statuses().get(tablet.id());
+    return session.observed().status(tablet.id());
   }
 
   private static DomContent figure(long value, boolean bytes) {

@@ -9,7 +9,7 @@ import static j2html.TagCreator.text;
 
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.directory.TableSize;
-import dev.kudu4j.master.service.Reign;
+import dev.kudu4j.master.service.LeaderSession;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.View;
 import dev.kudu4j.server.web.html.Badges;
@@ -28,15 +28,15 @@ final class TablesPage {
 
   private record Row(TableInfo table, TableSize size) {}
 
-  private final Reign reign;
+  private final LeaderSession session;
 
-  TablesPage(Reign reign) {
-    this.reign = reign;
+  TablesPage(LeaderSession session) {
+    this.session = session;
   }
 
   /** The tables that still are, by name. */
-  static List<TableInfo> shown(Reign reign) {
-    return reign.catalog().tables().stream()
+  static List<TableInfo> shown(LeaderSession session) {
+    return session.catalog().tables().stream()
         .filter(table -> !table.isRemoved())
         .sorted(Comparator.comparing(TableInfo::name).thenComparing(TableInfo::id))
         .toList();
@@ -45,7 +45,7 @@ final class TablesPage {
   View view(Query query) {
     String wanted = query.get("name").orElse("");
     List<TableInfo> all =
-        shown(reign).stream().filter(table -> table.name().contains(wanted)).toList();
+        shown(session).stream().filter(table -> table.name().contains(wanted)).toList();
     Slice<TableInfo> shown = Slice.of(all, query);
     String address = PATH + "?" + (wanted.isEmpty() ? "" : "name=" + Slice.encoded(wanted) + "&");
     return View.of(
@@ -54,14 +54,14 @@ final class TablesPage {
         table(wanted)
             .rows(
                 shown.rows().stream()
-                    .map(table -> new Row(table, TableSize.of(table, reign.statuses())))
+                    .map(table -> new Row(table, TableSize.of(table, session.observed())))
                     .toList()),
         shown.pager(address),
         requests());
   }
 
   private DomContent requests() {
-    int pending = reign.tables().pendingTasks();
+    int pending = session.tables().pendingTasks();
     return pending == 0
         ? null
         : p(Figures.count(pending), text(" requests to tablet servers are not done yet."));

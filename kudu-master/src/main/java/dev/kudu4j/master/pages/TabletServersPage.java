@@ -2,8 +2,8 @@ package dev.kudu4j.master.pages;
 
 import static j2html.TagCreator.text;
 
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.server.web.View;
 import dev.kudu4j.server.web.html.Badges;
@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** The tablet servers that this master has heard of. */
+/** The tablet servers that have registered with this master. */
 final class TabletServersPage {
   static final String PATH = "/tablet-servers";
 
-  private final TabletServers servers;
+  private final ServerRegistry servers;
   private final ServerLinks links;
   private final Function<String, ServerEntryPB.State> states;
 
@@ -28,27 +28,27 @@ final class TabletServersPage {
    * @param states how the operator wants a server to be treated; UNKNOWN for one like others
    */
   TabletServersPage(
-      TabletServers servers, ServerLinks links, Function<String, ServerEntryPB.State> states) {
+      ServerRegistry servers, ServerLinks links, Function<String, ServerEntryPB.State> states) {
     this.servers = servers;
     this.links = links;
     this.states = states;
   }
 
   View view() {
-    List<TabletServer> all =
+    List<RegisteredServer> all =
         servers.all().stream()
             .sorted(
-                Comparator.comparing((TabletServer server) -> server.rpcAddress().getHost())
+                Comparator.comparing((RegisteredServer server) -> server.rpcAddress().getHost())
                     .thenComparing(server -> server.rpcAddress().getPort()))
             .toList();
-    long most = all.stream().mapToLong(TabletServer::load).max().orElse(0);
+    long most = all.stream().mapToLong(RegisteredServer::load).max().orElse(0);
     return View.of(
         "Tablet servers",
-        DataTable.<TabletServer>of("Tablet servers")
+        DataTable.<RegisteredServer>of("Tablet servers")
             .dense()
             .id("Address", links::server)
             .cell("State", this::state)
-            .text("Location", TabletServer::location)
+            .text("Location", RegisteredServer::location)
             .number("Replicas", server -> Figures.count(server.load()))
             .bar("", server -> Bars.ofWhole(server.load(), most))
             .number("Heartbeat", this::heartbeat)
@@ -59,7 +59,7 @@ final class TabletServersPage {
             .rows(all));
   }
 
-  private DomContent state(TabletServer server) {
+  private DomContent state(RegisteredServer server) {
     if (!servers.isLive(server.uuid())) {
       return Badges.bad("silent");
     }
@@ -70,11 +70,11 @@ final class TabletServersPage {
     };
   }
 
-  private DomContent heartbeat(TabletServer server) {
+  private DomContent heartbeat(RegisteredServer server) {
     return Figures.ago(TimeUnit.MILLISECONDS.toNanos(servers.millisSinceHeartbeat(server)));
   }
 
-  private static DomContent started(TabletServer server) {
+  private static DomContent started(RegisteredServer server) {
     return Figures.moment(TimeUnit.SECONDS.toMicros(server.registration().getStartTime()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.kudu4j.master.placement;
 
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,18 +21,18 @@ import java.util.random.RandomGenerator;
  * <p>One placer serves one request: it counts what it has placed itself. Not thread-safe.
  */
 public final class ReplicaPlacer {
-  private final List<TabletServer> candidates;
-  private final Map<String, List<TabletServer>> byLocation = new HashMap<>();
+  private final List<RegisteredServer> candidates;
+  private final Map<String, List<RegisteredServer>> byLocation = new HashMap<>();
   private final RandomGenerator random;
-  private final Map<TabletServer, Integer> placed = new HashMap<>();
+  private final Map<RegisteredServer, Integer> placed = new HashMap<>();
 
   /**
    * @param candidates servers that may get replicas
    */
-  public ReplicaPlacer(List<TabletServer> candidates, RandomGenerator random) {
+  public ReplicaPlacer(List<RegisteredServer> candidates, RandomGenerator random) {
     this.candidates = List.copyOf(candidates);
     this.random = random;
-    for (TabletServer server : candidates) {
+    for (RegisteredServer server : candidates) {
       byLocation.computeIfAbsent(server.location(), location -> new ArrayList<>()).add(server);
     }
   }
@@ -42,14 +42,14 @@ public final class ReplicaPlacer {
    *
    * @throws KuduException INVALID_ARGUMENT when there are fewer servers than replicas
    */
-  public List<TabletServer> place(int replicaCount) {
+  public List<RegisteredServer> place(int replicaCount) {
     if (candidates.size() < replicaCount) {
       throw KuduException.invalidArgument(
           "not enough live tablet servers for a replication factor of %d: %d of them take new"
               + " replicas; start more or ask for fewer replicas",
           replicaCount, candidates.size());
     }
-    List<TabletServer> chosen = new ArrayList<>(replicaCount);
+    List<RegisteredServer> chosen = new ArrayList<>(replicaCount);
     for (int i = 0; i < replicaCount; i++) {
       chosen.add(addTo(chosen, replicaCount).orElseThrow());
     }
@@ -61,35 +61,36 @@ public final class ReplicaPlacer {
    *
    * @param holders servers that have a replica and will keep it
    */
-  public Optional<TabletServer> addTo(Collection<TabletServer> holders, int replicationFactor) {
-    List<TabletServer> free = new ArrayList<>(candidates);
+  public Optional<RegisteredServer> addTo(
+      Collection<RegisteredServer> holders, int replicationFactor) {
+    List<RegisteredServer> free = new ArrayList<>(candidates);
     free.removeAll(holders);
     if (free.isEmpty()) {
       return Optional.empty();
     }
-    TabletServer server = choose(allowed(free, holders, replicationFactor));
+    RegisteredServer server = choose(allowed(free, holders, replicationFactor));
     placed.merge(server, 1, Integer::sum);
     return Optional.of(server);
   }
 
   /** Those in locations that may hold one more; all, when none may. */
-  private List<TabletServer> allowed(
-      List<TabletServer> free, Collection<TabletServer> holders, int replicationFactor) {
+  private List<RegisteredServer> allowed(
+      List<RegisteredServer> free, Collection<RegisteredServer> holders, int replicationFactor) {
     int most = LocationRule.mostPerLocation(replicationFactor, byLocation.size());
     Map<String, Integer> counts = countByLocation(holders);
-    List<TabletServer> allowed =
+    List<RegisteredServer> allowed =
         free.stream().filter(server -> counts.getOrDefault(server.location(), 0) < most).toList();
     return allowed.isEmpty() ? free : allowed;
   }
 
-  private static Map<String, Integer> countByLocation(Collection<TabletServer> servers) {
+  private static Map<String, Integer> countByLocation(Collection<RegisteredServer> servers) {
     Map<String, Integer> counts = new HashMap<>();
     servers.forEach(server -> counts.merge(server.location(), 1, Integer::sum));
     return counts;
   }
 
-  private TabletServer choose(List<TabletServer> servers) {
-    List<String> locations = servers.stream().map(TabletServer::location).distinct().toList();
+  private RegisteredServer choose(List<RegisteredServer> servers) {
+    List<String> locations = servers.stream().map(RegisteredServer::location).distinct().toList();
     String location = lighterOfTwo(locations, this::loadOf);
     return lighterOfTwo(
         servers.stream().filter(server -> server.location().equals(location)).toList(), this::load);
@@ -109,7 +110,7 @@ public final class ReplicaPlacer {
     return byLocation.get(location).stream().mapToInt(this::load).average().orElse(0);
   }
 
-  private int load(TabletServer server) {
+  private int load(RegisteredServer server) {
     return server.load() + placed.getOrDefault(server, 0);
   }
 
@@ -131,15 +132,15 @@ public final class ReplicaPlacer {
    * @param holders all servers that have a replica
    * @param expendable those of them that may lose it; not empty
    */
-  public static TabletServer leastWanted(
-      Collection<TabletServer> holders,
-      Collection<TabletServer> expendable,
+  public static RegisteredServer leastWanted(
+      Collection<RegisteredServer> holders,
+      Collection<RegisteredServer> expendable,
       int replicationFactor,
       int locations) {
     int most = LocationRule.mostPerLocation(replicationFactor, locations);
     Map<String, Integer> counts = countByLocation(holders);
-    TabletServer least = null;
-    for (TabletServer server : expendable) {
+    RegisteredServer least = null;
+    for (RegisteredServer server : expendable) {
       if (least == null || rank(server, counts, most) > rank(least, counts, most)) {
         least = server;
       }
@@ -147,7 +148,7 @@ public final class ReplicaPlacer {
     return least;
   }
 
-  private static long rank(TabletServer server, Map<String, Integer> counts, int most) {
+  private static long rank(RegisteredServer server, Map<String, Integer> counts, int most) {
     long crowding = Math.max(0, counts.getOrDefault(server.location(), 0) - most);
     return (crowding << 32) + server.load();
   }

@@ -14,10 +14,10 @@ public final class LeaderPlanner {
   private final Tally leaders;
   private final List<Balance.Placement> settled;
   private final Set<String> done = new HashSet<>();
-  private final List<HandOver> handOvers = new ArrayList<>();
+  private final List<LeaderTransfer> transfers = new ArrayList<>();
 
-  /** Another voter of a tablet is to lead. */
-  public record HandOver(String tablet, String from, String to) {}
+  /** A transfer of the leadership of one tablet to another voter. */
+  public record LeaderTransfer(String tablet, String from, String to) {}
 
   private LeaderPlanner(Balance balance) {
     this.leaders = new Tally(balance.locations().keySet());
@@ -33,28 +33,31 @@ public final class LeaderPlanner {
    *
    * @param most so many and no more
    */
-  public static List<HandOver> plan(Balance balance, int most) {
+  public static List<LeaderTransfer> plan(Balance balance, int most) {
     LeaderPlanner planner = new LeaderPlanner(balance);
     planner.level(2, Integer.MIN_VALUE, most);
     planner.level(1, 2, most);
-    return List.copyOf(planner.handOvers);
+    return List.copyOf(planner.transfers);
   }
 
-  /** Hands over wherever the table's and the whole difference are as large as that. */
+  /**
+   * Transfers leaderships wherever the difference within the table and that of the cluster are at
+   * least this large.
+   */
   private void level(int tableDifference, int clusterDifference, int most) {
     boolean changed = true;
     while (changed) {
       changed = false;
       for (Balance.Placement tablet : settled) {
-        if (handOvers.size() >= most) {
+        if (transfers.size() >= most) {
           return;
         }
-        changed |= handOver(tablet, tableDifference, clusterDifference);
+        changed |= transfer(tablet, tableDifference, clusterDifference);
       }
     }
   }
 
-  private boolean handOver(Balance.Placement tablet, int tableDifference, int clusterDifference) {
+  private boolean transfer(Balance.Placement tablet, int tableDifference, int clusterDifference) {
     String table = tablet.table();
     String from = tablet.leader();
     if (done.contains(tablet.tablet())) {
@@ -73,7 +76,7 @@ public final class LeaderPlanner {
     if (helps) {
       done.add(tablet.tablet());
       leaders.move(table, from, to);
-      handOvers.add(new HandOver(tablet.tablet(), from, to));
+      transfers.add(new LeaderTransfer(tablet.tablet(), from, to));
     }
     return helps;
   }

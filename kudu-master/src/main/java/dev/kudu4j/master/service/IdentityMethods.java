@@ -10,24 +10,24 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Who this master is, and who the others are. Answered by every master at any time. */
+/** Identity of this master and of the others. Every master answers these at any time. */
 final class IdentityMethods {
   private static final long LOCATION_PATIENCE_MILLIS = 1_000;
 
   private final MasterGroup group;
-  private final Leadership leadership;
+  private final MasterLeadership leadership;
   private final Locations locations;
 
   /**
    * @param locations where clients are
    */
-  IdentityMethods(MasterGroup group, Leadership leadership, Locations locations) {
+  IdentityMethods(MasterGroup group, MasterLeadership leadership, Locations locations) {
     this.group = group;
     this.leadership = leadership;
     this.locations = locations;
   }
 
-  /** The answer comes without the client's location when that cannot be found out soon. */
+  /** The answer lacks the client's location if that is not known within a second. */
   CompletableFuture<ConnectToMasterResponsePB> connectToMaster(InetSocketAddress client) {
     ConnectToMasterResponsePB.Builder answer =
         ConnectToMasterResponsePB.newBuilder().setRole(role()).addAllMasterAddrs(group.addresses());
@@ -36,7 +36,7 @@ final class IdentityMethods {
     }
     return locations
         .locate(client.getAddress().getHostAddress())
-        .copy() // what is found out later is for the next one who asks
+        .copy() // a later result serves the next request
         .completeOnTimeout(Locations.NOWHERE, LOCATION_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
         .exceptionally(failure -> Locations.NOWHERE)
         .thenApply(

@@ -23,16 +23,16 @@ import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.tables.PartitioningRecord;
 import java.util.List;
 
-/** What there is and where: all that clients ask without changing anything. */
+/** Tables and their locations: the methods of clients that change nothing. */
 final class LookupMethods {
-  private final Leadership leadership;
+  private final MasterLeadership leadership;
 
-  LookupMethods(Leadership leadership) {
+  LookupMethods(MasterLeadership leadership) {
     this.leadership = leadership;
   }
 
   GetTableSchemaResponsePB getTableSchema(GetTableSchemaRequestPB request) {
-    TableInfo table = TableFinder.find(leadership.reign().catalog(), request.getTable());
+    TableInfo table = TableFinder.find(leadership.session().catalog(), request.getTable());
     TableEntryPB entry = table.entry();
     var schema = SchemaWire.fromWire(table.schemaForClients());
     return GetTableSchemaResponsePB.newBuilder()
@@ -49,19 +49,19 @@ final class LookupMethods {
   }
 
   GetTableLocationsResponsePB getTableLocations(GetTableLocationsRequestPB request) {
-    Reign reign = leadership.reign();
-    TableInfo table = TableFinder.find(reign.catalog(), request.getTable());
-    return reign.directory().locate(table, request).build();
+    LeaderSession session = leadership.session();
+    TableInfo table = TableFinder.find(session.catalog(), request.getTable());
+    return session.directory().locate(table, request).build();
   }
 
   GetTabletLocationsResponsePB getTabletLocations(GetTabletLocationsRequestPB request) {
-    return leadership.reign().directory().locate(request).build();
+    return leadership.session().directory().locate(request).build();
   }
 
   GetTableStatisticsResponsePB getTableStatistics(GetTableStatisticsRequestPB request) {
-    Reign reign = leadership.reign();
-    TableInfo table = TableFinder.find(reign.catalog(), request.getTable());
-    TableSize size = TableSize.of(table, reign.statuses());
+    LeaderSession session = leadership.session();
+    TableInfo table = TableFinder.find(session.catalog(), request.getTable());
+    TableSize size = TableSize.of(table, session.observed());
     GetTableStatisticsResponsePB.Builder answer = GetTableStatisticsResponsePB.newBuilder();
     size.onDiskBytes().ifPresent(answer::setOnDiskSize);
     size.liveRowCount().ifPresent(answer::setLiveRowCount);
@@ -69,11 +69,11 @@ final class LookupMethods {
   }
 
   ListTablesResponsePB listTables(ListTablesRequestPB request) {
-    Reign reign = leadership.reign();
+    LeaderSession session = leadership.session();
     ListTablesResponsePB.Builder answer = ListTablesResponsePB.newBuilder();
-    for (TableInfo table : reign.catalog().tables()) {
+    for (TableInfo table : session.catalog().tables()) {
       if (isListed(table, request)) {
-        answer.addTables(listed(table, reign, request.getListTabletWithPartition()));
+        answer.addTables(listed(table, session, request.getListTabletWithPartition()));
       }
     }
     return answer.build();
@@ -91,14 +91,14 @@ final class LookupMethods {
   }
 
   private static ListTablesResponsePB.TableInfo listed(
-      TableInfo table, Reign reign, boolean withPartitions) {
+      TableInfo table, LeaderSession session, boolean withPartitions) {
     ListTablesResponsePB.TableInfo.Builder listed =
         ListTablesResponsePB.TableInfo.newBuilder()
             .setId(Ids.toWire(table.id()))
             .setName(table.name())
             .setNumTablets(table.tablets().size())
             .setNumReplicas(table.entry().getNumReplicas());
-    TableSize.of(table, reign.statuses()).liveRowCount().ifPresent(listed::setLiveRowCount);
+    TableSize.of(table, session.observed()).liveRowCount().ifPresent(listed::setLiveRowCount);
     if (withPartitions) {
       for (TabletInfo tablet : table.tablets()) {
         listed.addTabletWithPartition(
@@ -112,7 +112,7 @@ final class LookupMethods {
 
   ListInFlightTablesResponsePB listInFlightTables() {
     ListInFlightTablesResponsePB.Builder answer = ListInFlightTablesResponsePB.newBuilder();
-    for (TableInfo table : leadership.reign().catalog().tables()) {
+    for (TableInfo table : leadership.session().catalog().tables()) {
       if (table.isRemoved() || (table.tabletsInCreation() == 0 && !table.isAltering())) {
         continue;
       }

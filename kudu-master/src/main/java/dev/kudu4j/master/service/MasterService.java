@@ -59,25 +59,22 @@ import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.heartbeat.Locations;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.tables.Requester;
 import dev.kudu4j.server.flags.Flags;
-import dev.kudu4j.server.logging.Marks;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * {@code kudu.master.MasterService}: the methods under their names.
  *
- * <p>A method that fails answers with its own {@code error} field, which every answer has under
- * that name though not under one number; only what is wrong with the call itself fails the call.
+ * <p>A method that fails answers with the {@code error} field of its response, which has the same
+ * name but not the same number in every message. Only an invalid call fails as a call.
  */
 public final class MasterService {
-  private static final Logger LOG = LoggerFactory.getLogger(MasterService.class);
-
   public static final String NAME = "kudu.master.MasterService";
 
   private final RpcService.Builder service = RpcService.builder(NAME);
@@ -87,9 +84,9 @@ public final class MasterService {
   /** The service of one master. */
   public static RpcService of(
       MasterGroup group,
-      Membership membership,
-      Leadership leadership,
-      TabletServers servers,
+      MasterMembership membership,
+      MasterLeadership leadership,
+      ServerRegistry servers,
       Locations locations,
       HybridClock clock,
       Flags flags) {
@@ -143,7 +140,7 @@ public final class MasterService {
                     }));
   }
 
-  private void bindMembership(Membership membership, Leadership leadership) {
+  private void bindMembership(MasterMembership membership, MasterLeadership leadership) {
     service.method(
         "AddMaster",
         Access.SUPERUSER_OR_SERVICE,
@@ -166,15 +163,15 @@ public final class MasterService {
                 () -> membership.remove(request)));
   }
 
-  /** What only a leader does, and takes time. */
+  /** Answers a method that only a leader serves and that takes time. */
   private static void answerLater(
       RpcCall call,
       Message emptyAnswer,
-      Leadership leadership,
+      MasterLeadership leadership,
       Supplier<CompletableFuture<Void>> work) {
     CompletableFuture<Void> done;
     try {
-      leadership.reign();
+      leadership.session();
       done = work.get();
     } catch (KuduException e) {
       done = CompletableFuture.failedFuture(e);
@@ -226,27 +223,19 @@ public final class MasterService {
   }
 
   private void bindTables(TableMethods tables) {
-    service.method(
+    bindChange(
         "CreateTable",
         Access.CLIENT_OR_SERVICE,
         CreateTableRequestPB.parser(),
-        (request, call) ->
-            answer(
-                call,
-                CreateTableResponsePB.getDefaultInstance(),
-                request,
-                r -> {
-                  CreateTableResponsePB created = tables.createTable(r, call.caller().user());
-                  logAsked("CreateTable", call);
-                  return created;
-                }));
+        CreateTableResponsePB.getDefaultInstance(),
+        tables::createTable);
     bind(
         "IsCreateTableDone",
         Access.CLIENT_OR_SERVICE,
         IsCreateTableDoneRequestPB.parser(),
         IsCreateTableDoneResponsePB.getDefaultInstance(),
         tables::isCreateTableDone);
-    bindLogged(
+    bindChange(
         "AlterTable",
         Access.CLIENT_OR_SERVICE,
         AlterTableRequestPB.parser(),
@@ -258,19 +247,19 @@ public final class MasterService {
         IsAlterTableDoneRequestPB.parser(),
         IsAlterTableDoneResponsePB.getDefaultInstance(),
         tables::isAlterTableDone);
-    bindLogged(
+    bindChange(
         "DeleteTable",
         Access.CLIENT,
         DeleteTableRequestPB.parser(),
         DeleteTableResponsePB.getDefaultInstance(),
         tables::deleteTable);
-    bindLogged(
+    bindChange(
         "RecallDeletedTable",
         Access.CLIENT,
         RecallDeletedTableRequestPB.parser(),
         RecallDeletedTableResponsePB.getDefaultInstance(),
         tables::recallDeletedTable);
-    bindLogged(
+    bindChange(
         "ReplaceTablet",
         Access.SUPERUSER,
         ReplaceTabletRequestPB.parser(),
@@ -347,32 +336,21 @@ public final class MasterService {
         method, access, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
   }
 
-  /** As {@link #bind}, for a change whose author the log names. */
-  private <Q extends Message> void bindLogged(
+  /** As {@link #bind}, for a change of a table: the log names who asked for it. */
+  private <Q extends Message> void bindChange(
       String method,
       Access access,
       Parser<Q> parser,
       Message emptyAnswer,
-      Function<Q, Message> handler) {
+      BiFunction<Q, Requester, Message> handler) {
     service.method(
         method,
         access,
         parser,
-        (request, call) ->
-            answer(
-                call,
-                emptyAnswer,
-                request,
-                r -> {
-                  Message done = handler.apply(r);
-                  logAsked(method, call);
-                  return done;
-                }));
-  }
-
-  /** The line before, of the same thread, tells what it was. */
-  private static void logAsked(String method, RpcCall call) {
-    LOG.info(Marks.ON_DEMAND, "{} was asked for by {}", method, call.caller().describe());
+        (request, call) -> {
+          Requester requester = new Requester(call.caller().user(), call.caller().describe());
+          answer(call, emptyAnswer, request, r -> handler.apply(r, requester));
+        });
   }
 
   private static <Q extends Message> void answer(
@@ -386,7 +364,7 @@ public final class MasterService {
     call.respond(answer);
   }
 
-  /** The answer that tells a failure. */
+  /** The answer with a failure as its error. */
   static Message failed(Message emptyAnswer, KuduException failure) {
     FieldDescriptor error = emptyAnswer.getDescriptorForType().findFieldByName("error");
     return emptyAnswer.toBuilder()

@@ -15,25 +15,25 @@ import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.heartbeat.HeartbeatCheck;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/** Tablet servers: what they tell, and what clients are told of them. */
+/** Methods about tablet servers: their heartbeats, their list, their states. */
 final class ServerMethods {
-  /** So that clients of a master that starts need not wait for a heartbeat to be told who leads. */
+  /** Short, since clients of a master that starts wait for the heartbeats that name the leaders. */
   private static final int LOADING_MILLIS = 20;
 
   private static final int NEVER_SEEN = -1;
 
   private final MasterGroup group;
-  private final Leadership leadership;
-  private final TabletServers servers;
+  private final MasterLeadership leadership;
+  private final ServerRegistry servers;
   private final HybridClock clock;
 
   ServerMethods(
-      MasterGroup group, Leadership leadership, TabletServers servers, HybridClock clock) {
+      MasterGroup group, MasterLeadership leadership, ServerRegistry servers, HybridClock clock) {
     this.group = group;
     this.leadership = leadership;
     this.servers = servers;
@@ -41,9 +41,9 @@ final class ServerMethods {
   }
 
   /**
-   * Every master takes note of the sender; only a leader reads the report.
+   * Every master registers the sender; only a leader reads the report.
    *
-   * @param from where it came from
+   * @param from the address that sent it
    */
   TSHeartbeatResponsePB heartbeat(TSHeartbeatRequestPB request, InetAddress from) {
     HeartbeatCheck.check(request, clock.source().nowMicros());
@@ -51,22 +51,22 @@ final class ServerMethods {
       clock.update(request.getTimestamp());
     }
     boolean wasLive = servers.isLive(Ids.fromWire(request.getInstance().getPermanentUuid()));
-    TabletServer server = servers.heartbeatArrived(request, from);
-    Optional<Reign> reign = leadership.current();
+    RegisteredServer server = servers.heartbeatArrived(request, from);
+    Optional<LeaderSession> session = leadership.current();
     TSHeartbeatResponsePB.Builder answer =
         TSHeartbeatResponsePB.newBuilder()
             .setMasterInstance(group.instance())
-            .setLeader(reign.isPresent());
+            .setLeader(session.isPresent());
     if (server == null) {
       return answer.setNeedsRegistration(true).setNeedsFullReport(true).build();
     }
-    if (reign.isPresent()) {
+    if (session.isPresent()) {
       answer.setTimestamp(clock.now());
-      boolean reported = read(reign.get(), server, request);
+      boolean reported = read(session.get(), server, request);
       servers.noteReported(server, reported);
       answer.setNeedsFullReport(!reported);
       if (!wasLive || request.hasRegistration()) {
-        reign.get().tables().serverReturned(server.uuid());
+        session.get().tables().serverReturned(server.uuid());
       }
     } else if (leadership.isLoading()) {
       answer.setComeBackMillis(LOADING_MILLIS);
@@ -74,22 +74,23 @@ final class ServerMethods {
     return answer.build();
   }
 
-  /** Reads the report, if there is one, and tells whether the reign has had a full one. */
-  private static boolean read(Reign reign, TabletServer server, TSHeartbeatRequestPB request) {
-    reign.tables().reports().readHeld(server.uuid());
+  /** Reads the report, if there is one, and returns whether the session has had a full one. */
+  private static boolean read(
+      LeaderSession session, RegisteredServer server, TSHeartbeatRequestPB request) {
+    session.tables().reports().readHeld(server.uuid());
     if (request.hasTabletReport()) {
       TabletReportPB report = request.getTabletReport();
-      if (server.acceptReport(report.getSequence(), !report.getIncremental(), reign.number())) {
-        reign.tables().reports().read(server.uuid(), report);
+      if (server.acceptReport(report.getSequence(), !report.getIncremental(), session.number())) {
+        session.tables().reports().read(server.uuid(), report);
       }
     }
-    return server.hasReportedIn(reign.number());
+    return server.hasReportedIn(session.number());
   }
 
   ListTabletServersResponsePB listTabletServers(ListTabletServersRequestPB request) {
-    Catalog catalog = leadership.reign().catalog();
+    Catalog catalog = leadership.session().catalog();
     ListTabletServersResponsePB.Builder answer = ListTabletServersResponsePB.newBuilder();
-    for (TabletServer server : servers.all()) {
+    for (RegisteredServer server : servers.all()) {
       long silent = Math.min(servers.millisSinceHeartbeat(server), Integer.MAX_VALUE);
       ListTabletServersResponsePB.Entry.Builder entry =
           ListTabletServersResponsePB.Entry.newBuilder()
@@ -124,7 +125,7 @@ final class ServerMethods {
     }
   }
 
-  /** Servers that an operator spoke of before they ever registered. */
+  /** Servers with a state that have never registered. */
   private void addUnregistered(Catalog catalog, ListTabletServersResponsePB.Builder answer) {
     for (String uuid : catalog.specialServers()) {
       if (servers.get(uuid) == null) {
@@ -142,12 +143,12 @@ final class ServerMethods {
   }
 
   ChangeTServerStateResponsePB changeState(ChangeTServerStateRequestPB request) {
-    leadership.reign().tables().changeServer(request);
+    leadership.session().tables().changeServer(request);
     return ChangeTServerStateResponsePB.getDefaultInstance();
   }
 
   UnregisterTServerResponsePB unregister(UnregisterTServerRequestPB request) {
-    leadership.reign().tables().unregisterServer(request);
+    leadership.session().tables().unregisterServer(request);
     return UnregisterTServerResponsePB.getDefaultInstance();
   }
 }

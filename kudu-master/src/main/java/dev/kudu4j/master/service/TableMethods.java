@@ -17,53 +17,56 @@ import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.tables.Requester;
 
-/** Changes of tables, and how far they have come. */
+/** Changes of tables, and whether they are complete. */
 final class TableMethods {
-  private final Leadership leadership;
+  private final MasterLeadership leadership;
 
-  TableMethods(Leadership leadership) {
+  TableMethods(MasterLeadership leadership) {
     this.leadership = leadership;
   }
 
-  CreateTableResponsePB createTable(CreateTableRequestPB request, String user) {
-    String id = leadership.reign().tables().create(request, user);
+  CreateTableResponsePB createTable(CreateTableRequestPB request, Requester requester) {
+    String id = leadership.session().tables().create(request, requester);
     return CreateTableResponsePB.newBuilder().setTableId(Ids.toWire(id)).build();
   }
 
   IsCreateTableDoneResponsePB isCreateTableDone(IsCreateTableDoneRequestPB request) {
-    Reign reign = leadership.reign();
-    TableInfo table = TableFinder.find(reign.catalog(), request.getTable());
+    LeaderSession session = leadership.session();
+    TableInfo table = TableFinder.find(session.catalog(), request.getTable());
     return IsCreateTableDoneResponsePB.newBuilder()
-        .setDone(reign.tables().isCreateDone(table))
+        .setDone(session.tables().isCreateDone(table))
         .build();
   }
 
-  AlterTableResponsePB alterTable(AlterTableRequestPB request) {
-    String id = leadership.reign().tables().alter(request);
+  AlterTableResponsePB alterTable(AlterTableRequestPB request, Requester requester) {
+    String id = leadership.session().tables().alter(request, requester);
     return AlterTableResponsePB.newBuilder().setTableId(Ids.toWire(id)).build();
   }
 
   IsAlterTableDoneResponsePB isAlterTableDone(IsAlterTableDoneRequestPB request) {
-    TableInfo table = TableFinder.find(leadership.reign().catalog(), request.getTable());
+    TableInfo table = TableFinder.find(leadership.session().catalog(), request.getTable());
     return IsAlterTableDoneResponsePB.newBuilder()
         .setSchemaVersion(table.schemaVersion())
         .setDone(!table.isAltering())
         .build();
   }
 
-  DeleteTableResponsePB deleteTable(DeleteTableRequestPB request) {
-    leadership.reign().tables().delete(request);
+  DeleteTableResponsePB deleteTable(DeleteTableRequestPB request, Requester requester) {
+    leadership.session().tables().delete(request, requester);
     return DeleteTableResponsePB.getDefaultInstance();
   }
 
-  RecallDeletedTableResponsePB recallDeletedTable(RecallDeletedTableRequestPB request) {
-    leadership.reign().tables().recall(request);
+  RecallDeletedTableResponsePB recallDeletedTable(
+      RecallDeletedTableRequestPB request, Requester requester) {
+    leadership.session().tables().recall(request, requester);
     return RecallDeletedTableResponsePB.getDefaultInstance();
   }
 
-  ReplaceTabletResponsePB replaceTablet(ReplaceTabletRequestPB request) {
-    String id = leadership.reign().tables().replaceTablet(Ids.fromWire(request.getTabletId()));
+  ReplaceTabletResponsePB replaceTablet(ReplaceTabletRequestPB request, Requester requester) {
+    String id =
+        leadership.session().tables().replaceTablet(Ids.fromWire(request.getTabletId()), requester);
     return ReplaceTabletResponsePB.newBuilder().setReplacementTabletId(Ids.toWire(id)).build();
   }
 }

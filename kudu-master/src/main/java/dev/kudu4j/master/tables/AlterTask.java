@@ -6,7 +6,8 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.concurrent.CompletableFuture;
 
 /** Makes the leader of one tablet apply the table's newest schema. */
@@ -26,7 +27,7 @@ final class AlterTask implements TabletTask {
 
   @Override
   public String server() {
-    String leader = context.statuses().get(tabletId).leader();
+    String leader = context.observed().status(tabletId).leader();
     return leader == null ? "" : leader;
   }
 
@@ -36,7 +37,7 @@ final class AlterTask implements TabletTask {
     if (table == null) {
       return CompletableFuture.completedFuture(Outcome.DONE);
     }
-    TabletServer leader = context.servers().get(server());
+    RegisteredServer leader = context.servers().get(server());
     if (leader == null) {
       return CompletableFuture.completedFuture(Outcome.AGAIN_LATER);
     }
@@ -60,10 +61,7 @@ final class AlterTask implements TabletTask {
     TabletInfo tablet = context.catalog().tablet(tabletId);
     TableInfo table = tablet == null ? null : context.catalog().table(tablet.tableId());
     boolean lacking =
-        table != null
-            && !table.isDropping(tabletId)
-            && tablet.isRunning()
-            && context.statuses().get(tabletId).schemaVersion() < table.schemaVersion();
+        table != null && Reconciler.lacksSchema(table, tablet, context.observed().get(tabletId));
     return lacking ? table : null;
   }
 
@@ -79,8 +77,8 @@ final class AlterTask implements TabletTask {
     if (tablet == null) {
       return Outcome.DONE;
     }
-    context.statuses().update(tabletId, status -> status.withSchemaVersion(version));
-    context.reports().schemaApplied(tablet, version);
+    context.observed().updateStatus(tabletId, status -> status.withSchemaVersion(version));
+    context.recorder().schemaApplied(tablet, version);
     return tableToApply() == null ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
   }
 

@@ -1,6 +1,6 @@
 package dev.kudu4j.master.tables;
 
-/** Runs things later. Tests have their own, whose time passes when they say so. */
+/** Runs actions later. Tests have their own, with simulated time. */
 @FunctionalInterface
 public interface Delays {
   void after(long delayMillis, Runnable action);

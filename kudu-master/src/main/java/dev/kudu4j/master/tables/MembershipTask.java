@@ -9,19 +9,25 @@ import dev.kudu4j.common.proto.consensus.RaftPeerAttrsPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.membership.MembershipChange;
-import dev.kudu4j.master.tables.Memberships.Decision;
+import dev.kudu4j.master.observed.MembershipRequest;
+import dev.kudu4j.master.observed.ObservedTablet;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.reconcile.Reconciler;
 import dev.kudu4j.server.logging.Marks;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the leader of one tablet for the change of members that it needs. One change an attempt; the
- * next is decided upon when the leader has told what came of it.
+ * Asks the leader of one tablet for the change of members that the tablet needs. One change an
+ * attempt; the next is decided when the leader has reported the result.
  */
 final class MembershipTask implements TabletTask {
   private static final Logger LOG = LoggerFactory.getLogger(MembershipTask.class);
@@ -31,21 +37,13 @@ final class MembershipTask implements TabletTask {
       CompletableFuture.completedFuture(Outcome.AGAIN_LATER);
 
   private final TaskContext context;
-  private final Memberships memberships;
-  private final AskedChanges asked;
-  private final Executor worker;
   private final String tabletId;
 
-  MembershipTask(
-      TaskContext context,
-      Memberships memberships,
-      AskedChanges asked,
-      Executor worker,
-      String tabletId) {
+  /** A change and the configuration that it was decided for. */
+  private record Decision(TableInfo table, Group group, MembershipChange change) {}
+
+  MembershipTask(TaskContext context, String tabletId) {
     this.context = context;
-    this.memberships = memberships;
-    this.asked = asked;
-    this.worker = worker;
     this.tabletId = tabletId;
   }
 
@@ -56,58 +54,83 @@ final class MembershipTask implements TabletTask {
 
   @Override
   public String server() {
-    String leader = context.statuses().get(tabletId).leader();
+    String leader = context.observed().status(tabletId).leader();
     return leader == null ? "" : leader;
   }
 
-  /** On the worker, since a new member is recorded before it is asked for. */
+  /** On the worker, since a new member is recorded before the leader is asked to add it. */
   @Override
   public CompletableFuture<Outcome> attempt() {
-    return CompletableFuture.supplyAsync(this::ask, worker).thenCompose(outcome -> outcome);
+    return CompletableFuture.supplyAsync(this::ask, context.worker())
+        .thenCompose(outcome -> outcome);
+  }
+
+  private Optional<Decision> decide() {
+    TabletInfo tablet = context.catalog().tablet(tabletId);
+    TableInfo table = tablet == null ? null : context.catalog().table(tablet.tableId());
+    if (table == null) {
+      return Optional.empty();
+    }
+    ObservedTablet observed = context.observed().get(tabletId);
+    return Reconciler.membershipChange(table, tablet, observed, context.view().get())
+        .map(change -> new Decision(table, observed.status().group(), change));
   }
 
   private CompletableFuture<Outcome> ask() {
-    Decision decision = memberships.decide(tabletId);
-    if (decision == null || asked.isAgreed(tabletId, decision.group())) {
+    Optional<Decision> decided = decide();
+    if (decided.isEmpty()) {
       return DONE;
     }
-    TabletServer leader = context.servers().get(decision.group().leader());
+    Decision decision = decided.get();
+    RegisteredServer leader = context.servers().get(decision.group().leader());
     if (leader == null) {
       return LATER;
     }
     MembershipChange change = decision.change();
     if (change instanceof MembershipChange.Remove remove) {
-      return remove(leader, decision, memberships.leastWanted(decision, remove.anyOf()));
+      return remove(leader, decision, leastWanted(decision, remove.anyOf()));
     }
-    if (change instanceof MembershipChange.HandOver handOver) {
-      return handOver(leader, decision, memberships.nextLeader(handOver.anyOf()));
+    if (change instanceof MembershipChange.TransferLeadership transfer) {
+      return transfer(leader, decision, context.members().nextLeader(transfer.anyOf()));
     }
-    TabletServer joiner = joiner(decision);
+    RegisteredServer joiner = joiner(decision);
     return joiner == null ? DONE : add(leader, decision, joiner);
   }
 
-  /** The one that was asked for before, if this is a repetition. */
-  private TabletServer joiner(Decision decision) {
-    String before = asked.joiner(tabletId, decision.group());
-    TabletServer server = before == null ? null : context.servers().get(before);
+  private String leastWanted(Decision decision, List<String> anyOf) {
+    return context
+        .members()
+        .leastWanted(decision.group(), decision.table().replicationFactor(), anyOf);
+  }
+
+  /** The server that was asked for before, if this is a repetition. */
+  private RegisteredServer joiner(Decision decision) {
+    String before = context.observed().get(tabletId).joining(decision.group());
+    RegisteredServer server = before == null ? null : context.servers().get(before);
     boolean usable =
         server != null
             && context.servers().isFresh(server)
             && context.catalog().takesReplicas(server.uuid());
-    return usable ? server : memberships.newMember(decision);
+    return usable
+        ? server
+        : context
+            .members()
+            .newMember(tabletId, decision.group(), decision.table().replicationFactor());
   }
 
   private CompletableFuture<Outcome> add(
-      TabletServer leader, Decision decision, TabletServer joiner) {
-    asked.asked(tabletId, decision.group(), joiner.uuid(), true);
+      RegisteredServer leader, Decision decision, RegisteredServer joiner) {
+    if (isNew(decision, joiner.uuid())) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "T {}: Adds a replica on P {}, since {}; leader P {}",
+          tabletId,
+          joiner.uuid(),
+          reasons(decision).forAdding(),
+          leader.uuid());
+    }
+    requested(decision, joiner.uuid(), true, false);
     recordHolder(joiner.uuid());
-    LOG.info(
-        Marks.ON_DEMAND,
-        "T {}: Adds a replica on P {} (leader P {}), members now: {}",
-        tabletId,
-        joiner.uuid(),
-        leader.uuid(),
-        decision.group().members());
     RaftPeerPB peer =
         joiner.asVoter().toBuilder()
             .setMemberType(RaftPeerPB.MemberType.NON_VOTER)
@@ -116,7 +139,26 @@ final class MembershipTask implements TabletTask {
     return change(leader, decision, ChangeConfigType.ADD_PEER, peer);
   }
 
-  /** From now on it is asked to delete its replica when it does not become, or stay, a member. */
+  /** Whether this change is requested for the first time: a repetition is not logged. */
+  private boolean isNew(Decision decision, String subject) {
+    MembershipRequest last = context.observed().get(tabletId).lastRequest();
+    return last == null || !last.isAbout(decision.group()) || !last.subject().equals(subject);
+  }
+
+  private MembershipReasons reasons(Decision decision) {
+    ObservedTablets observed = context.observed();
+    return new MembershipReasons(
+        decision.group(),
+        decision.table().replicationFactor(),
+        context.catalog(),
+        observed.get(tabletId).move(observed.nowNanos()));
+  }
+
+  private void requested(Decision decision, String subject, boolean joining, boolean accepted) {
+    context.observed().membershipRequested(tabletId, decision.group(), subject, joining, accepted);
+  }
+
+  /** Records that the server may hold a replica, so that it deletes it when it is no member. */
   private void recordHolder(String serverUuid) {
     context
         .catalog()
@@ -132,21 +174,24 @@ final class MembershipTask implements TabletTask {
             });
   }
 
-  private CompletableFuture<Outcome> remove(TabletServer leader, Decision decision, String uuid) {
-    asked.asked(tabletId, decision.group(), uuid, false);
-    LOG.info(
-        Marks.ON_DEMAND,
-        "T {}: Removes the replica on P {} (leader P {}), members now: {}",
-        tabletId,
-        uuid,
-        leader.uuid(),
-        decision.group().members());
+  private CompletableFuture<Outcome> remove(
+      RegisteredServer leader, Decision decision, String uuid) {
+    if (isNew(decision, uuid)) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "T {}: Evicts the replica on P {}, since {}; leader P {}",
+          tabletId,
+          uuid,
+          reasons(decision).forEvicting(uuid),
+          leader.uuid());
+    }
+    requested(decision, uuid, false, false);
     RaftPeerPB peer = RaftPeerPB.newBuilder().setPermanentUuid(Ids.toWire(uuid)).build();
     return change(leader, decision, ChangeConfigType.REMOVE_PEER, peer);
   }
 
   private CompletableFuture<Outcome> change(
-      TabletServer leader, Decision decision, ChangeConfigType type, RaftPeerPB peer) {
+      RegisteredServer leader, Decision decision, ChangeConfigType type, RaftPeerPB peer) {
     ChangeConfigRequestPB request =
         ChangeConfigRequestPB.newBuilder()
             .setDestUuid(Ids.toWire(leader.uuid()))
@@ -165,8 +210,8 @@ final class MembershipTask implements TabletTask {
                 answered(decision, subject, joining, answer.hasError() ? answer.getError() : null));
   }
 
-  private CompletableFuture<Outcome> handOver(
-      TabletServer leader, Decision decision, String successor) {
+  private CompletableFuture<Outcome> transfer(
+      RegisteredServer leader, Decision decision, String successor) {
     ByteString uuid = Ids.toWire(successor);
     LeaderStepDownRequestPB request =
         LeaderStepDownRequestPB.newBuilder()
@@ -175,7 +220,16 @@ final class MembershipTask implements TabletTask {
             .setMode(LeaderStepDownMode.GRACEFUL)
             .setNewLeaderUuid(uuid)
             .build();
-    asked.asked(tabletId, decision.group(), successor, false);
+    if (isNew(decision, successor)) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "T {}: Transfers the leadership from P {} to P {}, since {}",
+          tabletId,
+          leader.uuid(),
+          successor,
+          reasons(decision).forEvicting(leader.uuid()));
+    }
+    requested(decision, successor, false, false);
     return context
         .calls()
         .stepDown(leader, request)
@@ -194,7 +248,7 @@ final class MembershipTask implements TabletTask {
           error.getStatus().getMessage());
       return Outcome.AGAIN_LATER;
     }
-    asked.agreed(tabletId, decision.group(), subject, joining);
+    requested(decision, subject, joining, true);
     return Outcome.DONE;
   }
 

@@ -6,13 +6,14 @@ import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatus;
-import dev.kudu4j.master.directory.TabletStatuses;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.observed.TabletStatus;
 import dev.kudu4j.master.rebalance.Balance;
 import dev.kudu4j.master.rebalance.LeaderPlanner;
 import dev.kudu4j.master.rebalance.Move;
 import dev.kudu4j.master.rebalance.MovePlanner;
+import dev.kudu4j.master.reconcile.Action;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,37 +24,34 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps replicas and leaders spread evenly, a few moves at a time. While a server is silent nothing
- * is moved: to replace what it had comes first, and it may be back soon.
+ * is moved: replacing its replicas comes first, and it may be back soon.
  */
 final class Rebalancer {
   private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
 
-  /** Enough to keep all servers busy; what is planned further ahead is planned anew anyway. */
+  /** Enough to keep all servers busy; the next run plans further ones. */
   private static final int PLANNED_MOVES = 200;
 
   private final Catalog catalog;
-  private final TabletStatuses statuses;
+  private final ObservedTablets observed;
   private final ServerPool pool;
-  private final Moves moves;
   private final TabletServerCalls calls;
   private final RebalancingOptions options;
-  private final Progress.MembershipStarter starter;
+  private final Action.Executor actions;
 
   Rebalancer(
       Catalog catalog,
-      TabletStatuses statuses,
+      ObservedTablets observed,
       ServerPool pool,
-      Moves moves,
       TabletServerCalls calls,
       RebalancingOptions options,
-      Progress.MembershipStarter starter) {
+      Action.Executor actions) {
     this.catalog = catalog;
-    this.statuses = statuses;
+    this.observed = observed;
     this.pool = pool;
-    this.moves = moves;
     this.calls = calls;
     this.options = options;
-    this.starter = starter;
+    this.actions = actions;
   }
 
   /** Begins the moves of replicas that there is room for. */
@@ -61,22 +59,25 @@ final class Rebalancer {
     if (!options.replicas() || isAnyServerSilent()) {
       return;
     }
+    Map<String, Integer> underWay = observed.movesByServer();
     for (Move move : MovePlanner.plan(balance(), PLANNED_MOVES)) {
-      if (hasRoom(move.from()) && hasRoom(move.to())) {
+      if (hasRoom(move.from(), underWay) && hasRoom(move.to(), underWay)) {
         LOG.info(
-            "The replica of tablet {} on {} moves to {} ({})",
+            "T {}: Moves the replica on P {} to P {}: {}",
             move.tablet(),
             move.from(),
             move.to(),
             move.reason());
-        moves.begin(move.tablet(), move.from(), move.to());
-        starter.start(move.tablet());
+        observed.moveBegun(move.tablet(), move.from(), move.to());
+        underWay.merge(move.from(), 1, Integer::sum);
+        underWay.merge(move.to(), 1, Integer::sum);
+        actions.changeMembership(move.tablet());
       }
     }
   }
 
-  private boolean hasRoom(String server) {
-    return moves.count(server) < options.movesPerServer();
+  private boolean hasRoom(String server, Map<String, Integer> moves) {
+    return moves.getOrDefault(server, 0) < options.movesPerServer();
   }
 
   private boolean isAnyServerSilent() {
@@ -84,26 +85,30 @@ final class Rebalancer {
         .anyMatch(server -> !pool.servers().isFresh(server) && pool.isWanted(server));
   }
 
-  /** Asks leaders to hand over where that spreads them. */
+  /** Transfers leaderships where that spreads the leaders. */
   void spreadLeaders() {
     if (!options.leaders() || isAnyServerSilent()) {
       return;
     }
-    for (var handOver : LeaderPlanner.plan(balance(), options.handOversAtOnce())) {
-      TabletServer leader = pool.servers().get(handOver.from());
+    for (var transfer : LeaderPlanner.plan(balance(), options.transfersAtOnce())) {
+      RegisteredServer leader = pool.servers().get(transfer.from());
       if (leader != null) {
-        LOG.info("{} hands tablet {} over to {}", leader, handOver.tablet(), handOver.to());
-        calls.stepDown(leader, request(handOver)).whenComplete((answer, failure) -> {});
+        LOG.info(
+            "T {}: Transfers the leadership from P {} to P {}: leaders are spread evenly",
+            transfer.tablet(),
+            transfer.from(),
+            transfer.to());
+        calls.stepDown(leader, request(transfer)).whenComplete((answer, failure) -> {});
       }
     }
   }
 
-  private static LeaderStepDownRequestPB request(LeaderPlanner.HandOver handOver) {
+  private static LeaderStepDownRequestPB request(LeaderPlanner.LeaderTransfer transfer) {
     return LeaderStepDownRequestPB.newBuilder()
-        .setDestUuid(Ids.toWire(handOver.from()))
-        .setTabletId(Ids.toWire(handOver.tablet()))
+        .setDestUuid(Ids.toWire(transfer.from()))
+        .setTabletId(Ids.toWire(transfer.tablet()))
         .setMode(LeaderStepDownMode.GRACEFUL)
-        .setNewLeaderUuid(Ids.toWire(handOver.to()))
+        .setNewLeaderUuid(Ids.toWire(transfer.to()))
         .build();
   }
 
@@ -120,14 +125,14 @@ final class Rebalancer {
   }
 
   private Balance.Placement placement(TableInfo table, TabletInfo tablet) {
-    TabletStatus status = statuses.get(tablet.id());
+    TabletStatus status = observed.status(tablet.id());
     boolean settled =
         tablet.isRunning()
             && status.hasGroup()
             && status.group().isWhole()
             && status.group().members().size() == table.replicationFactor()
             && tablet.uncreated().isEmpty()
-            && !moves.isMoving(tablet.id());
+            && observed.get(tablet.id()).move(observed.nowNanos()) == null;
     return new Balance.Placement(
         tablet.id(),
         table.id(),

@@ -8,7 +8,7 @@ package dev.kudu4j.master.tables;
  * @param movesPerServer how many moves may begin or end at one server at a time
  * @param leaders whether leadership is handed over
  * @param leaderMillis time between two looks at leaders
- * @param handOversAtOnce how many leaders may change at one look
+ * @param transfersAtOnce how many leaders may change at one look
  */
 public record RebalancingOptions(
     boolean replicas,
@@ -16,7 +16,7 @@ public record RebalancingOptions(
     int movesPerServer,
     boolean leaders,
     long leaderMillis,
-    int handOversAtOnce) {
+    int transfersAtOnce) {
   public static final RebalancingOptions OFF =
       new RebalancingOptions(false, 30_000, 1, false, 60_000, 10);
 }

@@ -12,28 +12,24 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatus;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.observed.TabletStatus;
+import dev.kudu4j.master.reconcile.DesiredReplica;
+import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Makes one server have a replica of a tablet, or not have it, or have nothing but its tombstone,
- * whichever is wanted.
+ * Creates, tombstones or deletes the replica of a tablet on one server, whichever is wanted at the
+ * moment of the attempt.
  *
- * <p>One task for all, so that for one replica never two requests are under way: a deletion cannot
- * overtake the creation before it.
+ * <p>One task does all three, so that two requests about one replica are never under way at once: a
+ * deletion cannot overtake the creation before it.
  */
 final class ReplicaTask implements TabletTask {
   private final TaskContext context;
   private final String tabletId;
   private final String serverUuid;
-
-  private enum Wanted {
-    CREATED,
-    TOMBSTONED,
-    DELETED,
-    AS_IT_IS
-  }
 
   ReplicaTask(TaskContext context, String tabletId, String serverUuid) {
     this.context = context;
@@ -53,53 +49,35 @@ final class ReplicaTask implements TabletTask {
 
   @Override
   public CompletableFuture<Outcome> attempt() {
-    Wanted wanted = wanted();
-    TabletServer server = context.servers().get(serverUuid);
-    if (wanted == Wanted.AS_IT_IS) {
+    DesiredReplica desired = desired();
+    RegisteredServer server = context.servers().get(serverUuid);
+    if (desired == DesiredReplica.UNCHANGED) {
       return CompletableFuture.completedFuture(Outcome.DONE);
     }
     if (server == null || !context.servers().isLive(serverUuid)) {
-      boolean lookedForAgain = wanted == Wanted.TOMBSTONED; // as soon as the server is there
+      boolean lookedForAgain =
+          desired == DesiredReplica.TOMBSTONED; // as soon as the server is there
       return CompletableFuture.completedFuture(lookedForAgain ? Outcome.DONE : Outcome.AGAIN_LATER);
     }
-    return switch (wanted) {
+    return switch (desired) {
       case CREATED -> create(server);
-      case TOMBSTONED -> bury(server);
+      case TOMBSTONED -> tombstone(server);
       default -> delete(server);
     };
   }
 
-  private Wanted wanted() {
+  private DesiredReplica desired() {
     TabletInfo tablet = context.catalog().tablet(tabletId);
     TableInfo table = tablet == null ? null : context.catalog().table(tablet.tableId());
     if (table == null) {
-      return Wanted.AS_IT_IS;
+      return DesiredReplica.UNCHANGED;
     }
-    if (table.isDropping(tabletId)) {
-      boolean gone = context.deletions().isGone(tabletId, serverUuid);
-      return gone ? Wanted.AS_IT_IS : Wanted.DELETED;
-    }
-    if (isOutsider(tablet)) {
-      boolean buried = context.tombstones().isBuried(tabletId, serverUuid);
-      return buried ? Wanted.AS_IT_IS : Wanted.TOMBSTONED;
-    }
-    boolean missing =
-        tablet.uncreated().contains(serverUuid)
-            && !table.hasFailed()
-            && !context.creations().isRunning(tabletId, serverUuid);
-    return missing ? Wanted.CREATED : Wanted.AS_IT_IS;
+    ObservedTablets observed = context.observed();
+    return Reconciler.desired(
+        table, tablet, observed.get(tabletId), serverUuid, observed.nowNanos());
   }
 
-  /** By the word of the group's leader, and not only by the record, which may be late. */
-  private boolean isOutsider(TabletInfo tablet) {
-    TabletStatus status = context.statuses().get(tabletId);
-    return tablet.others().contains(serverUuid)
-        && status.hasGroup()
-        && !status.group().isMember(serverUuid)
-        && !context.askedChanges().isJoining(tabletId, serverUuid);
-  }
-
-  private CompletableFuture<Outcome> create(TabletServer server) {
+  private CompletableFuture<Outcome> create(RegisteredServer server) {
     TabletInfo tablet = context.catalog().tablet(tabletId);
     TableInfo table = context.catalog().table(tablet.tableId());
     CreateTabletRequestPB.Builder request =
@@ -122,16 +100,16 @@ final class ReplicaTask implements TabletTask {
         && answer.getError().getCode() != TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS) {
       return refused(answer.getError());
     }
-    return switch (wanted()) {
+    return switch (desired()) {
       case DELETED, TOMBSTONED -> Outcome.AGAIN_AT_ONCE;
-      case AS_IT_IS -> Outcome.DONE;
+      case UNCHANGED -> Outcome.DONE;
       case CREATED -> Outcome.AGAIN_LATER; // there is one, but it does not run yet
     };
   }
 
   private Outcome refused(TabletServerErrorPB error) {
     KuduException failure = StatusWire.fromWire(error.getStatus());
-    if (wanted() == Wanted.DELETED) {
+    if (desired() == DesiredReplica.DELETED) {
       return Outcome.AGAIN_AT_ONCE;
     }
     boolean passing =
@@ -140,16 +118,16 @@ final class ReplicaTask implements TabletTask {
     if (passing) {
       return Outcome.AGAIN_LATER;
     }
-    context.refusals().replicaRefused(tabletId, serverUuid, failure);
-    return wanted() == Wanted.CREATED ? Outcome.AGAIN_LATER : Outcome.DONE;
+    context.replacer().replicaRefused(tabletId, serverUuid, failure);
+    return desired() == DesiredReplica.CREATED ? Outcome.AGAIN_LATER : Outcome.DONE;
   }
 
   /**
-   * A replica that is a member after all, by a configuration that the leader has not told yet,
+   * A replica that is a member after all, by a configuration that the leader has not reported yet,
    * knows that configuration and refuses.
    */
-  private CompletableFuture<Outcome> bury(TabletServer server) {
-    TabletStatus status = context.statuses().get(tabletId);
+  private CompletableFuture<Outcome> tombstone(RegisteredServer server) {
+    TabletStatus status = context.observed().status(tabletId);
     if (!status.hasGroup()) {
       return CompletableFuture.completedFuture(Outcome.DONE); // it is looked at again
     }
@@ -157,19 +135,19 @@ final class ReplicaTask implements TabletTask {
         deletion(TabletDataState.TABLET_DATA_TOMBSTONED, "The server is no member of the tablet")
             .setCasConfigOpidIndexLessOrEqual(status.group().configIndex())
             .build();
-    return context.calls().deleteTablet(server, request).thenApply(this::buried);
+    return context.calls().deleteTablet(server, request).thenApply(this::tombstoned);
   }
 
-  private Outcome buried(DeleteTabletResponsePB answer) {
+  private Outcome tombstoned(DeleteTabletResponsePB answer) {
     if (answer.hasError()
         && answer.getError().getCode() != TabletServerErrorPB.Code.TABLET_NOT_FOUND) {
       return Outcome.AGAIN_LATER;
     }
-    context.tombstones().replicaBuried(tabletId, serverUuid);
-    return wanted() == Wanted.AS_IT_IS ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
+    context.observed().replicaTombstoned(tabletId, serverUuid);
+    return desired() == DesiredReplica.UNCHANGED ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
   }
 
-  private CompletableFuture<Outcome> delete(TabletServer server) {
+  private CompletableFuture<Outcome> delete(RegisteredServer server) {
     DeleteTabletRequestPB request =
         deletion(TabletDataState.TABLET_DATA_DELETED, "The tablet was dropped").build();
     return context.calls().deleteTablet(server, request).thenApply(this::deleted);
@@ -189,8 +167,8 @@ final class ReplicaTask implements TabletTask {
       return Outcome.AGAIN_LATER;
     }
     // The server will not create it any more, even if it is asked by a request that is on its way.
-    context.deletions().replicaGone(tabletId, serverUuid);
-    return wanted() == Wanted.AS_IT_IS ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
+    context.observed().replicaDeleted(tabletId, serverUuid);
+    return desired() == DesiredReplica.UNCHANGED ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
   }
 
   @Override

@@ -24,8 +24,8 @@ public record ReplicationRules(
     int maxNewReplicasPerServer,
     int maxReplicasPerServer) {
   /**
-   * How many tablets one request may add or drop, whatever the options say: so many that nobody
-   * means more, and so few that a table's record stays well below a log entry.
+   * How many tablets one request may add or drop, whatever the options say: more than any sensible
+   * request, and so few that a table's record stays well below a log entry.
    */
   static final int MAX_TABLETS_AT_ONCE = 10_000;
 
@@ -113,8 +113,8 @@ public record ReplicationRules(
       throw MasterException.of(
           MasterErrorPB.Code.TOO_MANY_TABLETS,
           StatusCode.INVALID_ARGUMENT,
-          "%d tablet replicas more would make %d, over the maximum of %d for each of %d live tablet"
-              + " servers (controlled by --max_replicas_per_ts)",
+          "%d more tablet replicas would make %d in all, over the maximum of %d for each of %d live"
+              + " tablet servers (controlled by --max_replicas_per_ts)",
           added,
           existing + added,
           maxReplicasPerServer,

@@ -18,7 +18,7 @@ import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.HostPortWire;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -46,38 +46,38 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
 
   @Override
   public CompletableFuture<CreateTabletResponsePB> createTablet(
-      TabletServer server, CreateTabletRequestPB request) {
+      RegisteredServer server, CreateTabletRequestPB request) {
     return call(server, ADMIN, "CreateTablet", request, CreateTabletResponsePB.parser(), DISK_WORK);
   }
 
   @Override
   public CompletableFuture<AlterSchemaResponsePB> alterSchema(
-      TabletServer server, AlterSchemaRequestPB request) {
+      RegisteredServer server, AlterSchemaRequestPB request) {
     return call(server, ADMIN, "AlterSchema", request, AlterSchemaResponsePB.parser(), LOG_WORK);
   }
 
   @Override
   public CompletableFuture<DeleteTabletResponsePB> deleteTablet(
-      TabletServer server, DeleteTabletRequestPB request) {
+      RegisteredServer server, DeleteTabletRequestPB request) {
     return call(server, ADMIN, "DeleteTablet", request, DeleteTabletResponsePB.parser(), DISK_WORK);
   }
 
   @Override
   public CompletableFuture<ChangeConfigResponsePB> changeConfig(
-      TabletServer leader, ChangeConfigRequestPB request) {
+      RegisteredServer leader, ChangeConfigRequestPB request) {
     return call(
         leader, CONSENSUS, "ChangeConfig", request, ChangeConfigResponsePB.parser(), DISK_WORK);
   }
 
   @Override
   public CompletableFuture<LeaderStepDownResponsePB> stepDown(
-      TabletServer leader, LeaderStepDownRequestPB request) {
+      RegisteredServer leader, LeaderStepDownRequestPB request) {
     return call(
         leader, CONSENSUS, "LeaderStepDown", request, LeaderStepDownResponsePB.parser(), DISK_WORK);
   }
 
   private <R extends Message> CompletableFuture<R> call(
-      TabletServer server,
+      RegisteredServer server,
       String service,
       String method,
       Message request,
@@ -87,7 +87,9 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
     if (!HostPortWire.isValid(registered)) {
       return CompletableFuture.failedFuture(
           KuduException.invalidArgument(
-              "%s has registered with an address where nobody can be", server));
+              "%s has registered an address that cannot be called; set --rpc_advertised_addresses"
+                  + " there",
+              server));
     }
     InetSocketAddress address = new InetSocketAddress(registered.getHost(), registered.getPort());
     if (address.isUnresolved()) {

@@ -1,38 +1,41 @@
 package dev.kudu4j.master.tables;
 
 import dev.kudu4j.master.catalog.Catalog;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.reconcile.ServerView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The servers that may get replicas: live ones that no operator is about to take away. */
-public record ServerPool(Catalog catalog, TabletServers servers) {
+public record ServerPool(Catalog catalog, ServerRegistry servers) {
   /** Servers for all replicas of a new tablet: fresh ones, if they are enough. */
-  public List<TabletServer> forTablet(int replicas) {
+  public List<RegisteredServer> forTablet(int replicas) {
     return servers.forPlacement(replicas, this::takesReplicas);
   }
 
-  /** Servers for one more replica of a tablet. None is chosen that is not heard of just now. */
-  public List<TabletServer> forReplica() {
+  /** Servers for one more replica of a tablet: only those that heartbeated in the last seconds. */
+  public List<RegisteredServer> forReplica() {
     return servers.forPlacement(0, this::takesReplicas);
   }
 
-  /** Whether no operator has said that the server may fail or is to go. */
-  boolean isWanted(TabletServer server) {
+  /** Whether the server is neither in maintenance nor decommissioned. */
+  boolean isWanted(RegisteredServer server) {
     return takesReplicas(server);
   }
 
-  private boolean takesReplicas(TabletServer server) {
+  private boolean takesReplicas(RegisteredServer server) {
     return catalog.takesReplicas(server.uuid());
   }
 
   /** Those servers that are registered. */
-  List<TabletServer> known(Collection<String> uuids) {
-    List<TabletServer> known = new ArrayList<>(uuids.size());
+  List<RegisteredServer> known(Collection<String> uuids) {
+    List<RegisteredServer> known = new ArrayList<>(uuids.size());
     for (String uuid : uuids) {
-      TabletServer server = servers.get(uuid);
+      RegisteredServer server = servers.get(uuid);
       if (server != null) {
         known.add(server);
       }
@@ -40,8 +43,17 @@ public record ServerPool(Catalog catalog, TabletServers servers) {
     return known;
   }
 
+  /** The servers at this moment, as the reconciler sees them. */
+  ServerView view() {
+    return new ServerView(uuids(servers.live()), uuids(forReplica()), catalog.serverStates());
+  }
+
+  private static Set<String> uuids(List<RegisteredServer> servers) {
+    return servers.stream().map(RegisteredServer::uuid).collect(Collectors.toSet());
+  }
+
   /** In how many locations there are servers. */
   int locations() {
-    return (int) servers.live().stream().map(TabletServer::location).distinct().count();
+    return (int) servers.live().stream().map(RegisteredServer::location).distinct().count();
   }
 }

@@ -11,7 +11,7 @@ import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import dev.kudu4j.server.logging.Marks;
@@ -19,17 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an operator says about tablet servers: that one may fail for a while, that one is to go,
- * that one is gone. Recorded before it is answered; what follows from it the sweeper sees to.
+ * What an operator says about tablet servers: maintenance, decommissioning, unregistering. Recorded
+ * before it is answered; the reconciler does what follows from it.
  */
 final class ServerStates {
   private static final Logger LOG = LoggerFactory.getLogger(ServerStates.class);
 
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ServerRegistry servers;
   private final TimeSource time;
 
-  ServerStates(Catalog catalog, TabletServers servers, TimeSource time) {
+  ServerStates(Catalog catalog, ServerRegistry servers, TimeSource time) {
     this.catalog = catalog;
     this.servers = servers;
     this.time = time;
@@ -81,7 +81,7 @@ final class ServerStates {
               return true;
             });
     if (changed) {
-      LOG.info(Marks.ON_DEMAND, "Tablet server {} is now {}", uuid, wanted);
+      LOG.info(Marks.ON_DEMAND, "Tablet server P {} is now {}", uuid, wanted);
     }
   }
 
@@ -94,12 +94,12 @@ final class ServerStates {
   }
 
   /**
-   * Forgets a server that is gone for good, with whatever it may hold that no table needs: nobody
-   * waits any longer for the chance to delete that. One that heartbeats is back at once, and what
-   * it holds is not forgotten.
+   * Forgets a server that is gone for good, and the replicas that it may hold and no table needs:
+   * the master no longer waits to delete them. A server that heartbeats registers again at once,
+   * and its replicas are not forgotten.
    *
-   * @throws KuduException NOT_FOUND for one that nothing is known of, INVALID_ARGUMENT for one that
-   *     heartbeats unless that is forced
+   * @throws KuduException NOT_FOUND for an unknown server, INVALID_ARGUMENT for one that heartbeats
+   *     unless the request forces it
    */
   void unregister(UnregisterTServerRequestPB request) {
     String uuid = request.getUuid();
@@ -107,7 +107,7 @@ final class ServerStates {
     boolean live = servers.isLive(uuid);
     if (live && !request.getForceUnregisterLiveTserver()) {
       throw KuduException.invalidArgument(
-          "Tablet server %s still heartbeats; stop it first, or force this", uuid);
+          "Tablet server %s still heartbeats; stop it first, or force the request", uuid);
     }
     boolean known = servers.get(uuid) != null || isKnown(uuid);
     int struck = live ? 0 : strikeAsHolder(uuid);
@@ -121,12 +121,12 @@ final class ServerStates {
     servers.forget(uuid);
     LOG.info(
         Marks.ON_DEMAND,
-        "Tablet server {} is forgotten, with the useless replicas that it may have of {} tablets",
+        "Tablet server P {} unregistered; replicas that it may have of {} tablets are given up",
         uuid,
         struck);
   }
 
-  /** Nobody waits any longer to delete what it may hold; returns of how many tablets. */
+  /** Removes a server from the holders of useless replicas; returns the number of tablets. */
   private int strikeAsHolder(String uuid) {
     return catalog.change(
         edit -> {

@@ -16,25 +16,20 @@ import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
-import dev.kudu4j.server.logging.Marks;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Alters tables: applies all steps of a request to the table's record, or none. Every alteration
- * that changes anything raises the schema version and is carried to every tablet; until all have it
- * clients are told the schema from before.
+ * that changes anything raises the schema version and is carried to every tablet; until all have
+ * applied it, clients get the earlier schema.
  */
 final class TableAlterer {
-  private static final Logger LOG = LoggerFactory.getLogger(TableAlterer.class);
-
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ServerRegistry servers;
   private final ReplicationRules replication;
   private final RandomGenerator random;
   private final TimeSource time;
@@ -42,7 +37,7 @@ final class TableAlterer {
 
   TableAlterer(
       Catalog catalog,
-      TabletServers servers,
+      ServerRegistry servers,
       ReplicationRules replication,
       RandomGenerator random,
       TimeSource time,
@@ -55,21 +50,24 @@ final class TableAlterer {
     this.records = records;
   }
 
-  /** Records an alteration and returns the table's id. */
-  String alter(AlterTableRequestPB request) {
+  /** Records an alteration. */
+  TableChange alter(AlterTableRequestPB request) {
     return catalog.change(
         edit ->
             RequestKeys.find(catalog, request.getRequestKey())
+                .map(TableChange::none)
                 .orElseGet(
                     () -> {
                       TableInfo table = TableFinder.find(catalog, request.getTable());
                       checkAlterable(table);
-                      alter(edit, table, request);
-                      return table.id();
+                      return alter(edit, table, request);
                     }));
   }
 
-  /** A table that is to come back as it was, or never came to be, is left alone. */
+  /**
+   * Rejects changes of a softly deleted table, which must come back as it was, and of one whose
+   * creation failed.
+   */
   static void checkAlterable(TableInfo table) {
     if (table.isSoftDeleted()) {
       throw MasterException.of(
@@ -85,7 +83,7 @@ final class TableAlterer {
     }
   }
 
-  private void alter(CatalogEdit edit, TableInfo table, AlterTableRequestPB request) {
+  private TableChange alter(CatalogEdit edit, TableInfo table, AlterTableRequestPB request) {
     TableEntryPB.Builder entry = table.entry().toBuilder();
     ColumnSteps columns = new ColumnSteps(entry.getSchema(), entry.getNextColumnId());
     RangeSteps ranges = new RangeSteps(table, request.hasSchema() ? request.getSchema() : null);
@@ -97,7 +95,7 @@ final class TableAlterer {
       entry.setSchema(columns.schema()).setNextColumnId(columns.nextColumnId());
     }
     if (!changed && !columns.isChanged() && !ranges.isChanged()) {
-      return;
+      return TableChange.none(table.id());
     }
     replication.checkTotal(
         catalog.replicas(),
@@ -116,13 +114,15 @@ final class TableAlterer {
         .setStateMessage("Alteration to schema version " + entry.getSchemaVersion())
         .setAlterTimeMicros(time.nowMicros());
     edit.putTable(table.id(), RequestKeys.note(entry.build(), request.getRequestKey()));
-    LOG.info(
-        Marks.ON_DEMAND,
-        "Table {} is altered to schema version {}: {} tablets more, {} fewer",
+    String renamed = entry.getName().equals(table.name()) ? "" : ", new name=" + entry.getName();
+    return TableChange.of(
+        table.id(),
+        "Table %s altered: schema version=%d, tablets added=%d, tablets dropped=%d%s",
         table,
         entry.getSchemaVersion(),
         ranges.added().size(),
-        ranges.dropped().size());
+        ranges.dropped().size(),
+        renamed);
   }
 
   private static void apply(AlterTableRequestPB.Step step, ColumnSteps columns, RangeSteps ranges) {
@@ -161,7 +161,7 @@ final class TableAlterer {
     }
   }
 
-  /** What is not a step: name, owner, comment, extra configuration, replication factor. */
+  /** Applies what is not a step: name, owner, comment, extra configuration, replication factor. */
   private boolean alterProperties(
       TableEntryPB.Builder entry, TableInfo table, AlterTableRequestPB request) {
     if (request.hasNewTableName()) {
@@ -190,7 +190,7 @@ final class TableAlterer {
     return !entry.build().equals(table.entry());
   }
 
-  /** Its own name is in use as well. */
+  /** A table may not be renamed to its own name either. */
   private void checkNameIsFree(String name) {
     TableInfo existing = catalog.regularTableByName(name);
     if (existing != null) {
@@ -203,7 +203,7 @@ final class TableAlterer {
     }
   }
 
-  /** What the tablets could not follow yet is refused rather than recorded and forgotten. */
+  /** Rejects limits that tablets do not enforce, rather than recording them without effect. */
   private static void checkUnsupported(AlterTableRequestPB request) {
     if (request.hasDiskSizeLimit() || request.hasRowCountLimit()) {
       throw KuduException.notSupported("limits of a table's size and row count are not enforced");

@@ -19,27 +19,22 @@ import dev.kudu4j.master.catalog.CatalogEdit;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
-import dev.kudu4j.server.logging.Marks;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Creates tables: checks the request, chooses the servers, and records table and tablets together.
  * The table exists from then on; its tablets follow.
  */
 final class TableCreator {
-  private static final Logger LOG = LoggerFactory.getLogger(TableCreator.class);
-
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ServerRegistry servers;
   private final ReplicationRules replication;
   private final RandomGenerator random;
   private final TimeSource time;
@@ -47,7 +42,7 @@ final class TableCreator {
 
   TableCreator(
       Catalog catalog,
-      TabletServers servers,
+      ServerRegistry servers,
       ReplicationRules replication,
       RandomGenerator random,
       TimeSource time,
@@ -60,41 +55,33 @@ final class TableCreator {
     this.records = records;
   }
 
-  /** What a request asks for, checked. */
+  /** A checked request. */
   private record Plan(TableEntryPB entry, List<Partition> partitions) {}
 
   /**
-   * Records a new table and returns its id.
+   * Records a new table.
    *
-   * @param user who owns the table unless the request names somebody
-   * @throws MasterException, KuduException as 7.4 of the wire facts tells
+   * @param user owns the table unless the request names an owner
+   * @throws MasterException, KuduException with the codes that clients of Apache Kudu expect
    */
-  String create(CreateTableRequestPB request, String user) {
+  TableChange create(CreateTableRequestPB request, String user) {
     Optional<String> created = RequestKeys.find(catalog, request.getRequestKey());
-    return created.isPresent() ? created.get() : createNew(request, user);
+    return created.isPresent() ? TableChange.none(created.get()) : createNew(request, user);
   }
 
-  private String createNew(CreateTableRequestPB request, String user) {
+  private TableChange createNew(CreateTableRequestPB request, String user) {
     Plan plan = plan(request, user, servers.live().size());
-    List<TabletServer> candidates =
+    List<RegisteredServer> candidates =
         new ServerPool(catalog, servers).forTablet(plan.entry().getNumReplicas());
-    String tableId =
-        catalog.change(
-            edit ->
-                RequestKeys.find(catalog, request.getRequestKey())
-                    .orElseGet(
-                        () -> {
-                          checkNameIsFree(request.getName());
-                          return record(edit, plan, new ReplicaPlacer(candidates, random));
-                        }));
-    LOG.info(
-        Marks.ON_DEMAND,
-        "Table {} (id={}) is created with {} tablets of {} replicas",
-        request.getName(),
-        tableId,
-        plan.partitions().size(),
-        plan.entry().getNumReplicas());
-    return tableId;
+    return catalog.change(
+        edit ->
+            RequestKeys.find(catalog, request.getRequestKey())
+                .map(TableChange::none)
+                .orElseGet(
+                    () -> {
+                      checkNameIsFree(request.getName());
+                      return record(edit, plan, new ReplicaPlacer(candidates, random));
+                    }));
   }
 
   private Plan plan(CreateTableRequestPB request, String user, int liveServers) {
@@ -169,7 +156,7 @@ final class TableCreator {
     }
   }
 
-  private String record(CatalogEdit edit, Plan plan, ReplicaPlacer placer) {
+  private TableChange record(CatalogEdit edit, Plan plan, ReplicaPlacer placer) {
     String tableId = Ids.random(random);
     for (Partition partition : plan.partitions()) {
       records.add(
@@ -183,6 +170,12 @@ final class TableCreator {
     }
     placer.commit();
     edit.putTable(tableId, plan.entry());
-    return tableId;
+    return TableChange.of(
+        tableId,
+        "Table %s (id=%s) created: tablets=%d, replicas of each=%d",
+        plan.entry().getName(),
+        tableId,
+        plan.partitions().size(),
+        plan.entry().getNumReplicas());
   }
 }

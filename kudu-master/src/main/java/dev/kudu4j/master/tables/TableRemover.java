@@ -15,19 +15,14 @@ import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
-import dev.kudu4j.server.logging.Marks;
-import java.util.concurrent.TimeUnit;
+import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Drops tables, for good or for a while, and takes them back. A dropped table's name is free at
- * once; its record stays until no replica is left.
+ * Drops tables, for good or softly, and recalls softly deleted ones. A dropped table's name is free
+ * at once; its record stays until no replica is left.
  */
 final class TableRemover {
-  private static final Logger LOG = LoggerFactory.getLogger(TableRemover.class);
-
   private final Catalog catalog;
   private final TimeSource time;
 
@@ -37,11 +32,11 @@ final class TableRemover {
   }
 
   /**
-   * Records that a table is dropped and returns its id.
+   * Records that a table is dropped.
    *
    * @param defaultReserveSeconds for a request that does not say how long to keep it
    */
-  String delete(DeleteTableRequestPB request, int defaultReserveSeconds) {
+  TableChange delete(DeleteTableRequestPB request, int defaultReserveSeconds) {
     int reserveSeconds =
         request.hasReserveSeconds() ? request.getReserveSeconds() : defaultReserveSeconds;
     return once(
@@ -56,21 +51,22 @@ final class TableRemover {
                 table);
           }
           if (reserveSeconds == 0 || table.hasFailed()) {
-            remove(edit, table, request.getRequestKey());
-          } else {
-            softDelete(edit, table, reserveSeconds, request.getRequestKey());
+            return remove(edit, table, request.getRequestKey());
           }
-          return table.id();
+          return softDelete(edit, table, reserveSeconds, request.getRequestKey());
         });
   }
 
   /** Makes a change unless the same request has made it before. */
-  private String once(ByteString requestKey, Function<CatalogEdit, String> change) {
+  private TableChange once(ByteString requestKey, Function<CatalogEdit, TableChange> change) {
     return catalog.change(
-        edit -> RequestKeys.find(catalog, requestKey).orElseGet(() -> change.apply(edit)));
+        edit ->
+            RequestKeys.find(catalog, requestKey)
+                .map(TableChange::none)
+                .orElseGet(() -> change.apply(edit)));
   }
 
-  private void remove(CatalogEdit edit, TableInfo table, ByteString requestKey) {
+  private TableChange remove(CatalogEdit edit, TableInfo table, ByteString requestKey) {
     TableEntryPB entry =
         dropped(table)
             .setState(SysTablesEntryPB.State.REMOVED)
@@ -78,10 +74,11 @@ final class TableRemover {
             .setStateMessage("Dropped")
             .build();
     edit.putTable(table.id(), RequestKeys.note(entry, requestKey));
-    LOG.info(Marks.ON_DEMAND, "Table {} is dropped", table);
+    return TableChange.of(
+        table.id(), "Table %s deleted: tablets=%d", table, table.tablets().size());
   }
 
-  private void softDelete(
+  private TableChange softDelete(
       CatalogEdit edit, TableInfo table, int reserveSeconds, ByteString requestKey) {
     if (table.isAltering()) {
       throw KuduException.serviceUnavailable(
@@ -94,16 +91,16 @@ final class TableRemover {
             .setStateMessage("Dropped softly")
             .build();
     edit.putTable(table.id(), RequestKeys.note(entry, requestKey));
-    LOG.info(
-        Marks.ON_DEMAND, "Table {} is dropped softly and kept for {} s", table, reserveSeconds);
+    return TableChange.of(
+        table.id(), "Table %s softly deleted: kept for %d s", table, reserveSeconds);
   }
 
   private TableEntryPB.Builder dropped(TableInfo table) {
     return table.entry().toBuilder().setDeleteTimeMicros(time.nowMicros());
   }
 
-  /** Takes a softly deleted table back and returns its id. */
-  String recall(RecallDeletedTableRequestPB request) {
+  /** Recalls a softly deleted table. */
+  TableChange recall(RecallDeletedTableRequestPB request) {
     if (!request.getTable().hasTableId()) {
       throw KuduException.invalidArgument("a soft-deleted table is recalled by its table ID");
     }
@@ -118,12 +115,12 @@ final class TableRemover {
           if (request.hasNewTableName()) {
             SchemaRules.checkIdentifier("table name", request.getNewTableNameBytes());
           }
-          recall(edit, table, name, request.getRequestKey());
-          return table.id();
+          return recall(edit, table, name, request.getRequestKey());
         });
   }
 
-  private void recall(CatalogEdit edit, TableInfo table, String name, ByteString requestKey) {
+  private TableChange recall(
+      CatalogEdit edit, TableInfo table, String name, ByteString requestKey) {
     TableInfo existing = catalog.regularTableByName(name);
     if (existing != null) {
       throw MasterException.of(
@@ -141,33 +138,24 @@ final class TableRemover {
             .clearReserveSeconds()
             .clearDeleteTimeMicros()
             .clearStateMessage();
-    if (renamed) { // the tablets are told their table's name with an alteration
+    if (renamed) { // an alteration carries the table's name to the tablets
       CreationRecord.keep(entry, table);
       entry.setSchemaVersion(table.schemaVersion() + 1).setAppliedSchema(table.entry().getSchema());
     }
     edit.putTable(table.id(), RequestKeys.note(entry.build(), requestKey));
-    LOG.info(Marks.ON_DEMAND, "Table {} is taken back as {}", table, name);
+    return TableChange.of(table.id(), "Table %s recalled: name=%s", table, name);
   }
 
-  /** Drops a softly deleted table for good when its time is over; tells whether it was. */
-  boolean removeIfExpired(TableInfo table) {
-    if (!isExpired(table)) {
-      return false;
-    }
-    catalog.change(
+  /** Drops a softly deleted table for good if the time is over for which it is kept. */
+  TableChange removeExpired(String tableId) {
+    return catalog.change(
         edit -> {
-          TableInfo current = catalog.table(table.id());
-          if (current != null && current.isSoftDeleted() && isExpired(current)) {
-            remove(edit, current, ByteString.EMPTY);
-          }
-          return null;
+          TableInfo table = catalog.table(tableId);
+          boolean expired =
+              table != null
+                  && table.isSoftDeleted()
+                  && Reconciler.isExpired(table, time.nowMicros());
+          return expired ? remove(edit, table, ByteString.EMPTY) : TableChange.none(tableId);
         });
-    return true;
-  }
-
-  private boolean isExpired(TableInfo table) {
-    long reserve = Integer.toUnsignedLong(table.entry().getReserveSeconds());
-    return time.nowMicros()
-        >= table.entry().getDeleteTimeMicros() + TimeUnit.SECONDS.toMicros(reserve);
   }
 }

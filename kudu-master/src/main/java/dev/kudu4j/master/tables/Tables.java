@@ -11,30 +11,35 @@ import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.TableInfo;
-import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.heartbeat.ReportReader;
-import dev.kudu4j.master.heartbeat.TabletServers;
-import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.reconcile.ClusterView;
+import dev.kudu4j.master.reconcile.Reconciler;
+import dev.kudu4j.master.reconcile.ReconcilerOptions;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a leader does about tables. The methods that change one return when the change is recorded;
- * the tablet servers follow in the background.
+ * What a leader does about tables. A method that changes a table returns when the change is
+ * recorded; the tablet servers follow in the background.
  *
- * <p>Thread-safe. Closed when the leader's reign ends: nothing is started after that, and what is
- * under way is carried on by the next leader.
+ * <p>Thread-safe. Closed when the leader session ends. Nothing is started after that, and the next
+ * leader continues what is under way.
  */
 public final class Tables implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
 
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ObservedTablets observed;
+  private final ServerRegistry servers;
+  private final ServerPool pool;
   private final TablesOptions options;
-  private final Delays delays;
-  private final Executor worker;
+  private final TablesEnvironment environment;
+  private final long startMicros;
   private final TaskRunner runner;
   private final TableCreator creator;
   private final TableAlterer alterer;
@@ -42,118 +47,89 @@ public final class Tables implements AutoCloseable {
   private final TabletReplacer replacer;
   private final ServerStates serverStates;
   private final ReportReader reports;
-  private final Sweeper sweeper;
-  private final TaskContext context;
-  private final Memberships memberships;
-  private final AskedChanges askedChanges;
+  private final ReconcileLoop reconciliation;
   private final Rebalancer rebalancer;
+  private final TaskContext context;
   private volatile boolean closed;
 
   /**
-   * @param worker runs one thing at a time; may block for as long as the catalog's store writes
+   * @param observed empty when the leader session begins
    */
   public Tables(
       Catalog catalog,
-      TabletStatuses statuses,
-      TabletServers servers,
-      TabletServerCalls calls,
+      ObservedTablets observed,
+      ServerRegistry servers,
       TablesOptions options,
-      RandomGenerator random,
-      TimeSource time,
-      LongSupplier nanoClock,
-      Delays delays,
-      Executor worker) {
+      TablesEnvironment environment) {
     this.catalog = catalog;
+    this.observed = observed;
     this.servers = servers;
+    this.pool = new ServerPool(catalog, servers);
     this.options = options;
-    this.delays = delays;
-    this.worker = worker;
+    this.environment = environment;
+    this.startMicros = environment.time().nowMicros();
+    RandomGenerator random = environment.random();
+    TimeSource time = environment.time();
     TabletRecords records = new TabletRecords(random, time);
-    Creations creations = new Creations();
-    Deletions deletions = new Deletions(nanoClock, options.lingerMillis());
-    Tombstones tombstones = new Tombstones();
-    this.askedChanges = new AskedChanges(nanoClock);
-    Moves moves = new Moves(nanoClock);
-    ServerPool pool = new ServerPool(catalog, servers);
-    this.memberships = new Memberships(catalog, statuses, pool, moves, random);
-    this.rebalancer =
-        new Rebalancer(
-            catalog, statuses, pool, moves, calls, options.rebalancing(), this::startMembership);
     ReplicationRules replication = options.replication();
-    this.runner = new TaskRunner(delays, worker, random);
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
     this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
-    this.serverStates = new ServerStates(catalog, servers, time);
-    Progress progress =
-        new Progress(
-            catalog,
-            statuses,
-            creations,
-            deletions,
-            tombstones,
-            worker,
-            this::startReplica,
-            this::startAlteration,
-            this::startMembership);
-    this.reports = new ReportReader(catalog, statuses, servers, progress, nanoClock);
     this.replacer =
-        new TabletReplacer(
-            catalog,
-            servers,
-            random,
-            time,
-            options.creationPatienceMillis(),
-            records,
-            this::sweepLater);
+        new TabletReplacer(catalog, pool, observed, random, records, this::reconcileLater);
+    this.serverStates = new ServerStates(catalog, servers, time);
+    this.runner = new TaskRunner(environment.delays(), environment.worker(), random);
+    ActionExecutor actions = new ActionExecutor(runner, this::context, remover);
+    ReconcilerOptions reconciling = options.reconciler();
+    ReportRecorder recorder =
+        new ReportRecorder(catalog, observed, actions, environment, reconciling.lingerNanos());
+    this.reports = new ReportReader(catalog, observed, servers, recorder);
+    this.reconciliation =
+        new ReconcileLoop(catalog, new Reconciler(reconciling), this::view, actions);
+    this.rebalancer =
+        new Rebalancer(
+            catalog, observed, pool, environment.calls(), options.rebalancing(), actions);
     this.context =
         new TaskContext(
             catalog,
-            statuses,
+            observed,
             servers,
-            calls,
-            creations,
-            deletions,
-            tombstones,
-            askedChanges,
+            this::view,
+            environment.calls(),
             reports,
-            progress,
-            replacer);
-    this.sweeper =
-        new Sweeper(
-            catalog,
-            statuses,
-            creations,
-            deletions,
-            tombstones,
-            servers,
-            progress,
-            this::startReplica,
-            this::startAlteration,
-            memberships,
-            this::startMembership,
+            recorder,
             replacer,
-            remover);
+            new MemberSelector(catalog, observed, pool, random),
+            environment.worker());
   }
 
-  private void startReplica(String tabletId, String serverUuid) {
-    runner.start(new ReplicaTask(context, tabletId, serverUuid));
+  private TaskContext context() {
+    return context;
   }
 
-  private void startAlteration(String tabletId) {
-    runner.start(new AlterTask(context, tabletId));
+  private ClusterView view() {
+    return new ClusterView(
+        observed::get,
+        pool.view(),
+        observed.nowNanos(),
+        environment.time().nowMicros(),
+        startMicros);
   }
 
-  private void startMembership(String tabletId) {
-    runner.start(new MembershipTask(context, memberships, askedChanges, worker, tabletId));
-  }
-
-  /** Takes up what an earlier leader left, and goes on looking. */
+  /** Continues what an earlier leader left, and goes on reconciling. */
   public void start() {
-    worker.execute(this::renameMisnamedColumns);
-    worker.execute(this::sweepAndGoOn);
+    work(this::renameMisnamedColumns);
+    work(this::reconcileAndRepeat);
     repeat(options.rebalancing().replicaMillis(), rebalancer::moveReplicas);
     repeat(options.rebalancing().leaderMillis(), rebalancer::spreadLeaders);
+  }
+
+  private void work(Runnable action) {
+    environment.worker().execute(action);
+  }
+
+  private void after(long millis, Runnable action) {
+    environment.delays().after(millis, () -> work(action));
   }
 
   private void renameMisnamedColumns() {
@@ -165,7 +141,8 @@ public final class Tables implements AutoCloseable {
   private void rename(TableInfo table, AlterTableRequestPB renaming) {
     var step = renaming.getAlterSchemaSteps(0).getRenameColumn();
     try {
-      alterer.alter(renaming);
+      TableChange change = alterer.alter(renaming);
+      TableChangeLog.recorded(change, Requester.MASTER, 0);
       LOG.warn(
           "Table {} had a column of the reserved name {}; it is called {} now",
           table,
@@ -182,50 +159,48 @@ public final class Tables implements AutoCloseable {
 
   /** Runs an action on the worker again and again, for the first time after one pause. */
   private void repeat(long millis, Runnable action) {
-    delays.after(
+    after(
         millis,
-        () ->
-            worker.execute(
-                () -> {
-                  if (closed) {
-                    return;
-                  }
-                  try {
-                    action.run();
-                  } catch (RuntimeException e) {
-                    LOG.error("The cluster could not be kept even; trying again", e);
-                  }
-                  repeat(millis, action);
-                }));
+        () -> {
+          if (closed) {
+            return;
+          }
+          try {
+            action.run();
+          } catch (RuntimeException e) {
+            LOG.error("The cluster could not be rebalanced; the master tries again", e);
+          }
+          repeat(millis, action);
+        });
   }
 
-  private void sweepAndGoOn() {
+  private void reconcileAndRepeat() {
     if (closed) {
       return;
     }
-    sweepOnce();
-    delays.after(options.sweepMillis(), () -> worker.execute(this::sweepAndGoOn));
+    reconcileAll();
+    after(options.reconcileMillis(), this::reconcileAndRepeat);
   }
 
-  private void sweepOnce() {
+  private void reconcileAll() {
     try {
       if (!closed) {
         servers.logDead();
-        sweeper.sweep();
+        reconciliation.reconcileAll();
       }
     } catch (RuntimeException e) {
-      LOG.error("The tables could not be looked after; trying again", e);
+      LOG.error("The tables could not be reconciled; the master tries again", e);
     }
   }
 
-  private void sweepLater(String tableId) {
-    worker.execute(() -> sweep(tableId));
+  private void reconcileLater(String tableId) {
+    work(() -> reconcile(tableId));
   }
 
-  private void sweep(String tableId) {
+  private void reconcile(String tableId) {
     TableInfo table = catalog.table(tableId);
     if (table != null && !closed) {
-      sweeper.sweep(table);
+      reconciliation.reconcile(table);
     }
   }
 
@@ -234,22 +209,29 @@ public final class Tables implements AutoCloseable {
     return reports;
   }
 
-  /** A tablet server is there again: what waits for it need not wait any longer. */
+  /** A tablet server is back: ends the pauses of the tasks that wait for it. */
   public void serverReturned(String uuid) {
     runner.serverReturned(uuid);
   }
 
+  /** Makes a change, logs it once it is recorded, and starts what the table needs. */
+  private String change(Requester requester, Supplier<TableChange> work) {
+    long begun = observed.nowNanos();
+    TableChange change = work.get();
+    TableChangeLog.recorded(change, requester, observed.nowNanos() - begun);
+    reconcile(change.tableId());
+    return change.tableId();
+  }
+
   /** Records a new table and returns its id. */
-  public String create(CreateTableRequestPB request, String user) {
-    String id = creator.create(request, user);
-    sweep(id);
-    return id;
+  public String create(CreateTableRequestPB request, Requester requester) {
+    return change(requester, () -> creator.create(request, requester.user()));
   }
 
   /**
-   * Whether all tablets of a table have run.
+   * Whether all tablets of a table run.
    *
-   * @throws KuduException why the table cannot be created
+   * @throws KuduException with the reason if the table cannot be created
    */
   public boolean isCreateDone(TableInfo table) {
     if (table.hasFailed()) {
@@ -259,43 +241,43 @@ public final class Tables implements AutoCloseable {
   }
 
   /** Records an alteration and returns the table's id. */
-  public String alter(AlterTableRequestPB request) {
-    String id = alterer.alter(request);
-    sweep(id);
-    return id;
+  public String alter(AlterTableRequestPB request, Requester requester) {
+    return change(requester, () -> alterer.alter(request));
   }
 
-  /** Drops a table, for good or for a while, and returns its id. */
-  public String delete(DeleteTableRequestPB request) {
-    String id = remover.delete(request, options.defaultReserveSeconds());
-    sweep(id);
-    return id;
+  /** Drops a table, for good or softly, and returns its id. */
+  public String delete(DeleteTableRequestPB request, Requester requester) {
+    return change(requester, () -> remover.delete(request, options.defaultReserveSeconds()));
   }
 
-  /** Takes a softly deleted table back and returns its id. */
-  public String recall(RecallDeletedTableRequestPB request) {
-    String id = remover.recall(request);
-    sweep(id);
-    return id;
+  /** Recalls a softly deleted table and returns its id. */
+  public String recall(RecallDeletedTableRequestPB request, Requester requester) {
+    return change(requester, () -> remover.recall(request));
   }
 
-  /** Puts an empty tablet in the place of a lost one, and returns its id. */
-  public String replaceTablet(String tabletId) {
-    String id = replacer.replaceLost(tabletId);
-    sweep(catalog.tablet(id).tableId());
-    return id;
+  /** Replaces a lost tablet by an empty one, and returns the id of the new one. */
+  public String replaceTablet(String tabletId, Requester requester) {
+    AtomicReference<String> freshId = new AtomicReference<>();
+    change(
+        requester,
+        () -> {
+          TabletReplacer.Replacement replacement = replacer.replaceLost(tabletId);
+          freshId.set(replacement.tabletId());
+          return replacement.change();
+        });
+    return freshId.get();
   }
 
-  /** Treats a tablet server in another way from now on. */
+  /** Changes how a tablet server is treated. */
   public void changeServer(ChangeTServerStateRequestPB request) {
     serverStates.change(request);
-    worker.execute(this::sweepOnce);
+    work(this::reconcileAll);
   }
 
   /** Forgets a tablet server that is gone. */
   public void unregisterServer(UnregisterTServerRequestPB request) {
     serverStates.unregister(request);
-    worker.execute(this::sweepOnce);
+    work(this::reconcileAll);
   }
 
   /** Requests to tablet servers that are not done. */

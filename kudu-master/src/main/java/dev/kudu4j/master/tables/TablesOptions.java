@@ -1,12 +1,15 @@
 package dev.kudu4j.master.tables;
 
+import dev.kudu4j.master.reconcile.ReconcilerOptions;
+import java.util.concurrent.TimeUnit;
+
 /**
  * How tables are looked after.
  *
  * @param replication how many replicas a tablet may have
- * @param creationPatienceMillis how long a server may be silent before a tablet that was to be
- *     created there goes elsewhere
- * @param sweepMillis time between two looks at what is left to do
+ * @param creationPatienceMillis how long a server may be silent before a tablet in creation is
+ *     placed elsewhere
+ * @param reconcileMillis time between two runs of the reconciler
  * @param lingerMillis how long a dropped tablet is remembered after its last replica is gone
  * @param defaultReserveSeconds how long a dropped table is kept when the request does not say
  * @param rebalancing how the cluster is kept even
@@ -14,7 +17,7 @@ package dev.kudu4j.master.tables;
 public record TablesOptions(
     ReplicationRules replication,
     long creationPatienceMillis,
-    long sweepMillis,
+    long reconcileMillis,
     long lingerMillis,
     int defaultReserveSeconds,
     RebalancingOptions rebalancing) {
@@ -27,12 +30,18 @@ public record TablesOptions(
           0,
           RebalancingOptions.OFF);
 
+  ReconcilerOptions reconciler() {
+    return new ReconcilerOptions(
+        TimeUnit.MILLISECONDS.toMicros(creationPatienceMillis),
+        TimeUnit.MILLISECONDS.toNanos(lingerMillis));
+  }
+
   /** The same, with other rules of replication. */
   public TablesOptions withReplication(ReplicationRules other) {
     return new TablesOptions(
         other,
         creationPatienceMillis,
-        sweepMillis,
+        reconcileMillis,
         lingerMillis,
         defaultReserveSeconds,
         rebalancing);
@@ -43,7 +52,7 @@ public record TablesOptions(
     return new TablesOptions(
         replication,
         creationPatienceMillis,
-        sweepMillis,
+        reconcileMillis,
         lingerMillis,
         defaultReserveSeconds,
         other);

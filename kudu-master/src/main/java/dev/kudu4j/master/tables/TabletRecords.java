@@ -7,7 +7,7 @@ import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogEdit;
 import dev.kudu4j.master.catalog.Ids;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -26,9 +26,9 @@ final class TabletRecords {
   }
 
   /**
-   * Stages a tablet that is to be created on the given servers, and returns its id.
+   * Stages a new tablet on the given servers, and returns its id.
    *
-   * @param schemaVersion of the table when this is recorded: what all replicas start with
+   * @param schemaVersion of the table when this is recorded; all replicas start with it
    */
   String add(
       CatalogEdit edit,
@@ -37,7 +37,7 @@ final class TabletRecords {
       int schemaVersion,
       PartitionPB partition,
       String dimensionLabel,
-      List<TabletServer> servers) {
+      List<RegisteredServer> servers) {
     String id = Ids.random(random);
     RaftConfigPB.Builder config =
         RaftConfigPB.newBuilder()

@@ -2,49 +2,47 @@ package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogEdit;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.placement.ReplicaPlacer;
-import dev.kudu4j.server.logging.Marks;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives up on a tablet that cannot be created where it was placed, and puts another one in its
- * place, under a new id and on other servers. Only a tablet that never ran may be replaced so: it
- * cannot hold a row. One that has run and is lost is replaced when an operator says it.
+ * Replaces a tablet that cannot be created where it was placed by another one, with a new id and on
+ * other servers. Only a tablet that never ran may be replaced automatically: it cannot hold a row.
+ * One that has run and is lost is replaced at the request of an operator.
  *
- * <p>When there are no other servers and so many have refused that the rest is no majority, the
- * table cannot be created, and that is recorded. When the servers merely are silent, the master
- * waits for them.
+ * <p>If there are no other servers, and those that have not refused are no majority, the creation
+ * of the table has failed, and that is recorded. The master waits for servers that are merely
+ * silent.
  */
-final class TabletReplacer implements TaskContext.Refusals {
+final class TabletReplacer {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplacer.class);
 
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ServerPool pool;
+  private final ObservedTablets observed;
   private final RandomGenerator random;
-  private final TimeSource time;
-  private final long startMicros;
-  private final long patienceMicros;
   private final TabletRecords records;
   private final TableRefresh refresh;
 
-  private final Map<String, Set<String>> refusedBy = new ConcurrentHashMap<>();
+  /**
+   * A tablet in the place of a lost one.
+   *
+   * @param tabletId of the new one
+   */
+  record Replacement(String tabletId, TableChange change) {}
 
   /** Starts what a changed table needs. */
   @FunctionalInterface
@@ -52,52 +50,31 @@ final class TabletReplacer implements TaskContext.Refusals {
     void refresh(String tableId);
   }
 
-  /**
-   * @param patienceMillis how long a server may be silent before its tablets in creation go
-   *     elsewhere
-   */
   TabletReplacer(
       Catalog catalog,
-      TabletServers servers,
+      ServerPool pool,
+      ObservedTablets observed,
       RandomGenerator random,
-      TimeSource time,
-      long patienceMillis,
       TabletRecords records,
       TableRefresh refresh) {
     this.catalog = catalog;
-    this.servers = servers;
+    this.pool = pool;
+    this.observed = observed;
     this.random = random;
-    this.time = time;
-    this.startMicros = time.nowMicros();
-    this.patienceMicros = TimeUnit.MILLISECONDS.toMicros(patienceMillis);
     this.records = records;
     this.refresh = refresh;
   }
 
-  /**
-   * Replaces a tablet that has waited too long for a server that is not there; tells whether it
-   * did.
-   */
-  boolean replaceIfHopeless(TabletInfo tablet) {
-    long since = Math.max(tablet.entry().getCreateTimeMicros(), startMicros);
-    if (time.nowMicros() - since < patienceMicros || allMembersLive(tablet)) {
-      return false;
-    }
-    return replace(tablet.id(), null);
+  /** Replaces a tablet that never ran, since a member has been silent for too long. */
+  void replaceSilent(String tabletId) {
+    replace(tabletId, null);
   }
 
-  private boolean allMembersLive(TabletInfo tablet) {
-    for (RaftPeerPB peer : tablet.config().getPeersList()) {
-      if (!servers.isLive(Ids.fromWire(peer.getPermanentUuid()))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  @Override
-  public void replicaRefused(String tabletId, String serverUuid, KuduException why) {
-    if (refusedBy.computeIfAbsent(tabletId, id -> ConcurrentHashMap.newKeySet()).add(serverUuid)) {
+  /** A server refused to create its replica, for a reason that time does not cure. */
+  void replicaRefused(String tabletId, String serverUuid, KuduException why) {
+    boolean known = observed.get(tabletId).refusals().contains(serverUuid);
+    observed.refused(tabletId, Set.of(serverUuid));
+    if (!known) {
       LOG.warn("{} refuses to create tablet {}: {}", serverUuid, tabletId, why.describe());
     }
     replace(tabletId, why);
@@ -106,30 +83,33 @@ final class TabletReplacer implements TaskContext.Refusals {
   /**
    * @param refusal why a server refused; null when one was silent
    */
-  private boolean replace(String tabletId, KuduException refusal) {
+  private void replace(String tabletId, KuduException refusal) {
     TabletInfo tablet = catalog.tablet(tabletId);
-    boolean replaced =
-        tablet != null
-            && catalog.change(
-                edit -> {
-                  TableInfo table = catalog.table(tablet.tableId());
-                  return isReplaceable(table, tabletId) && replace(edit, table, tabletId, refusal);
-                });
-    if (replaced) {
-      refusedBy.remove(tabletId);
+    if (tablet == null) {
+      return;
+    }
+    long begun = observed.nowNanos();
+    TableChange change =
+        catalog.change(
+            edit -> {
+              TableInfo table = catalog.table(tablet.tableId());
+              return isReplaceable(table, tabletId)
+                  ? replace(edit, table, tabletId, refusal)
+                  : TableChange.none(tablet.tableId());
+            });
+    if (!change.description().isEmpty()) {
+      TableChangeLog.recorded(change, Requester.MASTER, observed.nowNanos() - begun);
       refresh.refresh(tablet.tableId());
     }
-    return replaced;
   }
 
   /**
-   * Puts an empty tablet in the place of one whose replicas are lost; what they hold is deleted.
+   * Replaces a tablet whose replicas are lost by an empty one; what they hold is deleted.
    *
-   * @return the id of the new one
-   * @throws KuduException NOT_FOUND when no table has the tablet, or has it no more;
-   *     INVALID_ARGUMENT when there are too few servers, or the table may not be changed
+   * @throws KuduException NOT_FOUND when no table has the tablet; INVALID_ARGUMENT when there are
+   *     too few servers, or the table may not be changed
    */
-  String replaceLost(String tabletId) {
+  Replacement replaceLost(String tabletId) {
     return catalog.change(
         edit -> {
           TabletInfo tablet = catalog.tablet(tabletId);
@@ -140,13 +120,15 @@ final class TabletReplacer implements TaskContext.Refusals {
           }
           TableAlterer.checkAlterable(table);
           int replicas = table.entry().getNumReplicas();
-          List<TabletServer> candidates = new ServerPool(catalog, servers).forTablet(replicas);
+          List<RegisteredServer> candidates = pool.forTablet(replicas);
           if (candidates.size() < replicas) {
             throw KuduException.invalidArgument(
                 "%d tablet servers take replicas now, and tablet %s needs %d; start more of them",
                 candidates.size(), tabletId, replicas);
           }
-          return record(edit, table, tablet, candidates, replicas);
+          String freshId = record(edit, table, tablet, candidates, replicas);
+          return new Replacement(
+              freshId, replaced(table, tabletId, freshId, "an operator gave it up"));
         });
   }
 
@@ -159,25 +141,40 @@ final class TabletReplacer implements TaskContext.Refusals {
         && !table.isDropping(tabletId);
   }
 
-  private boolean replace(
+  private TableChange replace(
       CatalogEdit edit, TableInfo table, String tabletId, KuduException refusal) {
     TabletInfo tablet = catalog.tablet(tabletId);
     int replicaCount = tablet.config().getPeersCount();
-    Set<String> refused = refusedBy.getOrDefault(tabletId, Set.of());
-    List<TabletServer> willing = new ArrayList<>(servers.live());
+    Set<String> refused = observed.get(tabletId).refusals();
+    List<RegisteredServer> willing = new ArrayList<>(pool.servers().live());
     willing.removeIf(
         server -> refused.contains(server.uuid()) || !catalog.takesReplicas(server.uuid()));
     if (willing.size() < replicaCount) {
       if (refusal != null && isMajority(refused, tablet)) {
         recordFailure(edit, table, refusal);
       }
-      return false; // the others may do without this one
+      return TableChange.none(table.id()); // the others may do without this one
     }
     String freshId = record(edit, table, tablet, willing, replicaCount);
     if (!refused.isEmpty()) {
-      refusedBy.put(freshId, refused);
+      observed.refused(freshId, refused);
     }
-    return true;
+    String why =
+        refusal == null
+            ? "a member has been silent for too long"
+            : "a server refused it: " + refusal.getMessage();
+    return replaced(table, tabletId, freshId, why);
+  }
+
+  private static TableChange replaced(
+      TableInfo table, String tabletId, String freshId, String why) {
+    return TableChange.of(
+        table.id(),
+        "Tablet %s of table %s replaced by the empty tablet %s, since %s",
+        tabletId,
+        table,
+        freshId,
+        why);
   }
 
   /** Records a new, empty tablet on some of the servers, and that the old one is dropped. */
@@ -185,7 +182,7 @@ final class TabletReplacer implements TaskContext.Refusals {
       CatalogEdit edit,
       TableInfo table,
       TabletInfo tablet,
-      List<TabletServer> candidates,
+      List<RegisteredServer> candidates,
       int replicas) {
     ReplicaPlacer placer = new ReplicaPlacer(candidates, random);
     int generation = table.entry().getGeneration() + 1;
@@ -205,8 +202,6 @@ final class TabletReplacer implements TaskContext.Refusals {
             .setGeneration(generation)
             .addDroppingTabletIds(Ids.toWire(tablet.id()))
             .build());
-    LOG.info(
-        Marks.ON_DEMAND, "Tablet {} of table {} is replaced by {}", tablet.id(), table, freshId);
     return freshId;
   }
 
@@ -220,7 +215,7 @@ final class TabletReplacer implements TaskContext.Refusals {
     return refusing * 2 > tablet.config().getPeersCount();
   }
 
-  /** Only a table that has no tablet yet fails as a whole; one that gets a range goes on trying. */
+  /** Only the creation of a table fails as a whole; an added range is tried again. */
   private static void recordFailure(CatalogEdit edit, TableInfo table, KuduException refusal) {
     boolean creation = table.schemaVersion() == 0;
     if (!creation && table.entry().getStateMessage().equals(refusal.describe())) {

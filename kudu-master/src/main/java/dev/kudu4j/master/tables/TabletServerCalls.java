@@ -10,26 +10,26 @@ import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
 import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What the master asks of tablet servers. Every request may be repeated: asking for what is already
- * so is a success. A future that fails means that nobody knows whether it happened.
+ * The calls of the master to tablet servers. Every request may be repeated: a request for what is
+ * already so succeeds. If a future fails, the outcome is unknown.
  */
 public interface TabletServerCalls {
   CompletableFuture<CreateTabletResponsePB> createTablet(
-      TabletServer server, CreateTabletRequestPB request);
+      RegisteredServer server, CreateTabletRequestPB request);
 
   CompletableFuture<AlterSchemaResponsePB> alterSchema(
-      TabletServer server, AlterSchemaRequestPB request);
+      RegisteredServer server, AlterSchemaRequestPB request);
 
   CompletableFuture<DeleteTabletResponsePB> deleteTablet(
-      TabletServer server, DeleteTabletRequestPB request);
+      RegisteredServer server, DeleteTabletRequestPB request);
 
   CompletableFuture<ChangeConfigResponsePB> changeConfig(
-      TabletServer leader, ChangeConfigRequestPB request);
+      RegisteredServer leader, ChangeConfigRequestPB request);
 
   CompletableFuture<LeaderStepDownResponsePB> stepDown(
-      TabletServer leader, LeaderStepDownRequestPB request);
+      RegisteredServer leader, LeaderStepDownRequestPB request);
 }

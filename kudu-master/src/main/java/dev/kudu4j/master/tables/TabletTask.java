@@ -4,16 +4,16 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Something that a tablet server has to do, tried until it is done or no longer wanted. It holds no
- * orders: before each attempt it looks up what is wanted now.
+ * orders: before each attempt it looks up what is wanted.
  */
 interface TabletTask {
-  /** What a try came to. */
+  /** The outcome of an attempt. */
   enum Outcome {
-    /** Nothing is left to do, or somebody else will notice what is. */
+    /** Nothing is left to do, or the reconciler will find what is. */
     DONE,
-    /** Something else is wanted by now. */
+    /** Something else is wanted now. */
     AGAIN_AT_ONCE,
-    /** It did not work, or not surely; try after a while. */
+    /** It failed or its outcome is unknown; try again after a pause. */
     AGAIN_LATER
   }
 
@@ -23,6 +23,6 @@ interface TabletTask {
   /** The server that the next attempt goes to; empty when there is none at present. */
   String server();
 
-  /** Tries once. Never blocks; what goes wrong is in the future. */
+  /** Tries once. Never blocks; failures are in the future. */
   CompletableFuture<Outcome> attempt();
 }

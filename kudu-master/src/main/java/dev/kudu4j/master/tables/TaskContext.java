@@ -1,33 +1,30 @@
 package dev.kudu4j.master.tables;
 
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
-import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.heartbeat.ReportReader;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.reconcile.ClusterView;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
- * What tasks look at and talk to.
+ * What tasks read and call.
  *
- * @param reader takes news that come with an answer
- * @param reports takes what an answer means for a replica
+ * @param view what the reconciler would see now
+ * @param reader takes reports that come with an answer
+ * @param recorder records what an answer means for a tablet
+ * @param replacer takes refusals that time does not cure
+ * @param worker runs what may block while the catalog is written
  */
 record TaskContext(
     Catalog catalog,
-    TabletStatuses statuses,
-    TabletServers servers,
+    ObservedTablets observed,
+    ServerRegistry servers,
+    Supplier<ClusterView> view,
     TabletServerCalls calls,
-    Creations creations,
-    Deletions deletions,
-    Tombstones tombstones,
-    AskedChanges askedChanges,
     ReportReader reader,
-    ReportReader.Listener reports,
-    Refusals refusals) {
-
-  /** Hears of servers that will not have a replica, for a reason that time does not cure. */
-  @FunctionalInterface
-  interface Refusals {
-    void replicaRefused(String tabletId, String serverUuid, KuduException why);
-  }
-}
+    ReportRecorder recorder,
+    TabletReplacer replacer,
+    MemberSelector members,
+    Executor worker) {}

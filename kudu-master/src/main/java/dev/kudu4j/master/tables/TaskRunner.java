@@ -18,8 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs tasks: each at once, then again with growing pauses until it is done. A server gets a
- * limited number of requests at a time, so that a table of a thousand tablets does not fill its
- * queue.
+ * limited number of requests at a time, because a table of a thousand tablets would fill its queue.
  *
  * <p>Thread-safe. Attempts start on whatever thread makes room for them.
  */
@@ -60,7 +59,7 @@ final class TaskRunner implements AutoCloseable {
     }
   }
 
-  /** What one server has to do. */
+  /** The tasks for one server. */
   private static final class Lane {
     final String server;
     final Deque<Entry> ready = new ArrayDeque<>();
@@ -80,7 +79,7 @@ final class TaskRunner implements AutoCloseable {
     this.random = random;
   }
 
-  /** Starts a task, or cuts short the pause of one with the same key. */
+  /** Starts a task, or ends the pause of one with the same key. */
   void start(TabletTask task) {
     synchronized (this) {
       if (closed) {
@@ -96,7 +95,7 @@ final class TaskRunner implements AutoCloseable {
     pump();
   }
 
-  /** Cuts short all pauses of tasks for a server that has just come back. */
+  /** Ends the pauses of all tasks for a server that has just come back. */
   void serverReturned(String uuid) {
     synchronized (this) {
       for (Entry entry : entries.values()) {

@@ -1,15 +1,15 @@
 /**
  * Create, alter and delete: decided here, carried out on the tablet servers.
  *
- * <p>A change is first recorded, in one step, as what shall be: {@link
+ * <p>A change is first recorded, in one step, as what should be: {@link
  * dev.kudu4j.master.tables.TableCreator}, {@link dev.kudu4j.master.tables.TableAlterer}, {@link
- * dev.kudu4j.master.tables.TableRemover}. From then on it cannot get lost. What is still to be done
- * is never stored but read off the records, again and again: {@link
- * dev.kudu4j.master.tables.Sweeper} compares what shall be with what is, and starts a task for each
- * difference; each task asks the records anew before every attempt, so it may be started twice, too
- * late or after a fail-over without harm. What the tablet servers tell comes back through {@link
- * dev.kudu4j.master.tables.Progress}, which records the end.
+ * dev.kudu4j.master.tables.TableRemover}. From then on it cannot get lost. What is left to do is
+ * never stored: {@link dev.kudu4j.master.tables.ReconcileLoop} has the reconciler derive it from
+ * the records and the reports, again and again, and {@link dev.kudu4j.master.tables.ActionExecutor}
+ * starts a task for each action. A task looks up what is wanted before every attempt, so it may be
+ * started twice, too late or after a fail-over without harm. What the tablet servers report is
+ * recorded by {@link dev.kudu4j.master.tables.ReportRecorder}.
  *
- * <p>The table of crashes is in docs/design/master.md.
+ * <p>Design: docs/design/reconciler.md.
  */
 package dev.kudu4j.master.tables;

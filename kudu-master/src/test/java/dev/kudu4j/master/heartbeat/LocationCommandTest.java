@@ -57,7 +57,7 @@ class LocationCommandTest {
   @Test
   void whatIsNoLocationIsAFailure() throws IOException {
     assertThatThrownBy(() -> command("echo dc1").locate("a").join())
-        .hasMessageContaining("'dc1', which is no location");
+        .hasMessageContaining("'dc1', which is not a location");
     assertThatThrownBy(() -> command("exit 3").locate("a").join())
         .hasMessageContaining("exit code 3");
   }

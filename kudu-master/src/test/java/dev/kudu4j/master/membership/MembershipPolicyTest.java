@@ -3,9 +3,9 @@ package dev.kudu4j.master.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.master.membership.MembershipChange.Add;
-import dev.kudu4j.master.membership.MembershipChange.HandOver;
 import dev.kudu4j.master.membership.MembershipChange.Nothing;
 import dev.kudu4j.master.membership.MembershipChange.Remove;
+import dev.kudu4j.master.membership.MembershipChange.TransferLeadership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,11 +49,11 @@ class MembershipPolicyTest {
   }
 
   private static MembershipChange next(String text, int factor) {
-    return MembershipPolicy.next(group(text), Wishes.of(factor));
+    return MembershipPolicy.next(group(text), DesiredConfiguration.of(factor));
   }
 
-  private static Wishes noServerFree(int factor) {
-    return new Wishes(factor, uuid -> false, uuid -> false, false);
+  private static DesiredConfiguration noServerFree(int factor) {
+    return new DesiredConfiguration(factor, uuid -> false, uuid -> false, false);
   }
 
   private static Remove remove(String... anyOf) {
@@ -105,9 +105,9 @@ class MembershipPolicyTest {
   @Example
   void aLeaderThatIsToGoHandsOverFirst() {
     assertThat(next("A- B C", 3)).isEqualTo(new Add());
-    assertThat(next("A- B C D", 3)).isEqualTo(new HandOver(List.of("B", "C", "D")));
+    assertThat(next("A- B C D", 3)).isEqualTo(new TransferLeadership(List.of("B", "C", "D")));
     assertThat(next("A-", 1)).isEqualTo(new Add());
-    assertThat(next("A- B", 1)).isEqualTo(new HandOver(List.of("B")));
+    assertThat(next("A- B", 1)).isEqualTo(new TransferLeadership(List.of("B")));
     assertThat(next("B A-", 1)).isEqualTo(remove("A"));
   }
 
@@ -121,7 +121,8 @@ class MembershipPolicyTest {
 
   @Example
   void maintenanceExcusesSilence() {
-    Wishes wishes = new Wishes(3, Set.of("C")::contains, uuid -> false, true);
+    DesiredConfiguration wishes =
+        new DesiredConfiguration(3, Set.of("C")::contains, uuid -> false, true);
     assertThat(MembershipPolicy.next(group("A B C!"), wishes)).isInstanceOf(Nothing.class);
     assertThat(MembershipPolicy.next(group("A B! C"), wishes)).isEqualTo(new Add());
     assertThat(MembershipPolicy.next(group("A B C-"), wishes)).isEqualTo(new Add());
@@ -129,7 +130,8 @@ class MembershipPolicyTest {
 
   @Example
   void membersOfLeavingServersAreReplaced() {
-    Wishes wishes = new Wishes(3, uuid -> false, Set.of("B")::contains, true);
+    DesiredConfiguration wishes =
+        new DesiredConfiguration(3, uuid -> false, Set.of("B")::contains, true);
     assertThat(MembershipPolicy.next(group("A B C"), wishes)).isEqualTo(new Add());
     assertThat(MembershipPolicy.next(group("A B C D"), wishes)).isEqualTo(remove("B"));
   }
@@ -145,7 +147,8 @@ class MembershipPolicyTest {
   @Property(tries = 2000)
   void noChangeCostsTheMajority(
       @ForAll("groups") Group group, @ForAll("factors") int factor, @ForAll boolean serverFree) {
-    Wishes wishes = new Wishes(factor, uuid -> false, uuid -> false, serverFree);
+    DesiredConfiguration wishes =
+        new DesiredConfiguration(factor, uuid -> false, uuid -> false, serverFree);
     if (MembershipPolicy.next(group, wishes) instanceof Remove remove) {
       for (String uuid : remove.anyOf()) {
         assertThat(uuid).isNotEqualTo(group.leader());
@@ -168,7 +171,7 @@ class MembershipPolicyTest {
       return;
     }
     for (int i = 0; i < STEPS; i++) {
-      MembershipChange change = MembershipPolicy.next(group, Wishes.of(factor));
+      MembershipChange change = MembershipPolicy.next(group, DesiredConfiguration.of(factor));
       if (change.isNothing()
           && group.members().stream().allMatch(MembershipPolicyTest::isSettled)) {
         assertThat(group.members()).hasSize(factor);
@@ -189,8 +192,8 @@ class MembershipPolicyTest {
     if (change instanceof Remove remove) {
       return without(group, remove.anyOf().get(0));
     }
-    if (change instanceof HandOver handOver) {
-      return new Group(handOver.anyOf().get(0), group.term() + 1, 1, group.members());
+    if (change instanceof TransferLeadership transfer) {
+      return new Group(transfer.anyOf().get(0), group.term() + 1, 1, group.members());
     }
     List<Member> members = new ArrayList<>(group.members());
     if (change instanceof Add) {

@@ -7,8 +7,8 @@ import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.master.catalog.Ids;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 
 class ReplicaPlacerTest {
   /** Servers in the locations given, one for each name. */
-  private static List<TabletServer> servers(String... locations) {
-    TabletServers servers =
-        new TabletServers(
+  private static List<RegisteredServer> servers(String... locations) {
+    ServerRegistry servers =
+        new ServerRegistry(
             () -> 0, 60_000, host -> CompletableFuture.completedFuture(host.replaceAll("-.*", "")));
-    List<TabletServer> all = new ArrayList<>();
+    List<RegisteredServer> all = new ArrayList<>();
     for (int i = 0; i < locations.length; i++) {
       String uuid = String.format("%032x", i + 1);
       NodeInstancePB instance =
@@ -48,14 +48,14 @@ class ReplicaPlacerTest {
     return all;
   }
 
-  private static Map<String, Long> byLocation(List<TabletServer> placed) {
+  private static Map<String, Long> byLocation(List<RegisteredServer> placed) {
     return placed.stream()
-        .collect(Collectors.groupingBy(TabletServer::location, Collectors.counting()));
+        .collect(Collectors.groupingBy(RegisteredServer::location, Collectors.counting()));
   }
 
   @Test
   void noLocationGetsAMajority() {
-    List<TabletServer> all = servers("/a", "/a", "/a", "/a", "/b", "/b", "/c");
+    List<RegisteredServer> all = servers("/a", "/a", "/a", "/a", "/b", "/b", "/c");
     ReplicaPlacer placer = new ReplicaPlacer(all, new Random(1));
     for (int i = 0; i < 200; i++) {
       assertThat(byLocation(placer.place(3)).values()).containsOnly(1L);
@@ -73,7 +73,7 @@ class ReplicaPlacerTest {
 
   @Test
   void aReplacementGoesWhereItIsNeeded() {
-    List<TabletServer> all = servers("/a", "/a", "/b", "/c");
+    List<RegisteredServer> all = servers("/a", "/a", "/b", "/c");
     ReplicaPlacer placer = new ReplicaPlacer(all, new Random(1));
     for (int i = 0; i < 50; i++) {
       assertThat(placer.addTo(List.of(all.get(0), all.get(2)), 3)).contains(all.get(3));
@@ -82,7 +82,7 @@ class ReplicaPlacerTest {
 
   @Test
   void theCrowdedLocationLosesAReplicaFirst() {
-    List<TabletServer> all = servers("/a", "/a", "/b", "/c");
+    List<RegisteredServer> all = servers("/a", "/a", "/b", "/c");
     all.get(3).addPlaced(); // the fullest, but alone
     assertThat(ReplicaPlacer.leastWanted(all, all.subList(1, 4), 3, 3)).isSameAs(all.get(1));
     assertThat(ReplicaPlacer.leastWanted(all, all.subList(2, 4), 3, 3)).isSameAs(all.get(3));
@@ -90,7 +90,7 @@ class ReplicaPlacerTest {
 
   @Test
   void withoutLocationsTheLoadIsEven() {
-    List<TabletServer> all = servers("", "", "", "", "");
+    List<RegisteredServer> all = servers("", "", "", "", "");
     ReplicaPlacer placer = new ReplicaPlacer(all, new Random(1));
     for (int i = 0; i < 500; i++) {
       placer.place(3);

@@ -146,7 +146,7 @@ class MovePlannerTest {
         plan = LeaderPlanner.plan(balance, 7)) {
       assertThat(rounds++).isLessThan(200);
       Map<String, String> leaders = new TreeMap<>();
-      plan.forEach(handOver -> leaders.put(handOver.tablet(), handOver.to()));
+      plan.forEach(transfer -> leaders.put(transfer.tablet(), transfer.to()));
       List<Placement> tablets = new ArrayList<>();
       for (Placement t : balance.tablets()) {
         String leader = leaders.getOrDefault(t.tablet(), t.leader());

@@ -21,7 +21,7 @@ final class ClusterChecker {
 
   /** Everything that was begun is done, on every server, and the store tells the same as memory. */
   static void checkSettled(FakeCluster cluster) {
-    Catalog catalog = cluster.leadership.reign().catalog();
+    Catalog catalog = cluster.leadership.session().catalog();
     Map<String, Set<String>> wanted = new HashMap<>();
     for (TableInfo table : catalog.tables()) {
       if (table.isRemoved()) {
@@ -56,7 +56,7 @@ final class ClusterChecker {
       }
     }
     if (cluster.dead.isEmpty()) {
-      assertThat(cluster.leadership.reign().tables().pendingTasks()).isZero();
+      assertThat(cluster.leadership.session().tables().pendingTasks()).isZero();
     }
     checkStore(cluster, catalog);
   }
@@ -71,7 +71,7 @@ final class ClusterChecker {
 
   /** The operator has said of each server that is gone that it is gone for good. */
   static void checkNothingWaits(FakeCluster cluster) {
-    for (TableInfo table : cluster.leadership.reign().catalog().tables()) {
+    for (TableInfo table : cluster.leadership.session().catalog().tables()) {
       assertThat(table.isRemoved()).as("%s is left to be dropped", table).isFalse();
       assertThat(table.dropping()).as("tablets dropped of %s", table).isEmpty();
       for (TabletInfo tablet : table.tablets()) {

@@ -28,11 +28,12 @@ import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.InMemoryCatalogStore;
 import dev.kudu4j.master.directory.TabletDirectory;
-import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.heartbeat.Locations;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.tables.Tables;
+import dev.kudu4j.master.tables.TablesEnvironment;
 import dev.kudu4j.master.tables.TablesOptions;
 import dev.kudu4j.master.tables.TabletServerCalls;
 import java.util.ArrayList;
@@ -75,10 +76,10 @@ final class FakeCluster implements TabletServerCalls {
   private StatusCode refusal;
   private FakeTabletServer refusingServer;
 
-  Leadership leadership;
-  TabletServers registered;
+  MasterLeadership leadership;
+  ServerRegistry registered;
   ServerMethods serverMethods;
-  TableMethods tables;
+  TableRequests tables;
   LookupMethods lookups;
   IdentityMethods identity;
   private int incarnation;
@@ -104,10 +105,10 @@ final class FakeCluster implements TabletServerCalls {
   /** A new process over the old store. */
   void startMaster() {
     int mine = ++incarnation;
-    registered = new TabletServers(time::nanos, 60_000, Locations.none());
+    registered = new ServerRegistry(time::nanos, 60_000, Locations.none());
     leadership =
-        new Leadership(
-            (number, onFailure) -> reign(number, onFailure),
+        new MasterLeadership(
+            (number, onFailure) -> session(number, onFailure),
             action -> time.execute(() -> runIf(mine, action)),
             (millis, action) -> time.after(millis, () -> runIf(mine, action)));
     MasterGroup group =
@@ -119,7 +120,7 @@ final class FakeCluster implements TabletServerCalls {
             ServerRegistrationPB.getDefaultInstance());
     serverMethods =
         new ServerMethods(group, leadership, registered, new HybridClock(time, 10_000_000));
-    tables = new TableMethods(leadership);
+    tables = new TableRequests(new TableMethods(leadership));
     lookups = new LookupMethods(leadership);
     identity = new IdentityMethods(group, leadership, Locations.none());
     leadership.elected();
@@ -131,25 +132,25 @@ final class FakeCluster implements TabletServerCalls {
     }
   }
 
-  private Reign reign(long number, Runnable onFailure) {
+  private LeaderSession session(long number, Runnable onFailure) {
     int mine = incarnation;
     Catalog catalog =
         Catalog.load(store, random, time.nowMicros(), failure -> runIf(mine, onFailure));
-    TabletStatuses statuses = new TabletStatuses();
+    ObservedTablets observed = new ObservedTablets(time::nanos);
     Tables work =
         new Tables(
             catalog,
-            statuses,
+            observed,
             registered,
-            this,
             options,
-            random,
-            time,
-            time::nanos,
-            (millis, action) -> time.after(millis, () -> runIf(mine, action)),
-            action -> time.execute(() -> runIf(mine, action)));
-    return new Reign(
-        number, catalog, statuses, new TabletDirectory(catalog, statuses, registered), work);
+            new TablesEnvironment(
+                this,
+                random,
+                time,
+                (millis, action) -> time.after(millis, () -> runIf(mine, action)),
+                action -> time.execute(() -> runIf(mine, action))));
+    return new LeaderSession(
+        number, catalog, observed, new TabletDirectory(catalog, observed, registered), work);
   }
 
   /** The master is gone, with all it had in memory; another one starts. */
@@ -247,7 +248,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<CreateTabletResponsePB> createTablet(
-      TabletServer server, CreateTabletRequestPB request) {
+      RegisteredServer server, CreateTabletRequestPB request) {
     FakeTabletServer target = servers.get(server.uuid());
     return call(
         target,
@@ -271,7 +272,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<AlterSchemaResponsePB> alterSchema(
-      TabletServer server, AlterSchemaRequestPB request) {
+      RegisteredServer server, AlterSchemaRequestPB request) {
     FakeTabletServer target = servers.get(server.uuid());
     return call(
         target,
@@ -290,7 +291,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<DeleteTabletResponsePB> deleteTablet(
-      TabletServer server, DeleteTabletRequestPB request) {
+      RegisteredServer server, DeleteTabletRequestPB request) {
     FakeTabletServer target = servers.get(server.uuid());
     return call(target, () -> delete(target, request));
   }
@@ -316,7 +317,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<ChangeConfigResponsePB> changeConfig(
-      TabletServer leader, ChangeConfigRequestPB request) {
+      RegisteredServer leader, ChangeConfigRequestPB request) {
     FakeTabletServer target = servers.get(leader.uuid());
     return call(target, new MemberChangeCall(target, request));
   }
@@ -359,7 +360,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<LeaderStepDownResponsePB> stepDown(
-      TabletServer leader, LeaderStepDownRequestPB request) {
+      RegisteredServer leader, LeaderStepDownRequestPB request) {
     FakeTabletServer target = servers.get(leader.uuid());
     return call(
         target,
@@ -367,7 +368,7 @@ final class FakeCluster implements TabletServerCalls {
           FakeGroup group = groups.get(Ids.fromWire(request.getTabletId()));
           boolean done =
               group.isLedBy(target.uuid())
-                  && group.handOver(Ids.fromWire(request.getNewLeaderUuid()));
+                  && group.transfer(Ids.fromWire(request.getNewLeaderUuid()));
           LeaderStepDownResponsePB.Builder answer = LeaderStepDownResponsePB.newBuilder();
           if (!done) {
             answer.setError(

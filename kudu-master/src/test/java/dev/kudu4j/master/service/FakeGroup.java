@@ -238,7 +238,7 @@ final class FakeGroup {
   }
 
   /** Another voter leads from now on, if it can. */
-  boolean handOver(String successor) {
+  boolean transfer(String successor) {
     if (!members.containsKey(successor) || !isVoter(successor) || !isReachable(successor)) {
       return false;
     }

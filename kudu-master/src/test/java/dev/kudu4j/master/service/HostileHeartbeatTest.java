@@ -16,8 +16,8 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatus;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.observed.TabletStatus;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -102,7 +102,7 @@ class HostileHeartbeatTest {
   @Test
   void aKnownServerCannotBeImpersonated() throws Exception {
     String uuid = cluster.servers.keySet().iterator().next();
-    TabletServer known = cluster.registered.get(uuid);
+    RegisteredServer known = cluster.registered.get(uuid);
     HostPortPB before = known.rpcAddress();
     long run = known.instance().getInstanceSeqno();
     InetAddress home = InetAddress.getLoopbackAddress();
@@ -135,8 +135,8 @@ class HostileHeartbeatTest {
     cluster.tables.createTable(Requests.create("t", 3, 0).build(), "user");
     cluster.time.pass(8_000);
     TabletInfo tablet =
-        cluster.leadership.reign().catalog().tables().iterator().next().tablets().get(0);
-    TabletStatus before = cluster.leadership.reign().statuses().get(tablet.id());
+        cluster.leadership.session().catalog().tables().iterator().next().tablets().get(0);
+    TabletStatus before = cluster.leadership.session().observed().status(tablet.id());
     assertThat(before.hasLeader()).isTrue();
     ReportedTabletPB.Builder forged =
         cluster.servers.get(before.leader()).report(tablet.id()).toBuilder();
@@ -154,9 +154,9 @@ class HostileHeartbeatTest {
               .setTabletReport(TabletReportPB.newBuilder().setSequence(i).addUpdated(forged)));
       cluster.time.pass(1_000);
     }
-    assertThat(cluster.leadership.reign().statuses().get(tablet.id()).term())
+    assertThat(cluster.leadership.session().observed().status(tablet.id()).term())
         .isEqualTo(before.term());
-    assertThat(cluster.leadership.reign().catalog().tablet(tablet.id()).isMember(STRANGER))
+    assertThat(cluster.leadership.session().catalog().tablet(tablet.id()).isMember(STRANGER))
         .isFalse();
     forged.getConsensusStateBuilder().setCurrentTerm(Long.MAX_VALUE);
     send(
@@ -167,7 +167,7 @@ class HostileHeartbeatTest {
 
     cluster.servers.get(before.leader()).setSilent(true); // the members are believed as before
     cluster.time.pass(8_000);
-    TabletStatus after = cluster.leadership.reign().statuses().get(tablet.id());
+    TabletStatus after = cluster.leadership.session().observed().status(tablet.id());
     assertThat(after.leader()).isIn(cluster.servers.keySet()).isNotEqualTo(before.leader());
   }
 
@@ -176,8 +176,8 @@ class HostileHeartbeatTest {
     cluster.tables.createTable(Requests.create("t", 3, 0).build(), "user");
     cluster.time.pass(8_000);
     TabletInfo tablet =
-        cluster.leadership.reign().catalog().tables().iterator().next().tablets().get(0);
-    String leader = cluster.leadership.reign().statuses().get(tablet.id()).leader();
+        cluster.leadership.session().catalog().tables().iterator().next().tablets().get(0);
+    String leader = cluster.leadership.session().observed().status(tablet.id()).leader();
     ReportedTabletPB good =
         cluster.servers.get(leader).report(tablet.id()).toBuilder().setLiveRowCount(77).build();
     ReportedTabletPB.Builder twice = good.toBuilder();
@@ -192,11 +192,12 @@ class HostileHeartbeatTest {
             twice.build());
     cluster
         .leadership
-        .reign()
+        .session()
         .tables()
         .reports()
         .read(leader, TabletReportPB.newBuilder().addAllUpdated(bad).addUpdated(good).build());
-    assertThat(cluster.leadership.reign().statuses().get(tablet.id()).liveRowCount()).isEqualTo(77);
+    assertThat(cluster.leadership.session().observed().status(tablet.id()).liveRowCount())
+        .isEqualTo(77);
   }
 
   @Test

@@ -47,7 +47,7 @@ class MasterPagesTest {
   @Test
   void aTableOfAThousandTabletsComesInParts() {
     create("large", 3, TABLETS);
-    TableInfo table = cluster.leadership.reign().catalog().tableByName("large");
+    TableInfo table = cluster.leadership.session().catalog().tableByName("large");
     assertThat(table.tablets()).hasSize(TABLETS);
     String first = page("/table", Map.of("id", List.of(table.id())));
     String last = page("/table", Map.of("id", List.of(table.id()), "page", List.of("5")));

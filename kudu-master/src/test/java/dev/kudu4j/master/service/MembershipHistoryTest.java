@@ -145,7 +145,7 @@ class MembershipHistoryTest {
   }
 
   private static TableInfo table(FakeCluster cluster) {
-    return cluster.leadership.reign().catalog().tableByName("t");
+    return cluster.leadership.session().catalog().tableByName("t");
   }
 
   private static final class History {
@@ -237,8 +237,8 @@ class MembershipHistoryTest {
       if (silent() > 0 || cluster.leadership.current().isEmpty()) {
         return false;
       }
-      var reign = cluster.leadership.reign();
-      for (TableInfo table : reign.catalog().tables()) {
+      var session = cluster.leadership.session();
+      for (TableInfo table : session.catalog().tables()) {
         for (TabletInfo tablet : table.tablets()) {
           boolean whole =
               table.isRemoved()

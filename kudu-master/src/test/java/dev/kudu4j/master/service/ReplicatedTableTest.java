@@ -53,7 +53,7 @@ class ReplicatedTableTest {
   }
 
   private TableInfo table() {
-    return cluster.leadership.reign().catalog().tableByName("t");
+    return cluster.leadership.session().catalog().tableByName("t");
   }
 
   /** The leader of the first tablet, as clients are told; or null. */
@@ -151,7 +151,7 @@ class ReplicatedTableTest {
     assertThat(servers().get(0).replicas()).isEmpty();
     cluster.time.pass(100_000);
     ClusterChecker.checkSettled(cluster);
-    assertThat(cluster.leadership.reign().catalog().tables()).isEmpty();
+    assertThat(cluster.leadership.session().catalog().tables()).isEmpty();
   }
 
   @Test
@@ -165,12 +165,12 @@ class ReplicatedTableTest {
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("still heartbeats");
     cluster.time.pass(600_000);
-    assertThat(cluster.leadership.reign().catalog().tables()).hasSize(1);
+    assertThat(cluster.leadership.session().catalog().tables()).hasSize(1);
     cluster.crashMaster(); // the new one has never heard of it
     cluster.time.pass(10);
     cluster.unregister(gone);
     cluster.time.pass(100_000);
-    assertThat(cluster.leadership.reign().catalog().tables()).isEmpty();
+    assertThat(cluster.leadership.session().catalog().tables()).isEmpty();
     assertThatThrownBy(() -> cluster.unregister(gone))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("Nothing is known of a tablet server " + gone.uuid());
@@ -202,9 +202,9 @@ class ReplicatedTableTest {
     first.setSilent(true);
     cluster.heartbeats();
     FakeTabletServer second = leader();
-    cluster.leadership.reign().tables().reports().read(first.uuid(), stale.build());
+    cluster.leadership.session().tables().reports().read(first.uuid(), stale.build());
     assertThat(leader()).isSameAs(second);
-    assertThat(cluster.leadership.reign().statuses().get(tablet).liveRowCount()).isEqualTo(10);
+    assertThat(cluster.leadership.session().observed().status(tablet).liveRowCount()).isEqualTo(10);
     second.setSilent(true);
     first.setSilent(false);
     cluster.heartbeats();

@@ -185,7 +185,7 @@ class TableHistoryTest {
 
     void replaceAny(Random chosen) {
       try {
-        List<TableInfo> tables = List.copyOf(cluster.leadership.reign().catalog().tables());
+        List<TableInfo> tables = List.copyOf(cluster.leadership.session().catalog().tables());
         List<TabletInfo> tablets =
             tables.stream().flatMap(table -> table.tablets().stream()).toList();
         if (!tablets.isEmpty()) {
@@ -212,7 +212,7 @@ class TableHistoryTest {
 
     void checkNothingAcknowledgedIsLost() {
       for (String name : acknowledged) {
-        TableInfo table = cluster.leadership.reign().catalog().tableByName(name);
+        TableInfo table = cluster.leadership.session().catalog().tableByName(name);
         assertThat(table).as("acknowledged table %s", name).isNotNull();
       }
     }

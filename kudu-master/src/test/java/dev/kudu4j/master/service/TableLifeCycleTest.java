@@ -187,7 +187,7 @@ class TableLifeCycleTest {
     many.time.pass(100);
     String chosen =
         many.leadership
-            .reign()
+            .session()
             .catalog()
             .tableByName("t")
             .tablets()
@@ -216,7 +216,7 @@ class TableLifeCycleTest {
     FakeCluster two = new FakeCluster(2, 5);
     two.tables.createTable(Requests.create("t", 1, 4).build(), "alice");
     two.time.pass(1_000);
-    TabletInfo lost = two.leadership.reign().catalog().tableByName("t").tablets().get(1);
+    TabletInfo lost = two.leadership.session().catalog().tableByName("t").tablets().get(1);
     FakeTabletServer holder =
         two.servers.get(Ids.fromWire(lost.config().getPeers(0).getPermanentUuid()));
     holder.setSilent(true);
@@ -226,7 +226,7 @@ class TableLifeCycleTest {
         Ids.fromWire(
             two.tables.replaceTablet(Requests.replace(lost.id())).getReplacementTabletId());
     two.time.pass(10);
-    TabletInfo fresh = two.leadership.reign().catalog().tableByName("t").tablets().get(1);
+    TabletInfo fresh = two.leadership.session().catalog().tableByName("t").tablets().get(1);
     assertThat(fresh.id()).isEqualTo(id);
     assertThat(fresh.partition()).isEqualTo(lost.partition());
     assertThat(fresh.isRunning()).isTrue();
@@ -250,7 +250,7 @@ class TableLifeCycleTest {
     cluster.time.pass(10);
     var replace =
         Requests.replace(
-            cluster.leadership.reign().catalog().tableByName("t").tablets().get(0).id());
+            cluster.leadership.session().catalog().tableByName("t").tablets().get(0).id());
     FakeTabletServer only = cluster.servers.values().iterator().next();
     only.setSilent(true);
     cluster.time.pass(70_000);
@@ -268,7 +268,7 @@ class TableLifeCycleTest {
         StatusCode.NOT_FOUND,
         "No table has a tablet");
     cluster.tables.deleteTable(Requests.deleteSoftly("t", 1_000));
-    String fresh = cluster.leadership.reign().catalog().tableByName("t").tablets().get(0).id();
+    String fresh = cluster.leadership.session().catalog().tableByName("t").tablets().get(0).id();
     assertRefused(
         () -> cluster.tables.replaceTablet(Requests.replace(fresh)),
         MasterErrorPB.Code.TABLE_SOFT_DELETED,
@@ -334,7 +334,7 @@ class TableLifeCycleTest {
         () -> create(Requests.create("v", 1, 21)),
         MasterErrorPB.Code.TOO_MANY_TABLETS,
         StatusCode.INVALID_ARGUMENT,
-        "21 tablet replicas more would make 101, over the maximum of 100 for each of 1 live");
+        "21 more tablet replicas would make 101 in all, over the maximum of 100 for each of 1 live");
     assertRefused(
         () -> cluster.tables.alterTable(Requests.alter("u", Requests.addRange(10, 20)).build()),
         MasterErrorPB.Code.TOO_MANY_TABLETS,
@@ -426,7 +426,7 @@ class TableLifeCycleTest {
     cluster.time.pass(10);
     assertThat(isAltered("t")).isTrue();
     assertThat(columns("t")).containsExactly("id", "w", "b");
-    var schema = cluster.leadership.reign().catalog().tableByName("t").entry().getSchema();
+    var schema = cluster.leadership.session().catalog().tableByName("t").entry().getSchema();
     assertThat(schema.getColumnsList().stream().map(ColumnSchemaPB::getId))
         .containsExactly(0, 1, 3);
     ClusterChecker.checkSettled(cluster);
@@ -483,7 +483,7 @@ class TableLifeCycleTest {
   void aStoredReservedNameCanBeReplaced() {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
-    cluster.leadership.reign().catalog().change(edit -> renameStored(edit, "v"));
+    cluster.leadership.session().catalog().change(edit -> renameStored(edit, "v"));
     assertThat(listed(false)).containsExactly("t");
     assertThat(columns("t")).containsExactly("id", "auto_incrementing_id");
     cluster.tables.alterTable(
@@ -497,7 +497,7 @@ class TableLifeCycleTest {
   void theNextLeaderReplacesAStoredReservedName() {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
-    cluster.leadership.reign().catalog().change(edit -> renameStored(edit, "v"));
+    cluster.leadership.session().catalog().change(edit -> renameStored(edit, "v"));
     cluster.crashMaster();
     cluster.time.pass(2_000);
     assertThat(listed(false)).containsExactly("t");
@@ -506,7 +506,7 @@ class TableLifeCycleTest {
   }
 
   private Void renameStored(CatalogEdit edit, String column) {
-    TableInfo table = cluster.leadership.reign().catalog().tableByName("t");
+    TableInfo table = cluster.leadership.session().catalog().tableByName("t");
     TableEntryPB.Builder entry = table.entry().toBuilder();
     entry.getSchemaBuilder().getColumnsBuilderList().stream()
         .filter(stored -> stored.getName().equals(column))
@@ -550,7 +550,7 @@ class TableLifeCycleTest {
             .build());
     cluster.time.pass(2_000);
     ColumnSchemaPB column =
-        cluster.leadership.reign().catalog().tableByName("t").schemaForClients().getColumns(1);
+        cluster.leadership.session().catalog().tableByName("t").schemaForClients().getColumns(1);
     assertThat(column.getWriteDefaultValue()).isEqualTo(seven);
     assertThat(column.hasReadDefaultValue()).isFalse();
   }
@@ -590,7 +590,7 @@ class TableLifeCycleTest {
   private ByteString defaultOfV() {
     return cluster
         .leadership
-        .reign()
+        .session()
         .catalog()
         .tableByName("t")
         .schemaForClients()
@@ -679,11 +679,11 @@ class TableLifeCycleTest {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
     ByteString id =
-        ByteString.copyFromUtf8(cluster.leadership.reign().catalog().tableByName("t").id());
+        ByteString.copyFromUtf8(cluster.leadership.session().catalog().tableByName("t").id());
     cluster.tables.deleteTable(Requests.delete("t"));
     assertToldDeleted(id);
     cluster.time.pass(120_000);
-    assertThat(cluster.leadership.reign().catalog().table(id.toStringUtf8())).isNull();
+    assertThat(cluster.leadership.session().catalog().table(id.toStringUtf8())).isNull();
     assertToldDeleted(id);
   }
 
@@ -714,7 +714,7 @@ class TableLifeCycleTest {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
     ByteString id =
-        ByteString.copyFromUtf8(cluster.leadership.reign().catalog().tableByName("t").id());
+        ByteString.copyFromUtf8(cluster.leadership.session().catalog().tableByName("t").id());
     cluster.tables.deleteTable(Requests.deleteSoftly("t", 30));
     assertThat(listed(false)).isEmpty();
     assertThat(listed(true)).containsExactly("t");

@@ -1,0 +1,137 @@
+package dev.kudu4j.master.group;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.tables.Delays;
+import dev.kudu4j.server.replica.RaftHost;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How masters without a catalog agree on the members of its group. Each asks all of its addresses,
+ * round after round, until one round decides:
+ *
+ * <pre>
+ *   somebody has a catalog, this master is a member    its members
+ *   nobody has one, all have found the same masters    those
+ *   otherwise                                          another round
+ * </pre>
+ *
+ * <p>A master creates the group only after every master has reported the same set of masters. So
+ * two groups with different members cannot be created while every master keeps its disk. Uuids are
+ * compared, not names.
+ *
+ * <p>Thread-safe; one round is under way at a time.
+ */
+public final class CatalogBootstrap {
+  private static final Logger LOG = LoggerFactory.getLogger(CatalogBootstrap.class);
+  private static final long ROUND_TIMEOUT_MILLIS = 2_000;
+  private static final long PAUSE_MILLIS = 50;
+  private static final long LATER_PAUSE_MILLIS = 500;
+  private static final int QUICK_ROUNDS = 100;
+  private static final int MOST_MASTERS = 7;
+
+  /** Asks all addresses once. */
+  interface Round {
+    CompletableFuture<PeerDiscovery> ask();
+  }
+
+  private final Round asking;
+  private final String addresses;
+  private final String self;
+  private final Delays delays;
+  private final CompletableFuture<List<RaftHost.Peer>> members = new CompletableFuture<>();
+  private volatile Set<String> found = Set.of();
+  private int rounds;
+  private String lastSaid = "";
+
+  /**
+   * @param self this master's uuid
+   */
+  public CatalogBootstrap(MasterPeers peers, String self, Delays delays) {
+    this(() -> peers.ask(ROUND_TIMEOUT_MILLIS), peers.addresses().toString(), self, delays);
+  }
+
+  CatalogBootstrap(Round asking, String addresses, String self, Delays delays) {
+    this.asking = asking;
+    this.addresses = addresses;
+    this.self = self;
+    this.delays = delays;
+  }
+
+  /** The masters of the last round that was complete. */
+  public Set<String> found() {
+    return found;
+  }
+
+  /**
+   * The members, once they are decided. Fails with CONFIGURATION when {@code --master_addresses}
+   * cannot be right.
+   */
+  public CompletableFuture<List<RaftHost.Peer>> begin() {
+    round();
+    return members;
+  }
+
+  private void round() {
+    asking
+        .ask()
+        .thenAccept(this::heard)
+        .exceptionally(
+            failure -> {
+              members.completeExceptionally(failure);
+              return null;
+            });
+  }
+
+  private void heard(PeerDiscovery round) {
+    List<RaftHost.Peer> existing = round.members();
+    if (existing.stream().anyMatch(member -> member.serverUuid().equals(self))) {
+      members.complete(existing);
+    } else if (!existing.isEmpty()) {
+      again(
+          "The masters have a catalog and this master is not a member of its group; add it with kudu"
+              + " master add");
+    } else if (!round.isComplete()) {
+      again(
+          "The catalog is created when all masters are found; not found yet: " + round.failures());
+    } else {
+      check(round);
+      found = round.uuids();
+      if (round.agree()) {
+        members.complete(round.peers());
+      } else if (round.disagreeing().isEmpty()) {
+        again("");
+      } else {
+        again(
+            "--master_addresses names here the masters "
+                + round.uuids()
+                + ", elsewhere others: "
+                + round.disagreeing());
+      }
+    }
+  }
+
+  private void check(PeerDiscovery round) {
+    List<RaftHost.Peer> all = round.peers();
+    if (!round.uuids().contains(self)) {
+      throw KuduException.configuration(
+          "None of --master_addresses=%s is this master; name all masters, including this one",
+          addresses);
+    }
+    if (all.size() % 2 == 0 || all.size() > MOST_MASTERS) {
+      throw KuduException.configuration(
+          "--master_addresses names %d masters; a cluster begins with 1, 3 or 5", all.size());
+    }
+  }
+
+  private void again(String why) {
+    if (!why.isEmpty() && !why.equals(lastSaid)) {
+      LOG.info(why);
+      lastSaid = why;
+    }
+    delays.after(++rounds < QUICK_ROUNDS ? PAUSE_MILLIS : LATER_PAUSE_MILLIS, this::round);
+  }
+}

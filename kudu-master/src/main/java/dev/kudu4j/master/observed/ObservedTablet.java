@@ -1,0 +1,139 @@
+package dev.kudu4j.master.observed;
+
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.membership.Group;
+import dev.kudu4j.master.observed.ObservedReplica.State;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What this leader session knows of one tablet beyond the catalog. Immutable; each change makes a
+ * new one.
+ *
+ * @param status leader, members, schema version and size, as reported
+ * @param replicas by server, those whose state the catalog does not have
+ * @param refusals the servers that refused to create their replica for good
+ * @param lastRequest the last change of members that was requested; null when there was none
+ * @param lastMove the last move of the rebalancer; null when there was none or it is over
+ */
+public record ObservedTablet(
+    TabletStatus status,
+    Map<String, ObservedReplica> replicas,
+    Set<String> refusals,
+    MembershipRequest lastRequest,
+    ReplicaMove lastMove) {
+  /** Nothing has been reported and nothing is under way. */
+  public static final ObservedTablet UNKNOWN =
+      new ObservedTablet(TabletStatus.UNKNOWN, Map.of(), Set.of(), null, null);
+
+  public ObservedTablet {
+    replicas = Map.copyOf(replicas);
+    refusals = Set.copyOf(refusals);
+  }
+
+  /** Whether a server's replica was last seen in this state. */
+  public boolean isReplica(String serverUuid, State state) {
+    ObservedReplica replica = replicas.get(serverUuid);
+    return replica != null && replica.state() == state;
+  }
+
+  /**
+   * Whether every server that may have had a replica has deleted it at least {@code lingerNanos}
+   * ago. A tablet is remembered that long, because a master that does not know yet that it was
+   * deposed may act on what it remembers. A replica that is created after its tablet was forgotten
+   * would stay: the master does not delete replicas without a record.
+   */
+  public boolean isForgettable(TabletInfo tablet, long nowNanos, long lingerNanos) {
+    return tablet
+        .holders()
+        .allMatch(
+            server ->
+                isReplica(server, State.DELETED)
+                    && nowNanos - replicas.get(server).sinceNanos() >= lingerNanos);
+  }
+
+  /**
+   * Whether the leader has accepted a change of this configuration that it has not reported yet.
+   */
+  public boolean isChanging(Group group, long nowNanos) {
+    return lastRequest != null && lastRequest.isAccepted(group, nowNanos);
+  }
+
+  /** Whether a server may be about to become a member. */
+  public boolean isJoining(String serverUuid, long nowNanos) {
+    return lastRequest != null && lastRequest.isJoining(serverUuid, nowNanos);
+  }
+
+  /** The server that was asked to join this very configuration; null when none was. */
+  public String joining(Group group) {
+    return lastRequest != null && lastRequest.isJoining(group) ? lastRequest.subject() : null;
+  }
+
+  /** The move that is under way; null when there is none. */
+  public ReplicaMove move(long nowNanos) {
+    boolean over =
+        lastMove != null && status.hasGroup() && lastMove.isOver(status.group(), nowNanos);
+    return over ? null : lastMove;
+  }
+
+  /** Whether the rebalancer moves this server's replica elsewhere. */
+  public boolean isLeaving(String serverUuid, long nowNanos) {
+    ReplicaMove move = move(nowNanos);
+    return move != null && move.source().equals(serverUuid);
+  }
+
+  ObservedTablet withStatus(TabletStatus reported, long nowNanos) {
+    ReplicaMove move = lastMove;
+    if (move != null && reported.hasGroup()) {
+      move = move.after(reported.group(), nowNanos);
+    }
+    return new ObservedTablet(reported, replicas, refusals, lastRequest, move);
+  }
+
+  /** A replica that is in the state already keeps its time. */
+  ObservedTablet withReplica(String serverUuid, State state, long nowNanos) {
+    return isReplica(serverUuid, state)
+        ? this
+        : withReplicas(replicas, serverUuid, new ObservedReplica(state, nowNanos));
+  }
+
+  ObservedTablet withoutReplica(String serverUuid, State state) {
+    return isReplica(serverUuid, state) ? withReplicas(replicas, serverUuid, null) : this;
+  }
+
+  private ObservedTablet withReplicas(
+      Map<String, ObservedReplica> before, String serverUuid, ObservedReplica replica) {
+    Map<String, ObservedReplica> after = new HashMap<>(before);
+    if (replica == null) {
+      after.remove(serverUuid);
+    } else {
+      after.put(serverUuid, replica);
+    }
+    return new ObservedTablet(status, after, refusals, lastRequest, lastMove);
+  }
+
+  /** Without the replicas that the catalog knows to run. */
+  ObservedTablet withoutRunning() {
+    Map<String, ObservedReplica> left = new HashMap<>(replicas);
+    left.values().removeIf(replica -> replica.state() == State.RUNNING);
+    return left.size() == replicas.size()
+        ? this
+        : new ObservedTablet(status, left, refusals, lastRequest, lastMove);
+  }
+
+  ObservedTablet withRefusals(Set<String> servers) {
+    Set<String> all = new HashSet<>(refusals);
+    all.addAll(servers);
+    return new ObservedTablet(status, replicas, all, lastRequest, lastMove);
+  }
+
+  ObservedTablet withRequest(MembershipRequest request) {
+    return new ObservedTablet(status, replicas, refusals, request, lastMove);
+  }
+
+  ObservedTablet withMove(ReplicaMove move) {
+    return new ObservedTablet(status, replicas, refusals, lastRequest, move);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.kudu4j.master.observed;
+
+import dev.kudu4j.master.membership.Group;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A move of a replica by the rebalancer: the target joins, then the source leaves. It ends when the
+ * source has left, when the target has left again, or when the target does not join in time.
+ *
+ * <p>A move that a new leader session does not know leaves one voter too many at most. The fuller
+ * server loses it, which is the source.
+ *
+ * @param joined whether the target has become a member
+ */
+public record ReplicaMove(String source, String target, boolean joined, long sinceNanos) {
+  private static final long JOIN_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  boolean isOver(Group group, long nowNanos) {
+    boolean late = nowNanos - sinceNanos > JOIN_NANOS;
+    return !group.isMember(source) || (!group.isMember(target) && (joined || late));
+  }
+
+  /** The move after the leader reported its members; null when it is over. */
+  ReplicaMove after(Group group, long nowNanos) {
+    if (isOver(group, nowNanos)) {
+      return null;
+    }
+    return group.isMember(target) ? new ReplicaMove(source, target, true, sinceNanos) : this;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.kudu4j.master.tables;
+
+/**
+ * A change of a table that was recorded.
+ *
+ * @param tableId of the table
+ * @param description for the log, with the table's name and id; empty if nothing was recorded,
+ *     since the request was repeated or changed nothing
+ */
+record TableChange(String tableId, String description) {
+  /** A request that was carried out before, or changes nothing. */
+  static TableChange none(String tableId) {
+    return new TableChange(tableId, "");
+  }
+
+  static TableChange of(String tableId, String format, Object... values) {
+    return new TableChange(tableId, String.format(format, values));
+  }
+}

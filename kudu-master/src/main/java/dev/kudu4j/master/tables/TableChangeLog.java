@@ -1,0 +1,69 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.server.logging.Marks;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log lines about tables: one when a change is recorded, which names the table and who asked
+ * for it, and one when the tablet servers have followed. A repeated request logs nothing. Public so
+ * that tests can capture its lines.
+ */
+public final class TableChangeLog {
+  private static final Logger LOG = LoggerFactory.getLogger(TableChangeLog.class);
+
+  private TableChangeLog() {}
+
+  /**
+   * A request was answered.
+   *
+   * @param nanos how long it took to check and record the change
+   */
+  static void recorded(TableChange change, Requester requester, long nanos) {
+    if (!change.description().isEmpty()) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "{}; asked for by {}, recorded in {} ms",
+          change.description(),
+          requester.description(),
+          TimeUnit.NANOSECONDS.toMillis(nanos));
+    }
+  }
+
+  /** Every tablet of a table runs, after some did not. */
+  static void ready(TableInfo table, long nowMicros) {
+    long since = Math.max(table.entry().getCreateTimeMicros(), table.entry().getAlterTimeMicros());
+    LOG.info(
+        Marks.ON_DEMAND,
+        "Table {} is ready: {} tablets run, {} ms after the request",
+        table,
+        table.tablets().size(),
+        millis(nowMicros - since));
+  }
+
+  /** Every tablet has the newest schema of its table. */
+  static void altered(TableInfo table, long nowMicros) {
+    LOG.info(
+        Marks.ON_DEMAND,
+        "Table {} has schema version {} on all tablets, {} ms after the request",
+        table,
+        table.schemaVersion(),
+        millis(nowMicros - table.entry().getAlterTimeMicros()));
+  }
+
+  /** No server has a replica of a dropped table, and its records are removed. */
+  static void gone(TableInfo table, int tablets, long nowMicros) {
+    LOG.info(
+        Marks.ON_DEMAND,
+        "Table {} is gone with its {} tablets, {} ms after its deletion",
+        table,
+        tablets,
+        millis(nowMicros - table.entry().getDeleteTimeMicros()));
+  }
+
+  private static long millis(long micros) {
+    return Math.max(0, TimeUnit.MICROSECONDS.toMillis(micros));
+  }
+}
