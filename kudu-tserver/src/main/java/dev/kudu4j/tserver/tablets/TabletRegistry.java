@@ -21,6 +21,7 @@ import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerWire;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.superblock.TombstoneFile;
@@ -117,7 +118,7 @@ public final class TabletRegistry implements AutoCloseable {
         }
         if (tombstone.isPresent() && !tombstones.isCompleteCopy(tombstone.get(), directory)) {
           tombstones.sweep(tombstone.get(), directory);
-          hosted.buriedAs(tombstone.get());
+          hosted.change(now -> now.tombstoned(tombstone.get()));
           lines.foundTombstone(hosted);
           return;
         }
@@ -125,25 +126,47 @@ public final class TabletRegistry implements AutoCloseable {
         long startNanos = System.nanoTime();
         Tablet tablet = Tablet.open(environments.apply(directory));
         neverRan = tablet.checkpoint().index() < 0;
+        TabletStatistics sizes = tablet.statistics();
         TabletReplica replica =
             TabletReplica.open(
                 hosted.tabletId(), environment, ReplicaState.of(tablet), changed -> tell(hosted));
-        if (tombstone.isPresent()) {
-          tombstones.remove(directory);
-        }
-        hosted.opened(tablet, replica, history);
-        lines.opened(tablet, replica, System.nanoTime() - startNanos);
+        OpenTablet opened =
+            openOrClose(
+                tablet,
+                replica,
+                () -> {
+                  if (tombstone.isPresent()) {
+                    tombstones.remove(directory);
+                  }
+                });
+        lines.opened(tablet, sizes, replica, System.nanoTime() - startNanos);
+        hosted.change(now -> now.opened(opened));
       } catch (IOException | RuntimeException e) {
         lines.cannotBeOpened(hosted.tabletId(), e);
-        if (neverRan && e instanceof KuduException known && known.code() == StatusCode.NOT_FOUND) {
-          hosted.failedAsRemainder(e);
-        } else {
-          hosted.failed(e);
-        }
+        boolean remainder =
+            neverRan && e instanceof KuduException known && known.code() == StatusCode.NOT_FOUND;
+        hosted.change(now -> now.failed(e, remainder));
       } finally {
         times.opened();
         tell(hosted);
       }
+    }
+  }
+
+  private interface LastStep {
+    void run() throws IOException;
+  }
+
+  /** Closes the replica when one of the last steps fails. */
+  private OpenTablet openOrClose(Tablet tablet, TabletReplica replica, LastStep lastStep)
+      throws IOException {
+    try {
+      OpenTablet opened = OpenTablet.of(tablet, replica, history);
+      lastStep.run();
+      return opened;
+    } catch (IOException | RuntimeException e) {
+      replica.close();
+      throw e;
     }
   }
 
@@ -170,7 +193,7 @@ public final class TabletRegistry implements AutoCloseable {
     List<RaftHost.Peer> members = members(request);
     checkNamesThisServer(members);
     HostedTablet left = tablets.get(tabletId);
-    if (left != null && left.isRemainder()) {
+    if (left != null && left.now().isRemainder()) {
       remove(left);
     }
     HostedTablet hosted = new HostedTablet(tabletId);
@@ -199,7 +222,8 @@ public final class TabletRegistry implements AutoCloseable {
         TabletReplica replica =
             TabletReplica.create(
                 tabletId, environment, ReplicaState.of(tablet), members, changed -> tell(hosted));
-        hosted.opened(tablet, replica, history);
+        OpenTablet opened = openOrClose(tablet, replica, () -> {});
+        hosted.change(now -> now.opened(opened));
         long nanos = System.nanoTime() - startNanos;
         times.created(nanos);
         lines.created(
@@ -305,12 +329,12 @@ public final class TabletRegistry implements AutoCloseable {
 
   private HostedTablet buryLocked(HostedTablet hosted, String reason) throws IOException {
     String tabletId = hosted.tabletId();
-    hosted.stopping();
+    hosted.change(HostedState::stopping);
     if (hosted.isOpen()) {
       hosted.replica().close();
     }
     Tombstone tombstone = tombstones.bury(hosted, directoryOf(tabletId), reason);
-    HostedTablet buried = HostedTablet.buried(tombstone);
+    HostedTablet buried = HostedTablet.tombstoned(tombstone);
     tablets.replace(tabletId, hosted, buried);
     lines.tombstoned(buried);
     return buried;
@@ -344,7 +368,7 @@ public final class TabletRegistry implements AutoCloseable {
       throws IOException {
     HexId.require("tablet_id", tabletId);
     HostedTablet fresh = new HostedTablet(tabletId);
-    fresh.copying(progress);
+    fresh.change(now -> now.copying(progress));
     HostedTablet existing = tablets.putIfAbsent(tabletId, fresh);
     if (existing == null) {
       tell(fresh);
@@ -361,7 +385,7 @@ public final class TabletRegistry implements AutoCloseable {
           existing.tombstone() != null
               ? existing
               : buryLocked(existing, "to be copied anew: " + existing.lastStatus());
-      copying.copying(progress);
+      copying.change(now -> now.copying(progress));
     }
     tell(copying);
     return copying;
@@ -395,13 +419,8 @@ public final class TabletRegistry implements AutoCloseable {
               members,
               before.vote(),
               changed -> tell(copying));
-      try {
-        tombstones.remove(directory);
-      } catch (IOException | RuntimeException e) {
-        replica.close();
-        throw e;
-      }
-      copying.opened(tablet, replica, history);
+      OpenTablet opened = openOrClose(tablet, replica, () -> tombstones.remove(directory));
+      copying.change(now -> now.opened(opened));
     }
     tell(copying);
   }
@@ -409,25 +428,27 @@ public final class TabletRegistry implements AutoCloseable {
   /** A copy has ended without a replica: what is durable of it is a tombstone. */
   public void copyFailed(HostedTablet copying) {
     synchronized (copying) {
-      Optional<Tombstone> left = Optional.empty();
       try {
         Path directory = directories.findTablet(copying.tabletId());
-        left = directory == null ? left : tombstones.find(directory);
+        Optional<Tombstone> left =
+            directory == null ? Optional.empty() : tombstones.find(directory);
+        if (left.isPresent()) {
+          copying.change(now -> now.tombstoned(left.get()));
+        } else {
+          tablets.remove(copying.tabletId(), copying);
+          copying.change(HostedState::copyVanished);
+        }
       } catch (IOException | RuntimeException e) {
         lines.tombstoneUnreadable(copying.tabletId(), e);
-        copying.failed(e);
+        copying.change(now -> now.failed(e, false));
       }
-      if (left.isEmpty() && copying.cause() == null) {
-        tablets.remove(copying.tabletId(), copying);
-      }
-      copying.copyFailed(left.orElse(null));
     }
     tell(copying);
   }
 
   private void remove(HostedTablet hosted) throws IOException {
     String tabletId = hosted.tabletId();
-    hosted.stopping();
+    hosted.change(HostedState::stopping);
     synchronized (hosted) {
       if (tablets.get(tabletId) != hosted) {
         return; // somebody else did it
@@ -506,7 +527,7 @@ public final class TabletRegistry implements AutoCloseable {
   @Override
   public void close() {
     for (HostedTablet hosted : tablets.values()) {
-      hosted.stopping();
+      hosted.change(HostedState::stopping);
       if (hosted.isOpen()) {
         hosted.replica().close();
       }
