@@ -182,7 +182,7 @@ final class TabletCalls {
       boolean wasHere =
           request.getDeleteType() == TabletDataState.TABLET_DATA_DELETED
               ? tablets.delete(tabletId)
-              : tablets.bury(tabletId, request.getReason());
+              : tablets.tombstone(tabletId, request.getReason());
       if (!wasHere) {
         tablets.known(request.getTabletId());
       }
