@@ -11,7 +11,7 @@ import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.rpc.TabletCopyTarget;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.CopyLifeCycle;
 import dev.kudu4j.tserver.tablets.CopyProgress;
 import dev.kudu4j.tserver.tablets.HostedTablet;

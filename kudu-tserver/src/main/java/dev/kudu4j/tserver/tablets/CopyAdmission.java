@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.log.LogPosition;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 
 /**
  * Whether a copy may take the place of what is here. A replica that runs is never replaced. What

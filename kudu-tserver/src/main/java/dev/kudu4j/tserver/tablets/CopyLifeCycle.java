@@ -4,7 +4,7 @@ import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.kudu4j.server.maintenance.TableWishes;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletStatistics;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,7 @@ import dev.kudu4j.server.process.Startup;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;

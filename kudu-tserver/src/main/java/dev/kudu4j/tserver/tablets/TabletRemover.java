@@ -5,7 +5,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.replica.RaftLogs;
 import dev.kudu4j.tablet.env.FileStore;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import java.io.IOException;
 import java.nio.file.Path;
 
