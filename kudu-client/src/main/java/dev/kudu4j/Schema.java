@@ -1,7 +1,6 @@
 package dev.kudu4j;
 
 import dev.kudu4j.client.PartialRow;
-import dev.kudu4j.client.RowShape;
 import dev.kudu4j.common.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ public final class Schema {
   private final int[] offsets;
   private final int rowSize;
   private final int varLengthCount;
-  private final RowShape shape;
+  private final PartialRow blank;
 
   public Schema(List<ColumnSchema> columns) {
     this(columns, List.of());
@@ -61,7 +60,7 @@ public final class Schema {
     this.rowSize = offset + (schema.hasNullableColumns() ? (offsets.length + 7) / 8 : 0);
     this.varLengthCount = varLength;
     this.isDeletedIndex = deleted;
-    this.shape = RowShape.of(this);
+    this.blank = new PartialRow(this);
   }
 
   /** A schema as the wire and the engine know it. */
@@ -134,11 +133,6 @@ public final class Schema {
   /** The schema as the wire and the engine know it, with column ids where they are known. */
   public dev.kudu4j.common.schema.Schema toCommon() {
     return schema;
-  }
-
-  /** How rows of this schema lie in memory; for the client's own rows. */
-  public RowShape rowShape() {
-    return shape;
   }
 
   public List<ColumnSchema> getColumns() {
@@ -268,7 +262,7 @@ public final class Schema {
 
   /** A row with no column set. */
   public PartialRow newPartialRow() {
-    return new PartialRow(this);
+    return blank.newRow();
   }
 
   /** Whether rows tell that they were deleted, as those of diff scans do. */

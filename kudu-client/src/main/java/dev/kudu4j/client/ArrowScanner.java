@@ -2,7 +2,6 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.client.arrow.ArrowDecoder;
 import dev.kudu4j.client.arrow.ArrowFields;
-import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.parallel.BatchConverter;
 import dev.kudu4j.client.parallel.PieceSize;
 import dev.kudu4j.client.scan.CellLayout;
@@ -126,8 +125,8 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   /** The tablet of the last batch; null when there is none. */
-  public RemoteTablet currentTablet() {
-    return batches.currentTablet();
+  public LocatedTablet currentTablet() {
+    return LocatedTablet.orNull(batches.currentTablet());
   }
 
   /** Whether {@link #nextBatch} may bring more rows. */

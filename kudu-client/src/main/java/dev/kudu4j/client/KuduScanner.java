@@ -3,7 +3,6 @@ package dev.kudu4j.client;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
-import dev.kudu4j.client.cluster.RemoteTablet;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -122,8 +121,8 @@ public class KuduScanner implements Iterable<RowResult> {
   }
 
   /** The tablet of the last batch; null when there is none. */
-  public RemoteTablet currentTablet() {
-    return scanner.currentTablet();
+  public LocatedTablet currentTablet() {
+    return LocatedTablet.orNull(scanner.currentTablet());
   }
 
   public long getScanRequestTimeout() {

@@ -11,7 +11,7 @@ public final class LocatedTablet {
   private final Partition partition;
   private final List<Replica> replicas;
 
-  public LocatedTablet(RemoteTablet tablet) {
+  LocatedTablet(RemoteTablet tablet) {
     this.tabletId = tablet.tabletId();
     this.partition = new Partition(tablet.partition());
     this.replicas = tablet.replicas().stream().map(Replica::new).toList();
@@ -48,6 +48,13 @@ public final class LocatedTablet {
       }
     }
     return null;
+  }
+
+  /**
+   * @param tablet may be null, and then the result is
+   */
+  static LocatedTablet orNull(RemoteTablet tablet) {
+    return tablet == null ? null : new LocatedTablet(tablet);
   }
 
   @Override

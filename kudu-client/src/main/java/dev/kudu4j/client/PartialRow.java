@@ -48,9 +48,14 @@ public final class PartialRow {
   private int textBytes; // of all of them
   private boolean frozen;
 
+  /** A row with no column set. {@link Schema#newPartialRow} does the same for less. */
   public PartialRow(Schema schema) {
+    this(schema, new RowShape(schema));
+  }
+
+  private PartialRow(Schema schema, RowShape shape) {
     this.schema = schema;
-    this.shape = schema.rowShape();
+    this.shape = shape;
     this.image = new byte[shape.imageBytes];
     this.texts = new byte[shape.textColumns.length][];
   }
@@ -64,8 +69,17 @@ public final class PartialRow {
     this.textBytes = that.textBytes;
   }
 
+  /** Another row of the same schema, with no column set. */
+  public PartialRow newRow() {
+    return new PartialRow(schema, shape);
+  }
+
   public Schema getSchema() {
     return schema;
+  }
+
+  RowShape shape() {
+    return shape;
   }
 
   // Setting cells: the checks, the set bit, the cell.

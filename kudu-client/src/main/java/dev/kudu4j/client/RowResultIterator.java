@@ -33,9 +33,17 @@ public abstract class RowResultIterator extends KuduRpcResponse
     return of(rows, Schema.of(none), new CellLayout(none), false, 0, null);
   }
 
-  /** The rows of an answer, for a caller that talks to a server by itself. */
-  public static RowResultIterator of(RowwiseRows rows, Schema schema, CellLayout layout) {
-    return of(rows, schema, layout, true, 0, null);
+  /**
+   * The rows of a server's row-wise answer, for a caller that sends requests of its own. Rows are
+   * reused.
+   *
+   * @param rows of {@link Schema#getRowSize} bytes each
+   * @param indirectData the texts, which the rows point to by offset and length; may be empty
+   */
+  public static RowResultIterator ofReceived(
+      int rowCount, byte[] rows, byte[] indirectData, Schema schema) {
+    CellLayout layout = new CellLayout(schema.toCommon());
+    return of(new RowwiseRows(rowCount, rows, indirectData), schema, layout, true, 0, null);
   }
 
   /**

@@ -6,8 +6,7 @@ import dev.kudu4j.Type;
 import dev.kudu4j.common.row.RowLayout;
 
 /**
- * Where the parts of a {@link PartialRow} lie. One object serves all rows of a schema; made and
- * kept by the {@link Schema}.
+ * Where the parts of a {@link PartialRow} lie. The rows of {@link Schema#newPartialRow} share one.
  *
  * <p>A row is kept as its <em>image</em>: the packed operation that it would be if all columns were
  * set and none NULL.
@@ -18,7 +17,7 @@ import dev.kudu4j.common.row.RowLayout;
  *
  * So the usual row, where that is so, goes into a batch as one copy.
  */
-public final class RowShape {
+final class RowShape {
   static final int SLICE_BYTES = 16;
   private static final int NOT_VARIABLE = -1;
 
@@ -47,7 +46,7 @@ public final class RowShape {
 
   final int keyColumnCount;
 
-  private RowShape(Schema schema) {
+  RowShape(Schema schema) {
     int columns = schema.getColumnCount();
     layout = RowLayout.of(schema.toCommon());
     types = new Type[columns];
@@ -78,10 +77,5 @@ public final class RowShape {
       }
     }
     imageBytes = at;
-  }
-
-  /** The shape of a schema's rows. */
-  public static RowShape of(Schema schema) {
-    return new RowShape(schema);
   }
 }

@@ -75,7 +75,7 @@ class PartialRowTest {
     Random random = new Random(seed);
     Schema schema = SampleRows.schema(random);
     PackedRows packed = new PackedRows();
-    RowOperationsWriter writer = new RowOperationsWriter(schema.rowShape().layout);
+    RowOperationsWriter writer = new RowOperationsWriter(schema.newPartialRow().shape().layout);
     List<PartialRow> rows = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(5); i++) {
       PartialRow row = schema.newPartialRow();
@@ -91,7 +91,7 @@ class PartialRowTest {
 
   private static RowOperationsReader reader(Schema schema, PackedRows packed) {
     return new RowOperationsReader(
-        schema.rowShape().layout,
+        schema.newPartialRow().shape().layout,
         packed.rows(),
         0,
         packed.rowsLength(),

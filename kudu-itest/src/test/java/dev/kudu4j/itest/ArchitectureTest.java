@@ -1,16 +1,26 @@
 package dev.kudu4j.itest;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.HashSet;
+import java.util.Set;
 
 /** The arrows of the map point down only. */
 @AnalyzeClasses(packages = "dev.kudu4j", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -104,6 +114,57 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule PACKAGES_OF_THE_CLIENT_HAVE_NO_CYCLES =
       slices().assignedFrom(PACKAGES_OF_THE_CLIENT).should().beFreeOfCycles();
+
+  /** The internal packages may change with each version. */
+  @ArchTest
+  static final ArchRule THE_PUBLIC_API_MENTIONS_NO_INTERNAL_TYPE =
+      classes()
+          .that()
+          .resideInAnyPackage("dev.kudu4j", "dev.kudu4j.util", "dev.kudu4j.client")
+          .and()
+          .arePublic()
+          .should(
+              new ArchCondition<>("mention no internal type in public or protected members") {
+                @Override
+                public void check(JavaClass type, ConditionEvents events) {
+                  for (JavaMember member : type.getMembers()) {
+                    for (JavaClass mentioned :
+                        isApi(member) ? typesOf(member) : Set.<JavaClass>of()) {
+                      if (isInternal(mentioned)) {
+                        events.add(
+                            SimpleConditionEvent.violated(
+                                member,
+                                member.getDescription() + " mentions " + mentioned.getName()));
+                      }
+                    }
+                  }
+                }
+              });
+
+  private static boolean isApi(JavaMember member) {
+    Set<JavaModifier> modifiers = member.getModifiers();
+    return !modifiers.contains(JavaModifier.SYNTHETIC)
+        && (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED));
+  }
+
+  /** With type arguments. */
+  private static Set<JavaClass> typesOf(JavaMember member) {
+    if (member instanceof JavaField field) {
+      return field.getType().getAllInvolvedRawTypes();
+    }
+    JavaCodeUnit method = (JavaCodeUnit) member;
+    Set<JavaClass> types = new HashSet<>(method.getReturnType().getAllInvolvedRawTypes());
+    method.getParameterTypes().forEach(type -> types.addAll(type.getAllInvolvedRawTypes()));
+    return types;
+  }
+
+  private static boolean isInternal(JavaClass type) {
+    String packageName = type.getPackageName();
+    boolean isOfClient =
+        packageName.equals("dev.kudu4j") || packageName.startsWith("dev.kudu4j.client");
+    return packageName.startsWith("dev.kudu4j.client.")
+        || (isOfClient && !type.getModifiers().contains(JavaModifier.PUBLIC));
+  }
 
   @ArchTest
   static final ArchRule THE_PLAIN_CLIENT_KNOWS_NO_MICROMETER =

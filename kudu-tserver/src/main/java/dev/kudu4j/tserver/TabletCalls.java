@@ -26,6 +26,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.maintenance.RequestedCompactions;
+import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.heartbeat.ReplicaReport;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
 import dev.kudu4j.tserver.tablets.HostedTablet;
@@ -182,7 +183,7 @@ final class TabletCalls {
       boolean wasHere =
           request.getDeleteType() == TabletDataState.TABLET_DATA_DELETED
               ? tablets.delete(tabletId)
-              : tablets.bury(tabletId, request.getReason());
+              : tablets.tombstone(tabletId, request.getReason());
       if (!wasHere) {
         tablets.known(request.getTabletId());
       }

@@ -1,6 +1,7 @@
 package dev.kudu4j.client.write;
 
 import dev.kudu4j.common.proto.common.ExternalConsistencyMode;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How a session buffers and sends. The session's thread sets the fields; the threads that bring
@@ -30,4 +31,10 @@ public final class SessionSettings {
   public volatile long timeoutMillis;
   public volatile boolean ignoreDuplicateRows;
   public volatile boolean ignoreNotFoundRows;
+
+  /** Operations of one batch share its deadline, which is later than their own by this at most. */
+  long toleranceNanos() {
+    long timeout = timeoutMillis;
+    return timeout <= 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeout) / 8;
+  }
 }

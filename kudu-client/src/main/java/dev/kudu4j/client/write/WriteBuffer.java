@@ -4,28 +4,19 @@ import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.FailureStatus;
 import dev.kudu4j.client.cluster.Failures;
-import dev.kudu4j.client.cluster.PartitionKeyText;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
-import dev.kudu4j.client.cluster.TableTablets.Cover;
 import dev.kudu4j.client.write.SessionSettings.FlushPolicy;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
-import dev.kudu4j.common.proto.tserver.WriteResponsePB.PerRowErrorPB;
 import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.common.wire.StatusWire;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.function.Predicate;
 
 /**
  * The operations of one session, from applying to answer.
@@ -48,19 +39,15 @@ import java.util.function.Predicate;
  * is collected and done after unlocking.
  */
 public final class WriteBuffer<R> {
-  private static final long FIRST_SETBACK_MILLIS = 5;
-  private static final long MOST_SETBACK_MILLIS = 1_000;
-
   private final Cluster cluster;
   private final SessionSettings settings;
-  private final WriteListener<R> listener;
   private final WriteMemoryGate gate;
   private final BatchCalls<R> calls;
+  private final OperationAnswers<R> answers;
+  private final OperationLocator<R> locator;
 
   private final DeferringLock lock = new DeferringLock(this::sendReady);
   private final Condition hasRoom = lock.newCondition();
-  private final Map<WriteTable, TableWriter<R>> tables = new IdentityHashMap<>();
-  private final Map<String, UnlocatedOperations<R>> unlocatedByTable = new HashMap<>();
   private final TabletWriters<R> tablets = new TabletWriters<>();
   private final List<TabletWriter<R>> filling = new ArrayList<>();
 
@@ -73,7 +60,6 @@ public final class WriteBuffer<R> {
   private final List<CompletableFuture<Void>> awaitingRoom = new ArrayList<>();
   private final List<CompletableFuture<Void>> awaitingIdle = new ArrayList<>();
   private FlushGroup<R> group = new FlushGroup<>();
-  private TableWriter<R> lastTable;
   private long groupBytes;
   private long groupSinceNanos;
   private boolean flushScheduled;
@@ -83,9 +69,11 @@ public final class WriteBuffer<R> {
       Cluster cluster, WriteMemory memory, SessionSettings settings, WriteListener<R> listener) {
     this.cluster = cluster;
     this.settings = settings;
-    this.listener = listener;
     this.gate = new WriteMemoryGate(memory, settings);
     this.calls = new BatchCalls<>(cluster, settings, listener, new BatchAnswers());
+    this.answers = new OperationAnswers<>(settings, listener, gate, lock, atOnce);
+    this.locator =
+        new OperationLocator<>(cluster, settings, gate, lock, answers, new TabletBatches());
     atOnce.setDue();
   }
 
@@ -177,7 +165,7 @@ public final class WriteBuffer<R> {
     if (operation.isUnderWay()) {
       throw new IllegalStateException("The operation is in a session already: " + operation);
     }
-    TableWriter<R> table = writerOf(operation.table());
+    TableWriter<R> table = locator.writerOf(operation.table());
     table.encodePartitionKey(operation);
     RemoteTablet tablet = table.unlocated().isEmpty() ? table.cachedTablet() : null;
 
@@ -190,9 +178,7 @@ public final class WriteBuffer<R> {
     if (tablet != null) {
       addTo(tablet, table, operation);
     } else {
-      gate.addPacked(operation.rowBytes());
-      table.unlocated().add(operation);
-      locate(table.unlocated());
+      locator.add(table, operation);
     }
     if (!immediately) {
       grown();
@@ -215,38 +201,18 @@ public final class WriteBuffer<R> {
     }
   }
 
-  private TableWriter<R> writerOf(WriteTable table) {
-    if (lastTable == null || lastTable.table() != table) {
-      TableWriter<R> writer = tables.get(table);
-      if (writer == null) {
-        tables.values().removeIf(TableWriter::isIdle); // whoever opens a table for each row
-        writer = new TableWriter<>(table, unlocatedOf(table));
-        tables.put(table, writer);
-      }
-      lastTable = writer;
-    }
-    return lastTable;
-  }
-
-  private UnlocatedOperations<R> unlocatedOf(WriteTable table) {
-    if (gate.isEmpty()) { // else operations on their way may come back
-      unlocatedByTable.values().removeIf(UnlocatedOperations::isIdle);
-    }
-    return unlocatedByTable.computeIfAbsent(
-        table.tablets().tableId(), id -> new UnlocatedOperations<>(table.tablets()));
-  }
-
   private void addTo(RemoteTablet tablet, TableWriter<R> table, PendingWrite<R> operation) {
     TabletWriter<R> writer = tablets.of(tablet);
     if (operation.group().isDue()) {
-      gate.addPacked(writer.addDue(table, operation, dueSince(operation), toleranceNanos()));
+      gate.addPacked(
+          writer.addDue(table, operation, dueSince(operation), settings.toleranceNanos()));
       send(writer);
       return;
     }
     operation.forgetDeadline(); // it has its tablet; until its flush nobody waits for it
     boolean wasOpen = writer.hasOpenBatch();
     boolean mayJoinDue = settings.policy == FlushPolicy.BACKGROUND;
-    gate.addPacked(writer.add(table, operation, mayJoinDue, toleranceNanos()));
+    gate.addPacked(writer.add(table, operation, mayJoinDue, settings.toleranceNanos()));
     if (!wasOpen && writer.hasOpenBatch()) {
       filling.add(writer);
     }
@@ -257,12 +223,6 @@ public final class WriteBuffer<R> {
     return timeout > 0 && operation.hasDeadline()
         ? operation.deadline().nanoTime() - TimeUnit.MILLISECONDS.toNanos(timeout)
         : System.nanoTime();
-  }
-
-  /** Operations of one batch share its deadline: none has it much later than its own. */
-  private long toleranceNanos() {
-    long timeout = settings.timeoutMillis;
-    return timeout <= 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeout) / 8;
   }
 
   /** The group has one more operation. */
@@ -306,9 +266,7 @@ public final class WriteBuffer<R> {
       send(writer);
     }
     filling.clear();
-    for (UnlocatedOperations<R> unlocated : unlocatedByTable.values()) {
-      unlocated.setDue(group, Deadline.after(settings.timeoutMillis));
-    }
+    locator.setDue(group);
     group = new FlushGroup<>();
     groupBytes = 0;
     completeGroups();
@@ -391,124 +349,6 @@ public final class WriteBuffer<R> {
     return idle;
   }
 
-  // Locating.
-
-  /** Gives the operations that wait for a tablet to their tablets, as far as those are known. */
-  private void locate(UnlocatedOperations<R> unlocated) {
-    while (!unlocated.isLocating() && !unlocated.isEmpty()) {
-      PendingWrite<R> operation = unlocated.first();
-      TableWriter<R> table = writerOf(operation.table());
-      table.encodePartitionKey(operation);
-      RemoteTablet tablet = table.cachedTablet();
-      if (tablet != null) {
-        removeFirst(unlocated);
-        addTo(tablet, table, operation);
-        continue;
-      }
-      ask(unlocated, operation, table.partitionKey());
-    }
-  }
-
-  private void ask(
-      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, byte[] partitionKey) {
-    CompletableFuture<Cover> question =
-        unlocated.tablets().at(partitionKey, askUntil(operation, unlocated));
-    if (question.isDone()) {
-      try {
-        located(unlocated, operation, question.join(), null);
-      } catch (CompletionException e) {
-        located(unlocated, operation, null, e);
-      }
-    } else {
-      unlocated.setLocating(true);
-      lock.defer(
-          () ->
-              question.whenComplete(
-                  (cover, failure) -> told(unlocated, operation, cover, failure)));
-    }
-  }
-
-  /**
-   * With many behind it, the first waits a little longer: most of them fail with it, if it does.
-   */
-  private Deadline askUntil(PendingWrite<R> operation, UnlocatedOperations<R> unlocated) {
-    long timeout = settings.timeoutMillis;
-    if (timeout <= 0 || !operation.hasDeadline()) {
-      return Deadline.after(timeout);
-    }
-    return unlocated.isOnlyOne()
-        ? operation.deadline()
-        : new Deadline(operation.deadline().nanoTime() + toleranceNanos());
-  }
-
-  private void told(
-      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, Cover cover, Throwable failure) {
-    lock.lock();
-    try {
-      unlocated.setLocating(false);
-      located(unlocated, operation, cover, failure);
-      locate(unlocated);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * An operation has its tablet, or never will. Others may have come before it meanwhile; then it
-   * waits for its turn.
-   */
-  private void located(
-      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, Cover cover, Throwable failure) {
-    if (failure != null) {
-      giveUp(unlocated, operation, FailureStatus.of(failure));
-    } else if (cover.isGap()) {
-      remove(unlocated, other -> other == operation);
-      String gap = PartitionKeyText.ofGap(cover.start(), cover.end());
-      fail(
-          operation,
-          new FailureStatus(StatusCode.NOT_FOUND, gap + ": " + operation.table().name()));
-    } else if (unlocated.first() == operation) {
-      removeFirst(unlocated);
-      addTo(cover.tablet(), writerOf(operation.table()), operation);
-    }
-  }
-
-  private void removeFirst(UnlocatedOperations<R> unlocated) {
-    gate.addPacked(-unlocated.first().rowBytes());
-    unlocated.removeFirst();
-  }
-
-  private List<PendingWrite<R>> remove(
-      UnlocatedOperations<R> unlocated, Predicate<PendingWrite<R>> condition) {
-    List<PendingWrite<R>> removed = unlocated.removeIf(condition);
-    removed.forEach(operation -> gate.addPacked(-operation.rowBytes()));
-    return removed;
-  }
-
-  /** The operation and those that will fare no better. */
-  private void giveUp(
-      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, FailureStatus status) {
-    List<PendingWrite<R>> hopeless =
-        remove(
-            unlocated,
-            other ->
-                other == operation
-                    || !status.isTimedOut()
-                    || (other.hasDeadline() && other.deadline().hasPassed()));
-    hopeless.forEach(other -> refuse(other, status));
-    settle();
-  }
-
-  /** The operation will not reach any tablet. */
-  private void fail(PendingWrite<R> operation, FailureStatus status) {
-    refuse(operation, status);
-    settle();
-  }
-
-  private void refuse(PendingWrite<R> operation, FailureStatus status) {
-    answered(operation, status, 0, null, 0);
-  }
-
   // Sending.
 
   /** Sends what is due when the lock is given up: until then more may come along. */
@@ -527,7 +367,20 @@ public final class WriteBuffer<R> {
     ready.clear();
   }
 
-  /** What becomes of the batches. */
+  /** Takes operations whose tablet is known. */
+  private final class TabletBatches implements OperationLocator.Destination<R> {
+    @Override
+    public void addTo(RemoteTablet tablet, TableWriter<R> table, PendingWrite<R> operation) {
+      WriteBuffer.this.addTo(tablet, table, operation);
+    }
+
+    @Override
+    public void settle() {
+      WriteBuffer.this.settle();
+    }
+  }
+
+  /** The outcomes of the batches. */
   private final class BatchAnswers implements BatchCalls.Answers<R> {
     @Override
     public void written(
@@ -538,7 +391,7 @@ public final class WriteBuffer<R> {
       lock.lock();
       try {
         batch.table().unlocated().forgetSetbacks();
-        answerAll(batch, response, replica);
+        answers.answerAll(batch, response, replica);
         landed(writer, batch, batch);
         writer.setTrouble(null);
         settle();
@@ -558,7 +411,7 @@ public final class WriteBuffer<R> {
         if (tabletGone && !batch.deadline().hasPassed()) {
           relocate(writer, batch);
         } else {
-          failAll(batch, statusOf(status, writer, batch));
+          answers.failAll(batch, answers.statusOf(status, writer, batch));
           landed(writer, batch, new WriteBatch<>()); // its bytes may be on their way still
         }
         settle();
@@ -575,55 +428,6 @@ public final class WriteBuffer<R> {
     gate.addPacked(-batch.bytes());
     writer.landed(empty);
     send(writer);
-  }
-
-  private void failAll(WriteBatch<R> batch, FailureStatus status) {
-    for (int row = 0; row < batch.count(); row++) {
-      PendingWrite<R> operation = batch.operation(row);
-      if (operation.isUnderWay()) {
-        answered(operation, status, batch.elapsedMillis(), null, 0);
-      }
-    }
-  }
-
-  private void answerAll(WriteBatch<R> batch, WriteResponsePB response, RemoteReplica replica) {
-    long elapsedMillis = batch.elapsedMillis();
-    PerRowErrorPB[] failures = batch.failuresByRow(response);
-    for (int row = 0; row < batch.count(); row++) {
-      PendingWrite<R> operation = batch.operation(row);
-      FailureStatus failure =
-          failures == null || failures[row] == null ? null : rowFailure(failures[row]);
-      answered(operation, failure, elapsedMillis, replica.serverId(), response.getTimestamp());
-    }
-  }
-
-  /** Why a row was not written; null if the user chose to ignore it. */
-  private FailureStatus rowFailure(PerRowErrorPB pb) {
-    var failure = StatusWire.fromWire(pb.getError());
-    boolean ignored =
-        (failure.code() == StatusCode.ALREADY_PRESENT && settings.ignoreDuplicateRows)
-            || (failure.code() == StatusCode.NOT_FOUND && settings.ignoreNotFoundRows);
-    return ignored ? null : new FailureStatus(failure.code(), failure.getMessage());
-  }
-
-  /**
-   * Why a batch was not written. One that waited most of its time behind another one tells what
-   * happened to that.
-   */
-  private FailureStatus statusOf(
-      FailureStatus status, TabletWriter<R> writer, WriteBatch<R> batch) {
-    long waited = batch.waitedMillis();
-    if (!status.isTimedOut() || waited < settings.timeoutMillis / 2) {
-      writer.setTrouble(status);
-      return status;
-    }
-    FailureStatus before = writer.trouble() == null ? status : writer.trouble();
-    return new FailureStatus(
-        StatusCode.TIMED_OUT,
-        String.format(
-            "The rows waited %d ms of their time-out, %d ms, behind earlier rows of their tablet:"
-                + " %s",
-            waited, settings.timeoutMillis, before.message()));
   }
 
   /** The tablet is gone, or not that of these rows: looks for the tablets that have them now. */
@@ -646,58 +450,10 @@ public final class WriteBuffer<R> {
       filling.removeIf(other -> other == drained);
       tablets.forget(drained);
     }
-    unlocated.relocate(lost);
-    long wait =
-        Math.min(
-            MOST_SETBACK_MILLIS, FIRST_SETBACK_MILLIS << Math.min(8, unlocated.countSetback()));
-    if (!unlocated.isLocating()) {
-      unlocated.setLocating(true);
-      lock.defer(
-          () -> cluster.after(wait).whenComplete((waited, closed) -> locateAgain(unlocated)));
-    }
-  }
-
-  private void locateAgain(UnlocatedOperations<R> unlocated) {
-    lock.lock();
-    try {
-      unlocated.setLocating(false);
-      locate(unlocated);
-      settle();
-    } finally {
-      lock.unlock();
-    }
+    locator.relocate(unlocated, lost);
   }
 
   // Answering.
-
-  private void answered(
-      PendingWrite<R> operation,
-      FailureStatus failure,
-      long elapsedMillis,
-      String serverId,
-      long timestamp) {
-    FlushGroup<R> of = operation.group();
-    CompletableFuture<R> waiting = operation.waiting();
-    boolean kept = of != atOnce && of.keepsAnswers();
-    boolean reported = failure != null && settings.policy == FlushPolicy.BACKGROUND;
-    if (kept || reported || waiting != null) {
-      R answer = operation.answer(elapsedMillis, serverId, timestamp, failure);
-      if (reported) {
-        listener.failedInBackground(answer);
-      }
-      if (waiting != null) {
-        lock.defer(() -> waiting.complete(answer));
-      }
-      if (kept) {
-        of.answered(operation.indexInGroup(), answer);
-      }
-    }
-    if (of != atOnce && !kept) {
-      of.answered(operation.indexInGroup(), null);
-    }
-    gate.end(operation);
-    operation.end();
-  }
 
   /** After answers: groups that are complete, and those who wait for room or for the end. */
   private void settle() {

@@ -5,6 +5,7 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.client.RowResultIterator;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.RowwiseDecoder;
+import dev.kudu4j.client.scan.RowwiseRows;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
@@ -28,7 +29,6 @@ final class ReplicaScan implements AutoCloseable {
   private final ClusterCalls calls;
   private final InetSocketAddress server;
   private final Schema schema;
-  private final CellLayout layout;
   private final RowwiseDecoder decoder;
   private final NewScanRequestPB opening;
   private ByteString scanner = ByteString.EMPTY;
@@ -42,8 +42,7 @@ final class ReplicaScan implements AutoCloseable {
     this.calls = calls;
     this.server = server;
     this.schema = Schema.of(SchemaWire.fromWire(replica.getSchema()));
-    this.layout = new CellLayout(schema.toCommon());
-    this.decoder = new RowwiseDecoder(layout);
+    this.decoder = new RowwiseDecoder(new CellLayout(schema.toCommon()));
     this.opening = opening(replica);
   }
 
@@ -82,8 +81,9 @@ final class ReplicaScan implements AutoCloseable {
             answer -> {
               more = answer.message().getHasMoreResults();
               scanner = answer.message().getScannerId();
-              return RowResultIterator.of(
-                  decoder.decode(answer.message(), answer.sidecars()), schema, layout);
+              RowwiseRows rows = decoder.decode(answer.message(), answer.sidecars());
+              return RowResultIterator.ofReceived(
+                  rows.count(), rows.rows(), rows.indirect(), schema);
             }));
   }
 

@@ -11,10 +11,10 @@ import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.rpc.TabletCopyTarget;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
+import dev.kudu4j.tserver.tablets.CopyLifeCycle;
 import dev.kudu4j.tserver.tablets.CopyProgress;
 import dev.kudu4j.tserver.tablets.HostedTablet;
-import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
@@ -26,7 +26,7 @@ import java.util.function.LongSupplier;
  */
 final class CopyTarget implements TabletCopyTarget {
   private final TabletCopy.Settings settings;
-  private final TabletRegistry tablets;
+  private final CopyLifeCycle copies;
   private final RpcClient client;
   private final HostPortPB raftAddress;
   private final CopyMeters meters;
@@ -41,7 +41,7 @@ final class CopyTarget implements TabletCopyTarget {
    */
   CopyTarget(
       TabletCopy.Settings settings,
-      TabletRegistry tablets,
+      CopyLifeCycle copies,
       RpcClient client,
       HostPortPB raftAddress,
       CopyMeters meters,
@@ -49,7 +49,7 @@ final class CopyTarget implements TabletCopyTarget {
       int most,
       LongSupplier nanoTime) {
     this.settings = settings;
-    this.tablets = tablets;
+    this.copies = copies;
     this.client = client;
     this.raftAddress = raftAddress;
     this.meters = meters;
@@ -89,14 +89,14 @@ final class CopyTarget implements TabletCopyTarget {
       String sourceUuid = HexId.require("copy_peer_uuid", request.getCopyPeerUuid());
       HostPort address = HostPort.fromWire("copy_peer_addr", request.getCopyPeerAddr());
       HostedTablet hosted =
-          tablets.beginCopy(
+          copies.begin(
               HexId.require("tablet_id", request.getTabletId()),
               request.getCallerTerm(),
               new CopyProgress(sourceUuid, nanoTime.getAsLong()));
       copy =
           new TabletCopy(
               settings,
-              tablets,
+              copies,
               new CopySource(client, sourceUuid, address),
               hosted,
               request.getCallerTerm() == Long.MAX_VALUE,

@@ -75,7 +75,7 @@ public final class TabletCopies implements AutoCloseable {
                 chunkBytes,
                 flags.get(CopyOptions.CHUNKS_UNDER_WAY),
                 closing),
-            tablets,
+            tablets.copies(),
             client,
             ServerIdentity.toWire(process.identity().raft()),
             meters,

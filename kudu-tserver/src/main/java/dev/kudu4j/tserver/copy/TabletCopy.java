@@ -5,9 +5,9 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tserver.tablets.CopyLifeCycle;
 import dev.kudu4j.tserver.tablets.CopyProgress;
 import dev.kudu4j.tserver.tablets.HostedTablet;
-import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.tablets.Tombstone;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ final class TabletCopy {
       CountDownLatch closing) {}
 
   private final Settings settings;
-  private final TabletRegistry tablets;
+  private final CopyLifeCycle copies;
   private final CopySource source;
   private final HostedTablet hosted;
   private final CopyProgress progress;
@@ -63,14 +63,14 @@ final class TabletCopy {
    */
   TabletCopy(
       Settings settings,
-      TabletRegistry tablets,
+      CopyLifeCycle copies,
       CopySource source,
       HostedTablet hosted,
       boolean forced,
       CopyMeters meters,
       LongSupplier nanoTime) {
     this.settings = settings;
-    this.tablets = tablets;
+    this.copies = copies;
     this.source = source;
     this.hosted = hosted;
     this.progress = hosted.copy();
@@ -112,8 +112,8 @@ final class TabletCopy {
 
   private void copy() throws IOException {
     offer = source.begin(settings.serverUuid(), hosted.tabletId());
-    Path path = tablets.copyDirectory(hosted);
-    directory = new CopyDirectory(tablets.environment(path), settings.raftDirectory());
+    Path path = copies.directory(hosted);
+    directory = new CopyDirectory(copies.environment(path), settings.raftDirectory());
     Tombstone before = directory.before(hosted.tabletId());
     checkNotBehind(before);
     begin(before);
@@ -139,7 +139,7 @@ final class TabletCopy {
     directory.install();
     List<RaftHost.Peer> others =
         GroupWire.votersBut(settings.serverUuid(), offer.message().getInitialCstate());
-    tablets.openCopy(hosted, path, others);
+    copies.open(hosted, path, others);
   }
 
   /** A group that was fed from here may count on what was acknowledged here. */
@@ -242,7 +242,7 @@ final class TabletCopy {
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
-    tablets.copyFailed(hosted);
+    copies.failed(hosted);
     if (offer != null) {
       source.end(offer, failure);
     }

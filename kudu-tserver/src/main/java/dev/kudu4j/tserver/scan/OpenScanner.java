@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.scan.TabletScanner;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 
 /**
  * A scanner between calls. One call at a time works on it: {@link #enter} and {@link #leave}.

@@ -18,7 +18,7 @@ import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.memory.ScanRoom;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.ScanSpec;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import io.netty.buffer.ByteBuf;

@@ -17,7 +17,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.PredicateWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tablet.scan.ScanSpec;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

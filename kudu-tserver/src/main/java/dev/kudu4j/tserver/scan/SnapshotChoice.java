@@ -9,7 +9,7 @@ import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.replica.SafeTime;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;

@@ -8,7 +8,7 @@ import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.schema.Projection;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.SchemaWire;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.log.LogPosition;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 
 /**
  * Whether a copy may take the place of what is here. A replica that runs is never replaced. What
@@ -28,7 +28,7 @@ final class CopyAdmission {
           existing,
           "is being copied to this server already: " + existing.lastStatus());
     }
-    if (!existing.isLost()) {
+    if (existing.now().isStopping() || !existing.isLost()) {
       throw existing.isRunning()
           ? refusal(
               TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS,
@@ -39,7 +39,8 @@ final class CopyAdmission {
               TabletServerErrorPB.Code.TABLET_NOT_RUNNING,
               StatusCode.SERVICE_UNAVAILABLE,
               existing,
-              "is " + existing.state() + " on this server; try again");
+              (existing.now().isStopping() ? "is being removed" : "is " + existing.state())
+                  + " on this server; try again");
     }
     LogPosition here = lastLogged(existing);
     if (here.term() > callerTerm && here.index() >= 0) {

@@ -9,19 +9,20 @@ import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
-import dev.kudu4j.server.maintenance.ReplicaMaintenance;
 import dev.kudu4j.server.maintenance.TableWishes;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletStatistics;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One tablet on this server, from the moment its directory is known. It is opening until both its
- * tablet and its replica run; one that could not be opened stays, failed, with the reason, until
- * somebody deletes it.
+ * One tablet on this server, from the moment its directory is known. It is bootstrapping until both
+ * its tablet and its replica run; one that cannot be opened stays, failed, with the reason, until
+ * it is deleted. {@link HostedState} has the life cycle.
  *
  * <p>Thread-safe.
  */
@@ -29,116 +30,54 @@ public final class HostedTablet {
   private final String tabletId;
   private final ScanCounts scans = new ScanCounts();
   private final WriteTimes writeTimes = new WriteTimes();
-  private volatile Running running;
-  private volatile Throwable failure;
-  private volatile boolean stopping;
-  private volatile boolean remainder;
-  private volatile Tombstone tombstone;
-  private volatile CopyProgress copy;
-  private volatile WriteSchema writeSchema;
-
-  private record Running(
-      Tablet tablet,
-      TabletReplica replica,
-      MaintainedTablet maintained,
-      Partition partition,
-      PartitionSchema partitionSchema,
-      PartitionPB partitionWire,
-      PartitionSchemaPB partitionSchemaWire) {}
+  private final AtomicReference<HostedState> state =
+      new AtomicReference<>(HostedState.bootstrapping());
+  private volatile @Nullable WriteSchema writeSchema;
 
   HostedTablet(String tabletId) {
     this.tabletId = tabletId;
   }
 
-  /** Of a replica that was given up. */
-  static HostedTablet buried(Tombstone tombstone) {
+  /** A tablet of which only a tombstone is here. */
+  static HostedTablet tombstoned(Tombstone tombstone) {
     HostedTablet hosted = new HostedTablet(tombstone.tabletId());
-    hosted.tombstone = tombstone;
+    hosted.change(now -> now.tombstoned(tombstone));
     return hosted;
   }
 
-  /** The tablet is open and its replica has started. */
-  void opened(Tablet tablet, TabletReplica replica, AncientHistory history) {
-    var attributes = tablet.descriptor().attributes();
-    running =
-        new Running(
-            tablet,
-            replica,
-            new ReplicaMaintenance(tablet, replica, history, this::wishes),
-            TabletAttributes.partition(attributes),
-            TabletAttributes.partitionSchema(attributes, tablet.schema()),
-            TabletAttributes.partitionWire(attributes),
-            TabletAttributes.partitionSchemaWire(attributes));
-    tombstone = null;
-    copy = null;
+  /**
+   * Takes one step of the life cycle.
+   *
+   * @param transition has no effects: it may be called again when another thread was faster
+   * @throws IllegalStateException when the present state does not allow the step
+   */
+  void change(UnaryOperator<HostedState> transition) {
+    state.updateAndGet(transition);
   }
 
-  /** A copy of the tablet to this server has been let in. */
-  void copying(CopyProgress progress) {
-    copy = progress;
+  /** Everything about the tablet's life cycle at one moment. */
+  HostedState now() {
+    return state.get();
   }
 
-  /** The copy has ended without a replica. */
-  void copyFailed(Tombstone left) {
-    tombstone = left;
-    copy = null;
-  }
-
-  void buriedAs(Tombstone left) {
-    tombstone = left;
-  }
-
-  /** What is left of a replica that was given up; null when there is a replica. */
-  public Tombstone tombstone() {
-    return tombstone;
+  /** What is left of a replica that was here before; null if there is none, or it is open again. */
+  public @Nullable Tombstone tombstone() {
+    return now().tombstone();
   }
 
   /** The copy to this server that is under way, or null. */
-  public CopyProgress copy() {
-    return copy;
+  public @Nullable CopyProgress copy() {
+    return now().copy();
   }
 
   /** Whether the replica's data are here, or only a tombstone or part of a copy. */
   public TabletDataState dataState() {
-    if (copy != null) {
-      return TabletDataState.TABLET_DATA_COPYING;
-    }
-    return tombstone != null
-        ? TabletDataState.TABLET_DATA_TOMBSTONED
-        : TabletDataState.TABLET_DATA_READY;
+    return now().dataState();
   }
 
   /** One line on how the tablet is, for people. */
   public String lastStatus() {
-    CopyProgress copying = copy;
-    Tombstone left = tombstone;
-    Throwable cause = cause();
-    if (copying != null) {
-      return copying.text();
-    }
-    if (left != null) {
-      return "Tombstoned at %d.%d: %s"
-          .formatted(left.lastLogged().term(), left.lastLogged().index(), left.reason());
-    }
-    return cause == null ? state().name() : cause.toString();
-  }
-
-  void failed(Throwable cause) {
-    failure = cause;
-  }
-
-  /** What lies here is left of a creation that a crash ended: it never ran and may be made anew. */
-  void failedAsRemainder(Throwable cause) {
-    failure = cause;
-    remainder = true;
-  }
-
-  boolean isRemainder() {
-    return remainder;
-  }
-
-  void stopping() {
-    stopping = true;
+    return now().lastStatus();
   }
 
   public String tabletId() {
@@ -157,7 +96,7 @@ public final class HostedTablet {
 
   /** Whether tablet and replica are there: the accessors below may be called. */
   public boolean isOpen() {
-    return running != null;
+    return now().open() != null;
   }
 
   /** Whether the tablet serves: open, and neither failed nor on its way out. */
@@ -170,9 +109,11 @@ public final class HostedTablet {
    * is a tombstone.
    */
   public boolean isLost() {
-    return state() == TabletStatePB.FAILED
-        || dataState() == TabletDataState.TABLET_DATA_TOMBSTONED
-        || (isOpen() && replica().isLost());
+    HostedState now = now();
+    OpenTablet open = now.open();
+    return now.state() == TabletStatePB.FAILED
+        || now.dataState() == TabletDataState.TABLET_DATA_TOMBSTONED
+        || (open != null && open.replica().isLost());
   }
 
   /**
@@ -182,21 +123,23 @@ public final class HostedTablet {
    *     TABLET_NOT_FOUND for a tombstone
    */
   void checkRunning() {
-    if (dataState() == TabletDataState.TABLET_DATA_TOMBSTONED) {
+    HostedState now = now();
+    if (now.dataState() == TabletDataState.TABLET_DATA_TOMBSTONED) {
       throw new TabletServerError(
           TabletServerErrorPB.Code.TABLET_NOT_FOUND,
           StatusCode.ILLEGAL_STATE,
           "Tablet " + tabletId + " not RUNNING: there is only its tombstone on this server");
     }
-    Throwable cause = cause();
+    Throwable cause = now.cause();
     if (cause != null) {
       throw hasFailed(cause);
     }
-    if (state() != TabletStatePB.RUNNING) {
+    TabletStatePB is = now.state();
+    if (is != TabletStatePB.RUNNING) {
       throw new TabletServerError(
           TabletServerErrorPB.Code.TABLET_NOT_RUNNING,
           StatusCode.ILLEGAL_STATE,
-          "Tablet " + tabletId + " not RUNNING: " + state());
+          "Tablet " + tabletId + " not RUNNING: " + is);
     }
   }
 
@@ -208,38 +151,16 @@ public final class HostedTablet {
   }
 
   public TabletStatePB state() {
-    if (dataState() != TabletDataState.TABLET_DATA_READY) {
-      return copy != null ? TabletStatePB.INITIALIZED : TabletStatePB.STOPPED;
-    }
-    Running now = running;
-    if (stopping) {
-      return TabletStatePB.STOPPING;
-    }
-    if (cause() != null) {
-      return TabletStatePB.FAILED;
-    }
-    if (now == null) {
-      return TabletStatePB.BOOTSTRAPPING;
-    }
-    return switch (now.replica.lifeCycleState()) {
-      case STARTING -> TabletStatePB.BOOTSTRAPPING;
-      case RUNNING -> TabletStatePB.RUNNING;
-      case FAILED -> TabletStatePB.FAILED;
-      case EVICTED, STOPPED -> TabletStatePB.STOPPED;
-    };
+    return now().state();
   }
 
   /** Why the tablet does not serve, or null. */
-  public Throwable cause() {
-    if (failure != null) {
-      return failure;
-    }
-    Running now = running;
-    return now == null ? null : now.replica.reason();
+  public @Nullable Throwable cause() {
+    return now().cause();
   }
 
   public Tablet tablet() {
-    return open().tablet;
+    return open().tablet();
   }
 
   /** The tablet's sizes now; those seen last once it is closed. */
@@ -255,7 +176,7 @@ public final class HostedTablet {
 
   /** The tablet, for the server's maintenance. */
   public MaintainedTablet maintained() {
-    return open().maintained;
+    return open().maintained();
   }
 
   /**
@@ -265,39 +186,39 @@ public final class HostedTablet {
    *     be read instead, and otherwise the failure
    */
   public Throwable readFailed(Throwable failure) {
-    TabletReplica replica = open().replica;
+    TabletReplica replica = open().replica();
     boolean alone = replica.otherVoters().isEmpty();
     replica.failIfCorrupt(failure);
     return alone || replica.reason() == null ? failure : hasFailed(replica.reason());
   }
 
   public TabletReplica replica() {
-    return open().replica;
+    return open().replica();
   }
 
   public Partition partition() {
-    return open().partition;
+    return open().partition();
   }
 
   public PartitionSchema partitionSchema() {
-    return open().partitionSchema;
+    return open().partitionSchema();
   }
 
   public PartitionPB partitionWire() {
-    return open().partitionWire;
+    return open().partitionWire();
   }
 
   public PartitionSchemaPB partitionSchemaWire() {
-    return open().partitionSchemaWire;
+    return open().partitionSchemaWire();
   }
 
   /** What the table's properties ask for, as they are now. */
   public TableWishes wishes() {
-    return TabletAttributes.wishes(tablet().descriptor().attributes());
+    return open().wishes();
   }
 
   /** The schema that clients wrote with last, or null: nearly always the next one's too. */
-  public WriteSchema writeSchema() {
+  public @Nullable WriteSchema writeSchema() {
     return writeSchema;
   }
 
@@ -305,11 +226,11 @@ public final class HostedTablet {
     writeSchema = schema;
   }
 
-  private Running open() {
-    Running now = running;
-    if (now == null) {
+  private OpenTablet open() {
+    OpenTablet open = now().open();
+    if (open == null) {
       throw KuduException.serviceUnavailable("Tablet %s is not open yet; try again", tabletId);
     }
-    return now;
+    return open;
   }
 }

@@ -31,8 +31,7 @@ final class TabletLines {
   }
 
   /** The replica runs; what its log holds beyond the checkpoint is being replayed. */
-  void opened(Tablet tablet, TabletReplica replica, long nanos) {
-    TabletStatistics sizes = tablet.statistics();
+  void opened(Tablet tablet, TabletStatistics sizes, TabletReplica replica, long nanos) {
     LOG.info(
         "{}: Opened tablet of table {} in {} ms: {} rowsets of {} on disk, checkpoint at log index"
             + " {}, log ends at {}",

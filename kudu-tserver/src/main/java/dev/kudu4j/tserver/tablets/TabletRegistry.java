@@ -8,59 +8,55 @@ import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.process.Startup;
-import dev.kudu4j.server.replica.RaftHost;
-import dev.kudu4j.server.replica.RaftLogs;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
-import dev.kudu4j.server.replica.ReplicaState;
-import dev.kudu4j.server.replica.TabletReplica;
-import dev.kudu4j.server.rpc.PeerWire;
-import dev.kudu4j.tablet.Tablet;
-import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.superblock.TombstoneFile;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The tablets of this server, by id: creates, opens, finds and deletes them. Whatever changes is
- * told to a listener, which must not block. One bad tablet fails alone.
+ * The tablets of this server, by id: opens, creates, finds and deletes them. A listener hears of
+ * each change. A failure of one tablet does not affect the others.
+ *
+ * <pre>
+ *   {@link HostedTablets}   the map, and the listener
+ *   {@link StartupOpening}  what lies on disk when the server starts
+ *   {@link TabletRemover}   deletes replicas, or leaves tombstones
+ *   {@link CopyLifeCycle}   copies of tablets to this server
+ *   {@link ReplicaStarter}  opens tablets and starts their replicas, for all of them
+ *   {@link TombstoneStore}  the tombstones on disk
+ * </pre>
  *
  * <p>Thread-safe; creation and deletion of one tablet exclude each other.
  */
 public final class TabletRegistry implements AutoCloseable {
   private final ServerFiles directories;
   private final FileStore files;
-  private final Function<Path, TabletEnvironment> environments;
-  private final CompletableFuture<ReplicaEnvironment> replicas;
-  private final AncientHistory history;
-  private final Tombstones tombstones;
-  private final Map<String, HostedTablet> tablets = new ConcurrentHashMap<>();
+  private final HostedTablets tablets = new HostedTablets();
   private final DeletedTablets deleted = new DeletedTablets();
   private final RegistryTimes times = new RegistryTimes();
+  private final ReplicaStarter starter;
+  private final StartupOpening opening;
+  private final TabletRemover remover;
+  private final CopyLifeCycle copies;
   private final TabletLines lines;
-  private volatile Consumer<String> changes = tabletId -> {};
 
   /**
    * @param directories where each tablet has its own
    * @param environments what a tablet in a directory gets from outside
-   * @param replicas there once Raft has started
+   * @param replicas completes when Raft has started
    * @param history how far back tablets can be read
    */
   public TabletRegistry(
@@ -71,155 +67,70 @@ public final class TabletRegistry implements AutoCloseable {
       AncientHistory history) {
     this.directories = directories;
     this.files = files;
-    this.environments = environments;
-    this.replicas = replicas;
-    this.history = history;
-    this.tombstones = new Tombstones(directories, files);
     this.lines = new TabletLines(directories.instance().uuid());
-  }
-
-  /** Who is told the id of every tablet that changes. */
-  public void onChange(Consumer<String> listener) {
-    changes = listener;
+    this.starter = new ReplicaStarter(environments, replicas, history);
+    TombstoneStore tombstones = new TombstoneStore(directories, files);
+    this.opening = new StartupOpening(directories, tablets, tombstones, starter, times, lines);
+    this.remover = new TabletRemover(directories, files, tablets, tombstones, lines);
+    this.copies = new CopyLifeCycle(tablets, tombstones, starter, remover, lines);
   }
 
   /**
-   * Opens what lies on disk, several at a time on the executor; completes when all are open or
-   * failed. The order is that of the ids: when all servers start at once, the replicas of a tablet
-   * come up at about the same time, and none of them stands for election while nobody can vote.
+   * @param listener receives the id of each tablet that changes; must not block
+   */
+  public void onChange(Consumer<String> listener) {
+    tablets.onChange(listener);
+  }
+
+  /**
+   * Opens what lies on disk, several tablets at a time on the executor; completes when each is open
+   * or has failed. The order is that of the ids: when all servers start at once, the replicas of a
+   * tablet start at about the same time, and none of them starts an election that the others cannot
+   * vote in.
    */
   public CompletableFuture<Void> openAll(Executor executor) throws IOException {
-    List<CompletableFuture<Void>> opening = new ArrayList<>();
-    List<Path> found = directories.tablets();
-    times.opening(found.size());
-    long startNanos = System.nanoTime();
-    for (Path directory : found) {
-      HostedTablet hosted = new HostedTablet(directory.getFileName().toString());
-      tablets.put(hosted.tabletId(), hosted);
-      opening.add(CompletableFuture.runAsync(() -> open(hosted, directory), executor));
-    }
-    return CompletableFuture.allOf(opening.toArray(CompletableFuture[]::new))
-        .thenRun(
-            () ->
-                lines.allOpened(
-                    found.size(),
-                    (int) tablets.values().stream().filter(one -> one.cause() != null).count(),
-                    System.nanoTime() - startNanos));
+    return opening.openAll(executor);
   }
 
-  private void open(HostedTablet hosted, Path directory) {
-    synchronized (hosted) {
-      boolean neverRan = !RaftLogs.exists(directories.raftDirectory(), hosted.tabletId());
-      try {
-        Optional<Tombstone> tombstone = tombstones.find(directory);
-        if (tombstone.isPresent()) {
-          checkIsOf(hosted, tombstone.get());
-        }
-        if (tombstone.isPresent() && !tombstones.isCompleteCopy(tombstone.get(), directory)) {
-          tombstones.sweep(tombstone.get(), directory);
-          hosted.buriedAs(tombstone.get());
-          lines.foundTombstone(hosted);
-          return;
-        }
-        ReplicaEnvironment environment = replicas.join();
-        long startNanos = System.nanoTime();
-        Tablet tablet = Tablet.open(environments.apply(directory));
-        neverRan = tablet.checkpoint().index() < 0;
-        TabletReplica replica =
-            TabletReplica.open(
-                hosted.tabletId(), environment, ReplicaState.of(tablet), changed -> tell(hosted));
-        if (tombstone.isPresent()) {
-          tombstones.remove(directory);
-        }
-        hosted.opened(tablet, replica, history);
-        lines.opened(tablet, replica, System.nanoTime() - startNanos);
-      } catch (IOException | RuntimeException e) {
-        lines.cannotBeOpened(hosted.tabletId(), e);
-        if (neverRan && e instanceof KuduException known && known.code() == StatusCode.NOT_FOUND) {
-          hosted.failedAsRemainder(e);
-        } else {
-          hosted.failed(e);
-        }
-      } finally {
-        times.opened();
-        tell(hosted);
-      }
-    }
-  }
-
-  private static void checkIsOf(HostedTablet hosted, Tombstone tombstone) {
-    if (!tombstone.tabletId().equals(hosted.tabletId())) {
-      throw KuduException.corruption(
-          "The tombstone in the directory of tablet %s is of tablet %s",
-          hosted.tabletId(), ForeignText.shown(tombstone.tabletId()));
-    }
+  /** How many tablets {@link #openAll} has opened. */
+  public Startup.Progress opening() {
+    return times.progress();
   }
 
   /**
-   * Creates a tablet and starts its replica; the same one again is success. What an earlier
-   * creation left that a crash ended is removed before: no row was ever in it.
+   * Creates a tablet and starts its replica; a repeated request succeeds. The remainder of an
+   * earlier creation that a crash interrupted is removed before: no row was ever in it.
    *
    * @return the tablet
-   * @throws KuduException INVALID_ARGUMENT, before anything is done, for ids that are none and for
-   *     members that cannot be reached
-   * @throws TabletServerError TABLET_ALREADY_EXISTS when there is a tombstone, or a copy runs
+   * @throws KuduException INVALID_ARGUMENT for an invalid request, before anything is done;
+   *     ILLEGAL_STATE for a tablet that was deleted; SERVICE_UNAVAILABLE for one that is on disk
+   *     and not open yet
+   * @throws TabletServerError TABLET_ALREADY_EXISTS when there is a tombstone, or a copy in
+   *     progress
    */
   public HostedTablet create(CreateTabletRequestPB request) throws IOException {
-    String tabletId = HexId.require("tablet_id", request.getTabletId());
-    HexId.require("table_id", request.getTableId());
-    List<RaftHost.Peer> members = members(request);
-    checkNamesThisServer(members);
-    HostedTablet left = tablets.get(tabletId);
-    if (left != null && left.isRemainder()) {
-      remove(left);
+    NewTablet wanted = NewTablet.of(request, directories.instance().uuid());
+    HostedTablet left = tablets.find(wanted.tabletId());
+    if (left != null && left.now().isRemainder()) {
+      remover.delete(left);
     }
-    HostedTablet hosted = new HostedTablet(tabletId);
+    HostedTablet hosted = new HostedTablet(wanted.tabletId());
     synchronized (hosted) {
-      HostedTablet existing = tablets.putIfAbsent(tabletId, hosted);
+      HostedTablet existing = tablets.putIfAbsent(hosted);
       if (existing != null) {
         checkMayBeCreated(existing);
         return existing;
       }
-      if (deleted.contains(tabletId)) { // looked up only now: a deletion looks in the other order
-        tablets.remove(tabletId, hosted);
-        throw KuduException.illegalState(
-            "Tablet %s was deleted on this server, and is not created again", tabletId);
-      }
-      if (directories.findTablet(tabletId)
-          != null) { // what lies there is not this request's to delete
-        tablets.remove(tabletId, hosted);
-        throw KuduException.serviceUnavailable(
-            "Tablet %s lies on this server and is not open yet; try again", tabletId);
-      }
-      long startNanos = System.nanoTime();
-      Path directory = directories.placeTablet(tabletId);
       try {
-        ReplicaEnvironment environment = replicas.join();
-        Tablet tablet = Tablet.create(environments.apply(directory), descriptor(request));
-        TabletReplica replica =
-            TabletReplica.create(
-                tabletId, environment, ReplicaState.of(tablet), members, changed -> tell(hosted));
-        hosted.opened(tablet, replica, history);
-        long nanos = System.nanoTime() - startNanos;
-        times.created(nanos);
-        lines.created(
-            tablet, replica, members.stream().map(RaftHost.Peer::serverUuid).toList(), nanos);
+        checkIsNew(wanted.tabletId());
+        create(hosted, wanted);
       } catch (IOException | RuntimeException e) {
-        tablets.remove(tabletId, hosted);
-        files.deleteTree(directory);
+        tablets.remove(hosted);
         throw e;
       }
     }
-    tell(hosted);
+    tablets.changed(hosted);
     return hosted;
-  }
-
-  /** A replica that no group counts would cost threads and files, and serve nobody. */
-  private void checkNamesThisServer(List<RaftHost.Peer> members) {
-    String uuid = directories.instance().uuid();
-    if (members.stream().noneMatch(member -> member.serverUuid().equals(uuid))) {
-      throw KuduException.invalidArgument("config does not name this server, %s", uuid);
-    }
   }
 
   private static void checkMayBeCreated(HostedTablet existing) {
@@ -231,39 +142,56 @@ public final class TabletRegistry implements AutoCloseable {
     }
   }
 
-  private static TabletDescriptor descriptor(CreateTabletRequestPB request) {
-    return new TabletDescriptor(
-        request.getTabletId().toStringUtf8(),
-        request.getTableId().toStringUtf8(),
-        request.getTableName(),
-        SchemaWire.fromWire(request.getSchema()),
-        request.getSchemaVersion(),
-        Map.of(
-            TabletAttributes.PARTITION, request.getPartition().toByteArray(),
-            TabletAttributes.PARTITION_SCHEMA, request.getPartitionSchema().toByteArray(),
-            TabletAttributes.EXTRA_CONFIG, request.getExtraConfig().toByteArray()));
+  /**
+   * @param tabletId is in the map already: a deletion looks there after it has noted the id
+   */
+  private void checkIsNew(String tabletId) {
+    if (deleted.contains(tabletId)) {
+      throw KuduException.illegalState(
+          "Tablet %s was deleted on this server, and is not created again", tabletId);
+    }
+    if (directories.findTablet(tabletId) != null) { // and stays: it is not of this request
+      throw KuduException.serviceUnavailable(
+          "Tablet %s lies on this server and is not open yet; try again", tabletId);
+    }
   }
 
-  private static List<RaftHost.Peer> members(CreateTabletRequestPB request) {
-    return PeerWire.members("config", request.getConfig().getPeersList());
+  private void create(HostedTablet hosted, NewTablet wanted) throws IOException {
+    long startNanos = System.nanoTime();
+    Path directory = directories.placeTablet(wanted.tabletId());
+    try {
+      starter.awaitRaft();
+      OpenTablet opened =
+          starter.create(
+              directory,
+              wanted.descriptor(),
+              wanted.members(),
+              replica -> tablets.changed(wanted.tabletId()));
+      hosted.change(now -> now.opened(opened));
+      long nanos = System.nanoTime() - startNanos;
+      times.created(nanos);
+      lines.created(opened.tablet(), opened.replica(), wanted.memberUuids(), nanos);
+    } catch (IOException | RuntimeException e) {
+      files.deleteTree(directory);
+      throw e;
+    }
   }
 
   /**
-   * Stops the replica and removes log and data. From now on the tablet is not created here, whether
-   * or not there was one: a request to create it may still be on its way.
+   * Stops the replica and removes log and data. From now on the tablet is not created on this
+   * server, even if it was not there: a request to create it may still arrive.
    *
-   * @return whether there was one
+   * @return whether the tablet was there
    */
   public boolean delete(String tabletId) throws IOException {
     HexId.require("tablet_id", tabletId);
     deleted.add(tabletId);
-    HostedTablet hosted = tablets.get(tabletId);
+    HostedTablet hosted = tablets.find(tabletId);
     if (hosted == null) {
       return false;
     }
-    checkNotCopying(hosted);
     long startNanos = System.nanoTime();
-    remove(hosted);
+    remover.delete(hosted);
     long nanos = System.nanoTime() - startNanos;
     times.deleted(nanos);
     lines.deleted(tabletId, nanos);
@@ -271,194 +199,43 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * Stops the replica and removes log and data, but for a tombstone; where there is one already, it
-   * stays.
+   * Stops the replica and removes log and data except for a tombstone; an older tombstone stays.
    *
    * @return whether there was a replica or a tombstone
    */
-  public boolean bury(String tabletId, String reason) throws IOException {
-    HostedTablet hosted = tablets.get(tabletId);
+  public boolean tombstone(String tabletId, String reason) throws IOException {
+    HostedTablet hosted = tablets.find(tabletId);
     if (hosted == null) {
       return false;
     }
-    checkNotCopying(hosted);
-    synchronized (hosted) {
-      if (tablets.get(tabletId) == hosted && hosted.tombstone() == null) {
-        buryLocked(hosted, reason);
-      }
-    }
-    tell(hosted);
+    remover.tombstone(hosted, reason);
     return true;
   }
 
-  /** A copy that is under way ends soon after it was told to. */
-  private static void checkNotCopying(HostedTablet hosted) {
-    CopyProgress copy = hosted.copy();
-    if (copy != null) {
-      copy.cancel();
-      throw new TabletServerError(
-          TabletServerErrorPB.Code.ALREADY_INPROGRESS,
-          StatusCode.ALREADY_PRESENT,
-          "Tablet " + hosted.tabletId() + " is being copied to this server; the copy is stopped");
-    }
-  }
-
-  private HostedTablet buryLocked(HostedTablet hosted, String reason) throws IOException {
-    String tabletId = hosted.tabletId();
-    hosted.stopping();
-    if (hosted.isOpen()) {
-      hosted.replica().close();
-    }
-    Tombstone tombstone = tombstones.bury(hosted, directoryOf(tabletId), reason);
-    HostedTablet buried = HostedTablet.buried(tombstone);
-    tablets.replace(tabletId, hosted, buried);
-    lines.tombstoned(buried);
-    return buried;
-  }
-
-  private Path directoryOf(String tabletId) throws IOException {
-    Path directory = directories.findTablet(tabletId);
-    return directory == null ? directories.placeTablet(tabletId) : directory;
+  /** Copies of tablets to this server. */
+  public CopyLifeCycle copies() {
+    return copies;
   }
 
   RegistryTimes times() {
     return times;
   }
 
-  /** How far {@link #openAll} is. */
-  public Startup.Progress opening() {
-    return times.progress();
-  }
-
-  // ---- copies
-
-  /**
-   * Lets one copy of a tablet to this server begin. A replica that has failed is given up for it.
-   *
-   * @param callerTerm of the group, as whoever wants the copy knows it
-   * @return the tablet, which is copying; ends with {@link #openCopy} or {@link #copyFailed}
-   * @throws TabletServerError TABLET_ALREADY_EXISTS, ALREADY_INPROGRESS, TABLET_NOT_RUNNING; or
-   *     INVALID_CONFIG when what was here is of a later term
-   */
-  public HostedTablet beginCopy(String tabletId, long callerTerm, CopyProgress progress)
-      throws IOException {
-    HexId.require("tablet_id", tabletId);
-    HostedTablet fresh = new HostedTablet(tabletId);
-    fresh.copying(progress);
-    HostedTablet existing = tablets.putIfAbsent(tabletId, fresh);
-    if (existing == null) {
-      tell(fresh);
-      return fresh;
-    }
-    CopyAdmission.check(existing, callerTerm);
-    HostedTablet copying;
-    synchronized (existing) {
-      if (tablets.get(tabletId) != existing) {
-        throw KuduException.serviceUnavailable("Tablet %s is changing; try again", tabletId);
-      }
-      CopyAdmission.check(existing, callerTerm);
-      copying =
-          existing.tombstone() != null
-              ? existing
-              : buryLocked(existing, "to be copied anew: " + existing.lastStatus());
-      copying.copying(progress);
-    }
-    tell(copying);
-    return copying;
-  }
-
-  /** Where the copy of a tablet goes. */
-  public Path copyDirectory(HostedTablet copying) throws IOException {
-    return directoryOf(copying.tabletId());
-  }
-
-  /** What a copy needs to look into a directory. */
-  public TabletEnvironment environment(Path directory) {
-    return environments.apply(directory);
-  }
-
-  /**
-   * All of a copy is durable: opens it, joins the group, and removes the tombstone.
-   *
-   * @param members the group's other members
-   */
-  public void openCopy(HostedTablet copying, Path directory, List<RaftHost.Peer> members)
-      throws IOException {
-    synchronized (copying) {
-      Tombstone before = new Tombstone(new TombstoneFile(files, directory).read());
-      Tablet tablet = Tablet.open(environments.apply(directory));
-      TabletReplica replica =
-          TabletReplica.join(
-              copying.tabletId(),
-              replicas.join(),
-              ReplicaState.of(tablet),
-              members,
-              before.vote(),
-              changed -> tell(copying));
-      try {
-        tombstones.remove(directory);
-      } catch (IOException | RuntimeException e) {
-        replica.close();
-        throw e;
-      }
-      copying.opened(tablet, replica, history);
-    }
-    tell(copying);
-  }
-
-  /** A copy has ended without a replica: what is durable of it is a tombstone. */
-  public void copyFailed(HostedTablet copying) {
-    synchronized (copying) {
-      Optional<Tombstone> left = Optional.empty();
-      try {
-        Path directory = directories.findTablet(copying.tabletId());
-        left = directory == null ? left : tombstones.find(directory);
-      } catch (IOException | RuntimeException e) {
-        lines.tombstoneUnreadable(copying.tabletId(), e);
-        copying.failed(e);
-      }
-      if (left.isEmpty() && copying.cause() == null) {
-        tablets.remove(copying.tabletId(), copying);
-      }
-      copying.copyFailed(left.orElse(null));
-    }
-    tell(copying);
-  }
-
-  private void remove(HostedTablet hosted) throws IOException {
-    String tabletId = hosted.tabletId();
-    hosted.stopping();
-    synchronized (hosted) {
-      if (tablets.get(tabletId) != hosted) {
-        return; // somebody else did it
-      }
-      if (hosted.isOpen()) {
-        hosted.replica().closeAndDeleteLog();
-      } else {
-        RaftLogs.delete(directories.raftDirectory(), tabletId);
-      }
-      Path directory = directories.findTablet(tabletId);
-      if (directory != null) {
-        files.deleteTree(directory);
-      }
-      tablets.remove(tabletId, hosted);
-    }
-    changes.accept(tabletId);
-  }
-
-  public HostedTablet find(String tabletId) {
-    return tablets.get(tabletId);
+  /** The tablet, or null. */
+  public @Nullable HostedTablet find(String tabletId) {
+    return tablets.find(tabletId);
   }
 
   public Collection<HostedTablet> all() {
-    return tablets.values();
+    return tablets.all();
   }
 
-  /** Those that have been opened, for the server's maintenance. */
+  /** The open tablets, for the server's maintenance. */
   public Collection<MaintainedTablet> maintained() {
-    return tablets.values().stream()
-        .filter(HostedTablet::isOpen)
-        .map(HostedTablet::maintained)
+    return tablets.all().stream()
+        .map(hosted -> hosted.now().open())
+        .filter(Objects::nonNull)
+        .map(OpenTablet::maintained)
         .toList();
   }
 
@@ -477,7 +254,7 @@ public final class TabletRegistry implements AutoCloseable {
    * @throws KuduException TABLET_NOT_FOUND
    */
   public HostedTablet known(ByteString tabletId) {
-    HostedTablet hosted = tablets.get(tabletId.toStringUtf8());
+    HostedTablet hosted = tablets.find(tabletId.toStringUtf8());
     if (hosted == null) {
       throw new TabletServerError(
           TabletServerErrorPB.Code.TABLET_NOT_FOUND,
@@ -489,26 +266,23 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * Reading the rows of a tablet failed, which may be the tablet's failure.
+   * Handles a failure to read rows of a tablet: broken data fails the tablet.
    *
-   * @return what the reader is to be told
+   * @return the failure to answer the reader with
    */
   public Throwable readFailed(String tabletId, Throwable failure) {
-    HostedTablet hosted = tablets.get(tabletId);
+    HostedTablet hosted = tablets.find(tabletId);
     return hosted == null || !hosted.isOpen() ? failure : hosted.readFailed(failure);
-  }
-
-  private void tell(HostedTablet hosted) {
-    changes.accept(hosted.tabletId());
   }
 
   /** Stops all replicas; files stay. */
   @Override
   public void close() {
-    for (HostedTablet hosted : tablets.values()) {
-      hosted.stopping();
-      if (hosted.isOpen()) {
-        hosted.replica().close();
+    for (HostedTablet hosted : tablets.all()) {
+      hosted.change(HostedState::stopping);
+      OpenTablet open = hosted.now().open();
+      if (open != null) {
+        open.replica().close();
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The tablets of a server: {@link dev.kudu4j.tserver.tablets.HostedTablet} is one of them, {@link
- * dev.kudu4j.tserver.tablets.TabletRegistry} creates, opens, finds and deletes them, and {@link
- * dev.kudu4j.tserver.tablets.Flusher} makes them durable in time.
+ * The tablets of a server. {@link dev.kudu4j.tserver.tablets.HostedTablet} is one of them, {@link
+ * dev.kudu4j.tserver.tablets.HostedState} its life cycle. {@link
+ * dev.kudu4j.tserver.tablets.TabletRegistry} opens, creates, finds and deletes them. Start there.
  */
 package dev.kudu4j.tserver.tablets;

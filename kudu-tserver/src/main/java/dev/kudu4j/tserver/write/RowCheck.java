@@ -11,7 +11,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.WriteSize;
 import dev.kudu4j.tablet.apply.RowFootprint;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.WriteSchema;
 
 /**

@@ -16,7 +16,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.schema.SchemaException;
 import dev.kudu4j.common.wire.SchemaWire;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

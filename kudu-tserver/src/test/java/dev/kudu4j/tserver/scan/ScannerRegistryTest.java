@@ -11,7 +11,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.TabletScanner;
-import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.ScanCounts;
 import java.net.InetSocketAddress;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.kudu4j.tserver;
+package dev.kudu4j.tserver.error;
 
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;

@@ -18,46 +18,63 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns replicas into tombstones and finds these again. The tombstone is durable before anything of
- * the replica goes, so that a crash in between leaves a tombstone.
+ * The tombstones on disk. A tombstone is durable before anything of its replica is removed: a crash
+ * in between leaves the tombstone.
  */
-final class Tombstones {
-  private static final Logger log = LoggerFactory.getLogger(Tombstones.class);
+final class TombstoneStore {
+  private static final Logger log = LoggerFactory.getLogger(TombstoneStore.class);
 
   private final ServerFiles directories;
   private final FileStore files;
 
-  Tombstones(ServerFiles directories, FileStore files) {
+  TombstoneStore(ServerFiles directories, FileStore files) {
     this.directories = directories;
     this.files = files;
   }
 
-  /**
-   * The tombstone that lies in a directory, if one does; a replica whose copy is complete is none.
-   */
-  Optional<Tombstone> find(Path directory) throws IOException {
-    TombstoneFile file = new TombstoneFile(files, directory);
-    return file.exists() ? Optional.of(new Tombstone(file.read())) : Optional.empty();
+  /** The directory of a tablet; a new place if the tablet has none. */
+  Path directory(String tabletId) throws IOException {
+    Path directory = directories.findTablet(tabletId);
+    return directory == null ? directories.placeTablet(tabletId) : directory;
   }
 
-  /** Whether all of a copy is here, and only its tombstone has still to go. */
+  /** The tombstone of a tablet, if it has one. */
+  Optional<Tombstone> find(String tabletId) throws IOException {
+    Path directory = directories.findTablet(tabletId);
+    return directory == null ? Optional.empty() : find(directory);
+  }
+
+  /** The tombstone in the directory, which must be there. */
+  Tombstone read(Path directory) throws IOException {
+    return new Tombstone(new TombstoneFile(files, directory).read());
+  }
+
+  /** The tombstone in the directory, if there is one. */
+  Optional<Tombstone> find(Path directory) throws IOException {
+    return new TombstoneFile(files, directory).exists()
+        ? Optional.of(read(directory))
+        : Optional.empty();
+  }
+
+  /** Whether all of a copy is in the directory, and only its tombstone is still to be removed. */
   boolean isCompleteCopy(Tombstone tombstone, Path directory) throws IOException {
     return tombstone.isUnfinishedCopy()
         && new SuperblockFile(files, directory).exists()
         && RaftLogs.exists(directories.raftDirectory(), tombstone.tabletId());
   }
 
-  /** The copy is the replica from now on. */
+  /** Makes a complete copy the replica. */
   void remove(Path directory) throws IOException {
     new TombstoneFile(files, directory).delete();
   }
 
   /**
-   * Leaves a tombstone of a replica that does not run any more, and nothing else.
+   * Replaces a replica by its tombstone.
    *
    * @param hosted stopped, or never opened
    */
-  Tombstone bury(HostedTablet hosted, Path directory, String reason) throws IOException {
+  Tombstone write(HostedTablet hosted, String reason) throws IOException {
+    Path directory = directory(hosted.tabletId());
     Tombstone tombstone = describe(hosted, directory, reason);
     new TombstoneFile(files, directory).write(tombstone.message());
     sweep(tombstone, directory);
@@ -78,7 +95,7 @@ final class Tombstones {
       return Tombstone.of(tabletId, SuperblockMessages.position(superblock), vote, reason)
           .named(superblock.getTableId(), superblock.getTableName());
     } catch (KuduException unreadable) {
-      log.warn("T {}: The end of its log is not known", tabletId, unreadable);
+      log.warn("T {}: The end of the log is unknown", tabletId, unreadable);
       return Tombstone.of(tabletId, LogPosition.NONE, vote, reason);
     }
   }
@@ -87,16 +104,19 @@ final class Tombstones {
     try {
       return LastVote.of(directories.raftDirectory(), tabletId);
     } catch (IOException unreadable) {
-      log.warn("T {}: Its last vote is not known", tabletId, unreadable);
+      log.warn("T {}: The last vote is unknown", tabletId, unreadable);
       return LastVote.NONE;
     }
   }
 
-  /** Removes log and data of a replica whose tombstone is durable, but what a copy has fetched. */
+  /**
+   * Removes log and data of a replica whose tombstone is durable. What an unfinished copy has
+   * fetched stays: the next copy uses it.
+   */
   void sweep(Tombstone tombstone, Path directory) throws IOException {
     RaftLogs.delete(directories.raftDirectory(), tombstone.tabletId());
     if (tombstone.isUnfinishedCopy()) {
-      return; // the next copy looks what it can use
+      return;
     }
     for (String name : files.list(directory)) {
       if (!name.equals(TombstoneFile.NAME)) {

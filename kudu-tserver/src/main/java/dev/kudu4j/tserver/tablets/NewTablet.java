@@ -1,0 +1,58 @@
+package dev.kudu4j.tserver.tablets;
+
+import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.rpc.PeerWire;
+import dev.kudu4j.tablet.TabletDescriptor;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A valid request to create a tablet on this server.
+ *
+ * @param members all of the group, this server among them
+ */
+record NewTablet(TabletDescriptor descriptor, List<RaftHost.Peer> members) {
+  /**
+   * @throws KuduException INVALID_ARGUMENT for an invalid id, a member without a usable address, or
+   *     a group without this server
+   */
+  static NewTablet of(CreateTabletRequestPB request, String serverUuid) {
+    HexId.require("tablet_id", request.getTabletId());
+    HexId.require("table_id", request.getTableId());
+    List<RaftHost.Peer> members = PeerWire.members("config", request.getConfig().getPeersList());
+    checkNamesThisServer(members, serverUuid);
+    return new NewTablet(descriptor(request), members);
+  }
+
+  /** A replica outside of its group would cost threads and files, and serve nobody. */
+  private static void checkNamesThisServer(List<RaftHost.Peer> members, String uuid) {
+    if (members.stream().noneMatch(member -> member.serverUuid().equals(uuid))) {
+      throw KuduException.invalidArgument("config does not name this server, %s", uuid);
+    }
+  }
+
+  private static TabletDescriptor descriptor(CreateTabletRequestPB request) {
+    return new TabletDescriptor(
+        request.getTabletId().toStringUtf8(),
+        request.getTableId().toStringUtf8(),
+        request.getTableName(),
+        SchemaWire.fromWire(request.getSchema()),
+        request.getSchemaVersion(),
+        Map.of(
+            TabletAttributes.PARTITION, request.getPartition().toByteArray(),
+            TabletAttributes.PARTITION_SCHEMA, request.getPartitionSchema().toByteArray(),
+            TabletAttributes.EXTRA_CONFIG, request.getExtraConfig().toByteArray()));
+  }
+
+  String tabletId() {
+    return descriptor.tabletId();
+  }
+
+  List<String> memberUuids() {
+    return members.stream().map(RaftHost.Peer::serverUuid).toList();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.kudu4j.tserver.tablets;
+
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.proto.common.PartitionPB;
+import dev.kudu4j.common.proto.common.PartitionSchemaPB;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.maintenance.MaintainedTablet;
+import dev.kudu4j.server.maintenance.ReplicaMaintenance;
+import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.tablet.Tablet;
+import org.jspecify.annotations.Nullable;
+
+/** A tablet with its replica, and what is read from its descriptor once. */
+record OpenTablet(
+    Tablet tablet,
+    TabletReplica replica,
+    MaintainedTablet maintained,
+    Partition partition,
+    PartitionSchema partitionSchema,
+    PartitionPB partitionWire,
+    PartitionSchemaPB partitionSchemaWire) {
+
+  /**
+   * @param history how far back the tablet can be read
+   */
+  static OpenTablet of(Tablet tablet, TabletReplica replica, AncientHistory history) {
+    var attributes = tablet.descriptor().attributes();
+    return new OpenTablet(
+        tablet,
+        replica,
+        new ReplicaMaintenance(tablet, replica, history, () -> wishes(tablet)),
+        TabletAttributes.partition(attributes),
+        TabletAttributes.partitionSchema(attributes, tablet.schema()),
+        TabletAttributes.partitionWire(attributes),
+        TabletAttributes.partitionSchemaWire(attributes));
+  }
+
+  /** What the table's properties ask for, as they are now. */
+  TableWishes wishes() {
+    return wishes(tablet);
+  }
+
+  private static TableWishes wishes(Tablet tablet) {
+    return TabletAttributes.wishes(tablet.descriptor().attributes());
+  }
+
+  TabletStatePB state() {
+    return state(replica.lifeCycleState(), replica.reason());
+  }
+
+  /**
+   * @param reason why the replica failed; null if it did not
+   */
+  static TabletStatePB state(TabletReplica.State replica, @Nullable Throwable reason) {
+    if (reason != null) {
+      return TabletStatePB.FAILED;
+    }
+    return switch (replica) {
+      case STARTING -> TabletStatePB.BOOTSTRAPPING;
+      case RUNNING -> TabletStatePB.RUNNING;
+      case FAILED -> TabletStatePB.FAILED;
+      case EVICTED, STOPPED -> TabletStatePB.STOPPED;
+    };
+  }
+}

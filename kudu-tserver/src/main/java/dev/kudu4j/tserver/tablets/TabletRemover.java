@@ -1,0 +1,108 @@
+package dev.kudu4j.tserver.tablets;
+
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.fs.ServerFiles;
+import dev.kudu4j.server.replica.RaftLogs;
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tserver.error.TabletServerError;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Removes replicas: deletes them, or leaves tombstones of them. A tablet that is being copied is
+ * not removed: the copy is cancelled, and the caller asks again.
+ */
+final class TabletRemover {
+  private final ServerFiles directories;
+  private final FileStore files;
+  private final HostedTablets tablets;
+  private final TombstoneStore tombstones;
+  private final TabletLines lines;
+
+  TabletRemover(
+      ServerFiles directories,
+      FileStore files,
+      HostedTablets tablets,
+      TombstoneStore tombstones,
+      TabletLines lines) {
+    this.directories = directories;
+    this.files = files;
+    this.tablets = tablets;
+    this.tombstones = tombstones;
+    this.lines = lines;
+  }
+
+  /** Stops the replica and removes log and data. */
+  void delete(HostedTablet hosted) throws IOException {
+    String tabletId = hosted.tabletId();
+    stop(hosted);
+    synchronized (hosted) {
+      if (!tablets.holds(hosted)) {
+        return; // another thread removed it
+      }
+      OpenTablet open = hosted.now().open();
+      if (open != null) {
+        open.replica().closeAndDeleteLog();
+      } else {
+        RaftLogs.delete(directories.raftDirectory(), tabletId);
+      }
+      Path directory = directories.findTablet(tabletId);
+      if (directory != null) {
+        files.deleteTree(directory);
+      }
+      tablets.remove(hosted);
+    }
+    tablets.changed(tabletId);
+  }
+
+  /**
+   * Stops the replica and removes log and data except for a tombstone; an older tombstone stays.
+   */
+  void tombstone(HostedTablet hosted, String reason) throws IOException {
+    checkNotCopying(hosted.tabletId(), hosted.now()); // before the lock, which a copy may hold
+    synchronized (hosted) {
+      if (tablets.holds(hosted) && hosted.tombstone() == null) {
+        tombstoneLocked(hosted, reason);
+      }
+    }
+    tablets.changed(hosted);
+  }
+
+  /**
+   * As {@link #tombstone}, by a caller that holds the tablet's lock.
+   *
+   * @return the tablet that has taken its place
+   */
+  HostedTablet tombstoneLocked(HostedTablet hosted, String reason) throws IOException {
+    stop(hosted);
+    OpenTablet open = hosted.now().open();
+    if (open != null) {
+      open.replica().close();
+    }
+    HostedTablet tombstoned = HostedTablet.tombstoned(tombstones.write(hosted, reason));
+    tablets.replace(hosted, tombstoned);
+    lines.tombstoned(tombstoned);
+    return tombstoned;
+  }
+
+  private static void stop(HostedTablet hosted) {
+    hosted.change(
+        now -> {
+          checkNotCopying(hosted.tabletId(), now);
+          return now.stopping();
+        });
+  }
+
+  /** Cancels a copy that is in progress; it ends soon afterwards. */
+  private static void checkNotCopying(String tabletId, HostedState now) {
+    CopyProgress copy = now.copy();
+    if (copy != null) {
+      copy.cancel();
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.ALREADY_INPROGRESS,
+          StatusCode.ALREADY_PRESENT,
+          "Tablet " + tabletId + " is being copied to this server; the copy is stopped");
+    }
+  }
+}
