@@ -31,6 +31,7 @@ import dev.kudu4j.server.replica.FreePort;
 import dev.kudu4j.server.replica.GroupKeeper;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
+import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.ConsensusService;
 import dev.kudu4j.server.rpc.GenericService;
 import dev.kudu4j.server.rpc.PeerAddresses;
@@ -447,7 +448,7 @@ public final class ServerProcess implements AutoCloseable {
     onClose(invitations);
     GroupKeeper keeper =
         new GroupKeeper(
-            directory::all,
+            () -> directory.all().stream().map(TabletReplica::membership).toList(),
             directory::isQuiescing,
             configuration.raft(),
             invitations,

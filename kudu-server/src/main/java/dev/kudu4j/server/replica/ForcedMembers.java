@@ -1,14 +1,11 @@
 package dev.kudu4j.server.replica;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
-import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto.AppendResult;
-import org.apache.ratis.protocol.RaftPeer;
 
 /**
  * Repairs by hand a group whose majority is lost for good: one replica is told who the members are
@@ -18,42 +15,40 @@ import org.apache.ratis.protocol.RaftPeer;
  */
 final class ForcedMembers {
   private final String tabletId;
-  private final RaftHost raft;
   private final GroupView group;
 
-  ForcedMembers(String tabletId, RaftHost raft, GroupView group) {
+  public ForcedMembers(String tabletId, GroupView group) {
     this.tabletId = tabletId;
-    this.raft = raft;
     this.group = group;
   }
 
   /**
    * @param servers who stays, this one among them
    */
-  CompletableFuture<Void> take(Set<String> servers) {
-    List<RaftPeer> voters = new ArrayList<>();
+  public CompletableFuture<Void> take(Set<String> servers) {
+    List<GroupPeer> voters = new ArrayList<>();
     Set<String> strangers = new TreeSet<>(servers);
-    List<RaftPeer> all = new ArrayList<>(group.agreed().voters());
+    List<GroupPeer> all = new ArrayList<>(group.agreed().voters());
     all.addAll(group.agreed().listeners());
-    for (RaftPeer peer : all) {
-      if (strangers.remove(peer.getId().toString())) {
+    for (GroupPeer peer : all) {
+      if (strangers.remove(peer.serverUuid())) {
         voters.add(peer);
       }
     }
     try {
       check(servers, strangers);
-      return raft.requests().force(group.division(), voters).thenAccept(this::stand);
-    } catch (IOException | RuntimeException e) {
+      return group.raft().forceConfiguration(voters).thenAccept(this::checkTaken);
+    } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(RaftFailures.explain(tabletId, e));
     }
   }
 
   private void check(Set<String> servers, Set<String> strangers) {
-    if (!servers.contains(raft.serverUuid())) {
+    if (!servers.contains(group.raft().serverUuid())) {
       throw ChangeRefused.of(
           ChangeRefused.Reason.INVALID,
           "Server %s must be in the configuration that is forced on it",
-          raft.serverUuid());
+          group.raft().serverUuid());
     }
     if (!strangers.isEmpty()) {
       throw ChangeRefused.of(
@@ -64,14 +59,13 @@ final class ForcedMembers {
     }
   }
 
-  private void stand(AppendEntriesReplyProto reply) {
-    if (reply.getResult() != AppendResult.SUCCESS) {
+  private void checkTaken(Optional<String> refusal) {
+    if (refusal.isPresent()) {
       throw ChangeRefused.of(
           ChangeRefused.Reason.NOT_NOW,
           "The replica of tablet %s did not take the configuration: %s",
           tabletId,
-          reply.getResult());
+          refusal.get());
     }
-    raft.requests().electSoon(group.division());
   }
 }

@@ -25,27 +25,27 @@ public final class GroupKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupKeeper.class);
   private static final int INTERVAL_MILLIS = 500;
 
-  private final Supplier<Collection<TabletReplica>> replicas;
+  private final Supplier<? extends Collection<Membership>> memberships;
   private final BooleanSupplier quiescing;
   private final RaftOptions options;
   private final CopyRequests copies;
   private final LongSupplier nanoTime;
   private final ScheduledThreadPoolExecutor executor;
   private final Map<String, LedGroup> groups = new HashMap<>(); // of the executor's thread
-  private final Set<TabletReplica> watched = new HashSet<>(); // likewise
+  private final Set<Membership> watched = new HashSet<>(); // likewise
 
   /**
-   * @param replicas all of this process
+   * @param memberships of all replicas of this process
    * @param quiescing whether leaderships are to be handed over
    * @param copies asks other servers to copy
    */
   public GroupKeeper(
-      Supplier<Collection<TabletReplica>> replicas,
+      Supplier<? extends Collection<Membership>> memberships,
       BooleanSupplier quiescing,
       RaftOptions options,
       CopyRequests copies,
       LongSupplier nanoTime) {
-    this.replicas = replicas;
+    this.memberships = memberships;
     this.quiescing = quiescing;
     this.options = options;
     this.copies = copies;
@@ -68,43 +68,45 @@ public final class GroupKeeper implements AutoCloseable {
 
   private void tick() {
     try {
-      Collection<TabletReplica> all = replicas.get();
+      Set<Membership> all = Set.copyOf(memberships.get());
       watched.retainAll(all);
-      groups.values().removeIf(group -> !all.contains(group.replica()));
+      groups.values().removeIf(group -> !all.contains(group.membership()));
       all.forEach(this::visit);
     } catch (RuntimeException | Error e) { // one that escapes would end all visits, silently
       LOG.error("Looking after the members of groups failed; trying again", e);
     }
   }
 
-  private void visit(TabletReplica replica) {
-    long term = replica.ledTerm();
-    if (term == LedTerm.NONE) {
+  private void visit(Membership membership) {
+    LeadingReplica replica = membership.leader();
+    long term = replica.term();
+    if (term == RaftMember.NO_TERM) {
       groups.remove(replica.tabletId());
       return;
     }
-    if (watched.add(replica)) {
-      replica.addListener(changed -> soon(changed));
+    if (watched.add(membership)) {
+      replica.onChange(() -> soon(membership));
     }
     LedGroup group = groups.get(replica.tabletId());
-    if (group == null || group.replica() != replica || group.term() != term) {
+    if (group == null || group.membership() != membership || group.term() != term) {
       group =
-          new LedGroup(replica, term, quiescing, options, copies, nanoTime, () -> soon(replica));
+          new LedGroup(
+              membership, term, quiescing, options, copies, nanoTime, () -> soon(membership));
       groups.put(replica.tabletId(), group);
     }
     group.visit();
   }
 
-  private void soon(TabletReplica replica) {
+  private void soon(Membership membership) {
     try {
       executor.execute(
           () -> {
             try {
-              if (replica.ledTerm() != LedTerm.NONE) {
-                visit(replica);
+              if (membership.leader().term() != RaftMember.NO_TERM) {
+                visit(membership);
               }
             } catch (RuntimeException | Error e) {
-              LOG.error("Looking after tablet {} failed", replica.tabletId(), e);
+              LOG.error("Looking after tablet {} failed", membership.leader().tabletId(), e);
             }
           });
     } catch (RejectedExecutionException e) {

@@ -20,13 +20,13 @@ final class HandOver {
   private static final int HEARD_LATELY_MILLIS = 2_000;
 
   private final String tabletId;
-  private final RaftHost raft;
   private final RaftServer.Division division;
+  private final RaftRequests requests;
 
-  HandOver(String tabletId, RaftHost raft, RaftServer.Division division) {
+  HandOver(String tabletId, RaftServer.Division division, RaftRequests requests) {
     this.tabletId = tabletId;
-    this.raft = raft;
     this.division = division;
+    this.requests = requests;
   }
 
   /**
@@ -58,7 +58,7 @@ final class HandOver {
   private CompletableFuture<Void> transfer(String newLeader) {
     CompletableFuture<RaftClientReply> transfer;
     try {
-      transfer = raft.requests().transferLeadership(division, newLeader);
+      transfer = requests.transferLeadership(division, newLeader);
     } catch (IOException e) {
       transfer = CompletableFuture.failedFuture(e);
     }

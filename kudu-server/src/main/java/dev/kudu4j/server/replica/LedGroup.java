@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.apache.ratis.protocol.RaftPeer;
 
 /**
  * What the leader of one group does about its members in one term, unasked: judges how they are,
@@ -28,7 +27,8 @@ final class LedGroup {
   private static final long HEARD_LATELY_MILLIS = 3_000;
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  private final TabletReplica replica;
+  private final Membership membership;
+  private final LeadingReplica replica;
   private final long term;
   private final BooleanSupplier quiescing;
   private final RaftOptions options;
@@ -45,14 +45,15 @@ final class LedGroup {
    * @param visitSoon asks for a visit; any thread
    */
   LedGroup(
-      TabletReplica replica,
+      Membership membership,
       long term,
       BooleanSupplier quiescing,
       RaftOptions options,
       CopyRequests copies,
       LongSupplier nanoTime,
       Runnable visitSoon) {
-    this.replica = replica;
+    this.membership = membership;
+    this.replica = membership.leader();
     this.term = term;
     this.quiescing = quiescing;
     this.options = options;
@@ -62,8 +63,8 @@ final class LedGroup {
     this.pausedUntil = nanoTime.getAsLong();
   }
 
-  TabletReplica replica() {
-    return replica;
+  Membership membership() {
+    return membership;
   }
 
   long term() {
@@ -72,8 +73,8 @@ final class LedGroup {
 
   /** Looks, and begins the next step when none is under way. */
   void visit() {
-    GroupView view = replica.groupView();
-    List<GroupView.Follower> followers = view.followers();
+    GroupView view = replica.group();
+    List<RaftMember.Follower> followers = view.raft().followers();
     invite(view);
     judge(view, followers);
     if (stepUnderWay || nanoTime.getAsLong() - pausedUntil < 0) {
@@ -86,7 +87,7 @@ final class LedGroup {
     CompletableFuture<Void> begin();
   }
 
-  private Optional<Step> nextStep(GroupView view, List<GroupView.Follower> followers) {
+  private Optional<Step> nextStep(GroupView view, List<RaftMember.Follower> followers) {
     return leaving(view)
         .or(() -> untidy(view))
         .or(this::arrived)
@@ -96,10 +97,10 @@ final class LedGroup {
   }
 
   private Optional<Step> leaving(GroupView view) {
-    return quiescing.getAsBoolean() && !view.otherVoters().isEmpty()
+    return quiescing.getAsBoolean() && !view.raft().otherVoters().isEmpty()
         ? step(
             "Hands the leadership over: this server is quiescing",
-            () -> replica.handOver(Optional.empty()))
+            () -> replica.transferLeadership(Optional.empty()))
         : Optional.empty();
   }
 
@@ -109,7 +110,7 @@ final class LedGroup {
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
-                replica.lines().stepFailed(failure);
+                replica.listener().stepFailed(failure);
                 pausedUntil = nanoTime.getAsLong() + PAUSE_NANOS;
               }
               stepUnderWay = false;
@@ -119,16 +120,16 @@ final class LedGroup {
 
   // ---- how they are
 
-  private void judge(GroupView view, List<GroupView.Follower> followers) {
+  private void judge(GroupView view, List<RaftMember.Follower> followers) {
     health
         .keySet()
         .retainAll(view.consensus().members().stream().map(m -> m.serverUuid()).toList());
-    health.put(view.division().getId().toString(), Health.HEALTHY);
-    for (GroupView.Follower follower : followers) {
+    health.put(view.raft().serverUuid(), Health.HEALTHY);
+    for (RaftMember.Follower follower : followers) {
       Health now = judge(follower);
       Health before = health.put(follower.serverUuid(), now);
       if (before != null && before.isFailed() != now.isFailed()) {
-        replica.lines().memberJudged(follower.serverUuid(), now, follower.silentMillis());
+        replica.listener().memberJudged(follower.serverUuid(), now, follower.silentMillis());
       }
     }
     invitations.forEach(
@@ -137,11 +138,11 @@ final class LedGroup {
             health.put(server, Health.FAILED);
           }
         });
-    replica.healthSeen(health);
+    replica.healthChanged(health);
   }
 
-  private Health judge(GroupView.Follower follower) {
-    if (replica.hasSaidItFailed(follower.serverUuid()) || lacksReleasedLog(follower)) {
+  private Health judge(RaftMember.Follower follower) {
+    if (replica.hasReportedFailure(follower.serverUuid()) || lacksReleasedLog(follower)) {
       return Health.FAILED_UNRECOVERABLE;
     }
     if (follower.silentMillis() >= options.followerFailedMillis()) {
@@ -152,7 +153,7 @@ final class LedGroup {
         : health.getOrDefault(follower.serverUuid(), Health.UNKNOWN);
   }
 
-  private boolean lacksReleasedLog(GroupView.Follower follower) {
+  private boolean lacksReleasedLog(RaftMember.Follower follower) {
     return follower.matchIndex() >= 0 && follower.matchIndex() + 1 < replica.firstLogIndex();
   }
 
@@ -193,7 +194,7 @@ final class LedGroup {
     boolean untidy =
         view.notes().byServer().values().stream()
             .anyMatch(note -> note.joining() && view.agreed().contains(note.serverUuid()));
-    return untidy ? Optional.of(() -> replica.membership().tidy()) : Optional.empty();
+    return untidy ? Optional.of(() -> membership.tidy()) : Optional.empty();
   }
 
   private Optional<Step> arrived() {
@@ -204,17 +205,17 @@ final class LedGroup {
             "Takes P " + entry.getKey() + " into the group as a learner: it has copied the tablet",
             () -> {
               entry.getValue().askAgainLater(); // it may be gone again when this fails
-              return replica.membership().letIn(entry.getKey(), raftAddress.get());
+              return membership.letIn(entry.getKey(), raftAddress.get());
             });
       }
     }
     return Optional.empty();
   }
 
-  private Optional<Step> caughtUp(GroupView view, List<GroupView.Follower> followers) {
-    long committed = view.division().getRaftLog().getLastCommittedIndex();
-    for (RaftPeer listener : view.agreed().listeners()) {
-      String server = listener.getId().toString();
+  private Optional<Step> caughtUp(GroupView view, List<RaftMember.Follower> followers) {
+    long committed = view.raft().committedIndex();
+    for (GroupPeer listener : view.agreed().listeners()) {
+      String server = listener.serverUuid();
       boolean promote = view.notes().find(server).filter(MemberNotes.Note::promote).isPresent();
       boolean isThere =
           followers.stream()
@@ -234,22 +235,22 @@ final class LedGroup {
 
   // ---- who goes
 
-  private Optional<Step> toBeReplaced(GroupView view, List<GroupView.Follower> followers) {
-    String self = view.division().getId().toString();
+  private Optional<Step> toBeReplaced(GroupView view, List<RaftMember.Follower> followers) {
+    String self = view.raft().serverUuid();
     if (!isToBeReplaced(view, self)) {
       return Optional.empty();
     }
     return followers.stream()
         .filter(f -> view.agreed().isVoter(f.serverUuid()) && isHealthy(f.serverUuid()))
         .filter(f -> !isToBeReplaced(view, f.serverUuid()))
-        .max(Comparator.comparingLong(GroupView.Follower::matchIndex))
+        .max(Comparator.comparingLong(RaftMember.Follower::matchIndex))
         .flatMap(
             next ->
                 step(
                     "Hands the leadership over to P "
                         + next.serverUuid()
                         + ": this replica is to be replaced",
-                    () -> replica.handOver(Optional.of(next.serverUuid()))));
+                    () -> replica.transferLeadership(Optional.of(next.serverUuid()))));
   }
 
   private static boolean isToBeReplaced(GroupView view, String server) {
@@ -260,8 +261,7 @@ final class LedGroup {
     if (!options.evictFirst()) {
       return Optional.empty();
     }
-    List<String> voters =
-        view.agreed().voters().stream().map(peer -> peer.getId().toString()).toList();
+    List<String> voters = view.agreed().voters().stream().map(GroupPeer::serverUuid).toList();
     long healthy = voters.stream().filter(this::isHealthy).count();
     if (2 * healthy <= voters.size()) {
       return Optional.empty();
@@ -277,14 +277,14 @@ final class LedGroup {
   }
 
   private Optional<Step> change(String what, MemberChange change) {
-    return step(what, () -> replica.membership().change(List.of(change), OptionalLong.empty()));
+    return step(what, () -> membership.change(List.of(change), OptionalLong.empty()));
   }
 
   /** A step that the log tells of. */
   private Optional<Step> step(String what, Step step) {
     return Optional.of(
         () -> {
-          replica.lines().step(what);
+          replica.listener().stepBegun(what);
           return step.begin();
         });
   }

@@ -16,7 +16,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  * <p>Thread-safe. What has to change together with it is changed in the action, under its lock.
  */
 final class LedTerm {
-  static final long NONE = -1;
+  static final long NONE = RaftMember.NO_TERM;
 
   @GuardedBy("this")
   private long ended = NONE;

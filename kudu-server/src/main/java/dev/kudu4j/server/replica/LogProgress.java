@@ -9,13 +9,13 @@ package dev.kudu4j.server.replica;
  */
 public record LogProgress(long uncommitted, long notEverywhere, long leaderSilentMillis) {
 
-  static LogProgress of(GroupView group, long lastLogged, long lastCommitted) {
-    if (!group.division().getInfo().isLeader()) {
-      return new LogProgress(0, 0, group.leaderSilentMillis());
+  static LogProgress of(RaftMember raft, long lastLogged, long lastCommitted) {
+    if (!raft.isLeader()) {
+      return new LogProgress(0, 0, raft.leaderSilentMillis());
     }
     long least =
-        group.followers().stream()
-            .mapToLong(GroupView.Follower::matchIndex)
+        raft.followers().stream()
+            .mapToLong(RaftMember.Follower::matchIndex)
             .filter(index -> index >= 0)
             .min()
             .orElse(lastCommitted);

@@ -97,18 +97,20 @@ final class LogRelease {
   /**
    * The log index up to which nobody else needs the log, or is given up.
    *
-   * @param group as the leader sees it; null for one that does not lead
+   * @param joinedByAll whether no server is on its way into the group, which may need any log
    * @param checkpoint of this replica: beyond it nothing goes, so nobody has to be given up for it
    */
-  long releasable(GroupView group, long checkpoint) {
-    if (group == null) {
-      return Math.min(pinned(), toldReleasable.get());
-    }
-    long wanted = group.isJoinedByAll() ? heldByAll(group.division()) : -1;
+  long releasableByLeader(RaftMember leader, boolean joinedByAll, long checkpoint) {
+    long wanted = joinedByAll ? heldByAll(leader.division()) : -1;
     if (wanted <= checkpoint) {
-      wanted = Math.max(wanted, givenUp(group.division()));
+      wanted = Math.max(wanted, givenUp(leader.division()));
     }
     return Math.min(pinned(), wanted);
+  }
+
+  /** The same, at a replica that does not lead: as its leader last said. */
+  long releasableByFollower() {
+    return Math.min(pinned(), toldReleasable.get());
   }
 
   private static long heldByAll(RaftServer.Division division) {
@@ -148,6 +150,10 @@ final class LogRelease {
    * @param releasable as above
    * @param checkpoint index up to which the state is durable
    */
+  void release(RaftMember member, long releasable, long checkpoint) {
+    release(member.division(), releasable, checkpoint);
+  }
+
   void release(RaftServer.Division division, long releasable, long checkpoint) {
     long floor = Math.min(checkpoint, releasable - 1); // -1: Raft names the one before
     long before = released.get();

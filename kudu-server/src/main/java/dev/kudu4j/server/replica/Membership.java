@@ -8,7 +8,6 @@ import static dev.kudu4j.server.replica.ChangeRefused.Reason.OUTDATED;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.log.LogEntry;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +19,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.server.RaftServer;
 
 /**
  * Changes the members of one tablet's group, as its leader: one change at a time. A change is a log
@@ -33,26 +29,11 @@ import org.apache.ratis.server.RaftServer;
  *
  * <p>Thread-safe.
  */
-final class Membership {
-  /** The leader that changes its group. */
-  interface Leader {
-    /** The term that is led, or {@link LedTerm#NONE}. */
-    long term();
-
-    GroupView group();
-
-    /** Logs an entry in that term or not at all; completes when it is applied. */
-    CompletableFuture<Void> log(byte[] entry, long term);
-
-    /** From now on, until the same is asked for with false, there may be other voters. */
-    void companyComes(boolean underWay);
-  }
-
+public final class Membership {
   private static final int HEARD_LATELY_MILLIS = 3_000;
 
   private final String tabletId;
-  private final RaftHost raft;
-  private final Leader leader;
+  private final LeadingReplica leader;
   private final Executor executor;
   private final AtomicBoolean underWay = new AtomicBoolean();
 
@@ -64,11 +45,17 @@ final class Membership {
 
   private record Waiter(long index, CompletableFuture<Void> future) {}
 
-  Membership(String tabletId, RaftHost raft, Leader leader, Executor executor) {
-    this.tabletId = tabletId;
-    this.raft = raft;
+  /**
+   * @param executor completes what waits for a configuration
+   */
+  public Membership(LeadingReplica leader, Executor executor) {
+    this.tabletId = leader.tabletId();
     this.leader = leader;
     this.executor = executor;
+  }
+
+  LeadingReplica leader() {
+    return leader;
   }
 
   /**
@@ -77,7 +64,7 @@ final class Membership {
    *
    * @param casIndex the configuration that the change was decided on
    */
-  CompletableFuture<Void> change(List<MemberChange> changes, OptionalLong casIndex) {
+  public CompletableFuture<Void> change(List<MemberChange> changes, OptionalLong casIndex) {
     return exclusively(
         attempt -> {
           checkIndex(attempt.view, casIndex);
@@ -109,13 +96,10 @@ final class Membership {
           if (note == null || !note.joining() || view.agreed().contains(serverUuid)) {
             return CompletableFuture.completedFuture(null); // done, or thought better of meanwhile
           }
-          RaftPeer newcomer =
-              RaftPeer.newBuilder()
-                  .setId(serverUuid)
-                  .setAddress(raftAddress)
-                  .setClientAddress(note.rpcAddress().isEmpty() ? null : note.rpcAddress())
-                  .build();
-          List<RaftPeer> listeners = new ArrayList<>(view.agreed().listeners());
+          GroupPeer newcomer =
+              new GroupPeer(
+                  serverUuid, raftAddress, note.rpcAddress().isEmpty() ? null : note.rpcAddress());
+          List<GroupPeer> listeners = new ArrayList<>(view.agreed().listeners());
           listeners.add(newcomer);
           return carryOut(
                   attempt, new MembershipPlan(view.notes(), view.agreed().voters(), listeners))
@@ -144,14 +128,14 @@ final class Membership {
 
   private MembershipPlan.Group group(GroupView view) {
     Set<String> answering = new TreeSet<>();
-    answering.add(raft.serverUuid());
-    for (GroupView.Follower follower : view.followers()) {
+    answering.add(view.raft().serverUuid());
+    for (RaftMember.Follower follower : view.raft().followers()) {
       if (follower.silentMillis() < HEARD_LATELY_MILLIS) {
         answering.add(follower.serverUuid());
       }
     }
     return new MembershipPlan.Group(
-        tabletId, raft.serverUuid(), view.agreed(), view.notes(), answering);
+        tabletId, view.raft().serverUuid(), view.agreed(), view.notes(), answering);
   }
 
   private CompletableFuture<Void> carryOut(Attempt attempt, MembershipPlan plan) {
@@ -170,22 +154,8 @@ final class Membership {
   }
 
   private CompletableFuture<Void> configure(GroupView view, MembershipPlan plan) {
-    RaftServer.Division division = view.division();
-    CompletableFuture<RaftClientReply> reply;
-    try {
-      reply = raft.requests().configure(division, view.agreed(), plan.voters(), plan.listeners());
-    } catch (IOException e) {
-      reply = CompletableFuture.failedFuture(e);
-    }
-    return reply
-        .handle(
-            (answer, thrown) -> {
-              Throwable failure = thrown != null ? thrown : answer.getException();
-              if (failure != null) {
-                throw RaftFailures.explain(tabletId, failure);
-              }
-              return division.getRaftConf().getLogEntryIndex();
-            })
+    return view.raft()
+        .changeConfiguration(view.agreed(), plan.voters(), plan.listeners())
         .thenCompose(this::whenAgreed);
   }
 
@@ -200,7 +170,7 @@ final class Membership {
   }
 
   /** The configuration of this index is applied. */
-  void agreed(long index) {
+  public void agreed(long index) {
     List<Waiter> ready = new ArrayList<>();
     synchronized (this) {
       waiters.removeIf(waiter -> waiter.index <= index && ready.add(waiter));
@@ -209,7 +179,7 @@ final class Membership {
   }
 
   /** The replica serves no more. */
-  void close(KuduException why) {
+  public void close(KuduException why) {
     List<Waiter> all;
     synchronized (this) {
       all = List.copyOf(waiters);
@@ -221,14 +191,14 @@ final class Membership {
   /** Runs one change, unless this replica does not lead or another change is under way. */
   private CompletableFuture<Void> exclusively(Function<Attempt, CompletableFuture<Void>> change) {
     long term = leader.term();
-    if (term == LedTerm.NONE) {
+    if (term == RaftMember.NO_TERM) {
       return CompletableFuture.failedFuture(
           ChangeRefused.of(NOT_LEADER, "Tablet %s is not led by this replica", tabletId));
     }
     if (!underWay.compareAndSet(false, true)) {
       return CompletableFuture.failedFuture(isUnderWay());
     }
-    leader.companyComes(true);
+    leader.votersMayChange(true);
     CompletableFuture<Void> result;
     try {
       GroupView view = leader.group();
@@ -242,7 +212,7 @@ final class Membership {
     return result.handle(
         (done, thrown) -> {
           underWay.set(false);
-          leader.companyComes(false);
+          leader.votersMayChange(false);
           if (thrown != null) {
             throw thrown instanceof CompletionException failed
                 ? failed

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.ratis.protocol.RaftPeer;
 
 /**
  * What it takes to make a change of members: other notes, another configuration, or both. The notes
@@ -17,7 +16,7 @@ import org.apache.ratis.protocol.RaftPeer;
  * @param voters of the configuration, as they are to be
  * @param listeners likewise
  */
-record MembershipPlan(MemberNotes notes, List<RaftPeer> voters, List<RaftPeer> listeners) {
+record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer> listeners) {
   /**
    * What the plan starts from.
    *
@@ -39,8 +38,8 @@ record MembershipPlan(MemberNotes notes, List<RaftPeer> voters, List<RaftPeer> l
   /** Makes the changes of a request, one on the other; the builder is for one use. */
   private static final class Builder {
     private final Group group;
-    private final List<RaftPeer> voters;
-    private final List<RaftPeer> listeners;
+    private final List<GroupPeer> voters;
+    private final List<GroupPeer> listeners;
     private final Set<String> touched = new TreeSet<>();
     private MemberNotes notes;
     private int votersChanged;
@@ -106,10 +105,10 @@ record MembershipPlan(MemberNotes notes, List<RaftPeer> voters, List<RaftPeer> l
     }
 
     private void dropFromConfiguration(String uuid) {
-      if (voters.removeIf(peer -> peer.getId().toString().equals(uuid))) {
+      if (voters.removeIf(peer -> peer.serverUuid().equals(uuid))) {
         votersChanged++;
       }
-      listeners.removeIf(peer -> peer.getId().toString().equals(uuid));
+      listeners.removeIf(peer -> peer.serverUuid().equals(uuid));
     }
 
     private void modify(MemberChange.Modify modify) {
@@ -138,9 +137,9 @@ record MembershipPlan(MemberNotes notes, List<RaftPeer> voters, List<RaftPeer> l
     }
 
     private void promote(String uuid) {
-      RaftPeer listener =
+      GroupPeer listener =
           listeners.stream()
-              .filter(peer -> peer.getId().toString().equals(uuid))
+              .filter(peer -> peer.serverUuid().equals(uuid))
               .findFirst()
               .orElse(null);
       if (listener == null) { // joining: it gets its vote when it can be given one
@@ -162,9 +161,9 @@ record MembershipPlan(MemberNotes notes, List<RaftPeer> voters, List<RaftPeer> l
             uuid,
             group.tabletId);
       }
-      RaftPeer voter =
-          voters.stream().filter(p -> p.getId().toString().equals(uuid)).findFirst().orElseThrow();
-      String address = voter.getClientAddress() == null ? "" : voter.getClientAddress();
+      GroupPeer voter =
+          voters.stream().filter(p -> p.serverUuid().equals(uuid)).findFirst().orElseThrow();
+      String address = voter.rpcAddress() == null ? "" : voter.rpcAddress();
       dropFromConfiguration(uuid);
       notes =
           notes.with(
@@ -181,7 +180,7 @@ record MembershipPlan(MemberNotes notes, List<RaftPeer> voters, List<RaftPeer> l
             group.tabletId);
       }
       long answering =
-          voters.stream().filter(p -> group.answering.contains(p.getId().toString())).count();
+          voters.stream().filter(p -> group.answering.contains(p.serverUuid())).count();
       if (votersChanged > 0 && 2 * answering <= voters.size()) {
         throw ChangeRefused.of(
             NOT_NOW,
@@ -201,9 +200,8 @@ record MembershipPlan(MemberNotes notes, List<RaftPeer> voters, List<RaftPeer> l
     return builder.build();
   }
 
-  /** The servers in the configuration that the plan leads to. */
+  /** Whether the plan leads to a configuration with other members, or with other votes. */
   boolean changesConfiguration(AgreedConfiguration configuration) {
-    return !Set.copyOf(voters).equals(Set.copyOf(configuration.voters()))
-        || !Set.copyOf(listeners).equals(Set.copyOf(configuration.listeners()));
+    return !configuration.hasSameMembers(voters, listeners);
   }
 }

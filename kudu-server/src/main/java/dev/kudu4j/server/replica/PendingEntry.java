@@ -4,16 +4,13 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.ratis.protocol.Message;
-import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
-import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
  * An entry between its submission to Raft and its fate. It travels through Ratis as the content of
  * a request and as the context of the transaction; its bytes are wrapped, not copied, so the
  * timestamp can be written into them when the entry gets its place in the log.
  */
-final class PendingEntry implements Message {
+final class PendingEntry extends RaftEntry {
   /** Who is told of the entry's fate; once. */
   interface Owner {
     void applied(PendingEntry entry, List<RequestResult> results);
@@ -24,21 +21,15 @@ final class PendingEntry implements Message {
   final byte[] bytes;
   final int timestamps;
   final List<PendingRequest.Piece> pieces;
-  private final ByteString content;
   private final Owner owner;
   private final AtomicBoolean settled = new AtomicBoolean();
 
   PendingEntry(byte[] bytes, int timestamps, List<PendingRequest.Piece> pieces, Owner owner) {
+    super(bytes);
     this.bytes = bytes;
     this.timestamps = timestamps;
     this.pieces = pieces;
-    this.content = UnsafeByteOperations.unsafeWrap(bytes);
     this.owner = owner;
-  }
-
-  @Override
-  public ByteString getContent() {
-    return content;
   }
 
   /** Whether all of it may be logged in that term. */
@@ -58,7 +49,8 @@ final class PendingEntry implements Message {
   }
 
   /** Not logged, or of unknown fate: the client asks again under the same id. */
-  void failed(KuduException reason) {
+  @Override
+  public void failed(KuduException reason) {
     if (settled.compareAndSet(false, true)) {
       owner.failed(this, reason);
     }

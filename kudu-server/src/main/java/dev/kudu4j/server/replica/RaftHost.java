@@ -7,7 +7,6 @@ import dev.kudu4j.server.transport.PeerDirectory;
 import dev.kudu4j.server.transport.TransportOptions;
 import dev.kudu4j.server.transport.VoteWatch;
 import dev.kudu4j.tablet.log.LogPosition;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -17,9 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -35,9 +32,7 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.statemachine.SnapshotInfo;
-import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.util.ExitUtils;
-import org.apache.ratis.util.MemoizedSupplier;
 import org.apache.ratis.util.NetUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,18 +53,6 @@ public final class RaftHost implements AutoCloseable {
   private static final int ELECTION_THREADS = 4;
 
   /**
-   * How many groups are made or opened at once. Each begins several threads, and a JVM starts only
-   * one thread at a time, which waits until the new one has been on a processor: more at once would
-   * not be faster, but the elections and heartbeats of all other groups would stand in the same
-   * line.
-   */
-  private static final int OPENING_THREADS =
-      Math.min(8, Math.max(2, Runtime.getRuntime().availableProcessors()));
-
-  /** For what groups do beside their own threads; some of it waits for another server. */
-  private static final int SHARED_THREADS = 8;
-
-  /**
    * A member of a group.
    *
    * @param host and port, of its Raft port
@@ -86,14 +69,11 @@ public final class RaftHost implements AutoCloseable {
   private final InetSocketAddress address;
   private final RaftServer server;
   private final Path directory;
-  private final Map<RaftGroupId, StateMachine> machines;
+  private final Map<RaftGroupId, GroupStateMachine> machines;
   private final ClientId client = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
   private final ScheduledThreadPoolExecutor elections;
-  private final ScheduledThreadPoolExecutor syncs;
-  private final ThreadPoolExecutor shared;
-  private final WriteBuffers buffers;
-  private final DescriptorReserve descriptors;
+  private final RatisTuning tuning;
   private final PeerDirectory peers;
   private final RaftRequests requests;
 
@@ -103,47 +83,31 @@ public final class RaftHost implements AutoCloseable {
       InetSocketAddress address,
       RaftServer server,
       Path directory,
-      Map<RaftGroupId, StateMachine> machines,
+      Map<RaftGroupId, GroupStateMachine> machines,
       PeerDirectory peers,
-      WriteBuffers buffers) {
+      RatisTuning tuning) {
     this.options = options;
     this.id = id;
     this.address = address;
     this.server = server;
     this.directory = directory;
     this.machines = machines;
-    this.elections = daemonThreads(ELECTION_THREADS, "first-election");
-    this.syncs = daemonThreads(1, "log-sync");
-    this.shared = pool(SHARED_THREADS, "raft-shared");
-    this.buffers = buffers;
-    this.descriptors = DescriptorReserve.open(syncs);
+    this.elections = electionThreads();
+    this.tuning = tuning;
     this.peers = peers;
     this.requests = new RaftRequests(server, elections);
   }
 
-  private static ScheduledThreadPoolExecutor daemonThreads(int count, String name) {
+  private static ScheduledThreadPoolExecutor electionThreads() {
     ScheduledThreadPoolExecutor executor =
         new ScheduledThreadPoolExecutor(
-            count,
+            ELECTION_THREADS,
             task -> {
-              Thread thread = new Thread(task, name);
+              Thread thread = new Thread(task, "first-election");
               thread.setDaemon(true);
               return thread;
             });
     executor.setKeepAliveTime(10, TimeUnit.SECONDS);
-    executor.allowCoreThreadTimeOut(true);
-    return executor;
-  }
-
-  private static ThreadPoolExecutor pool(int threads, String name) {
-    ThreadPoolExecutor executor =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            new DefaultThreadFactory(name, true));
     executor.allowCoreThreadTimeOut(true);
     return executor;
   }
@@ -174,13 +138,13 @@ public final class RaftHost implements AutoCloseable {
           options.transport().name().toLowerCase(Locale.ROOT));
     }
     PeerDirectory peers = new PeerDirectory();
-    LeanMetrics.install();
+    RatisTuning.tuneProcess();
     ExitUtils.disableSystemExit(); // a port in use is our error to report, not the process' end
     Path placeholder = directory.resolve("none");
     Files.createDirectories(placeholder);
     RaftProperties properties = RaftSettings.of(options, bind);
     RaftServerConfigKeys.setStorageDir(properties, List.of(placeholder.toFile()));
-    Map<RaftGroupId, StateMachine> machines = new ConcurrentHashMap<>();
+    Map<RaftGroupId, GroupStateMachine> machines = new ConcurrentHashMap<>();
     RaftPeerId id = RaftPeerId.valueOf(serverUuid);
     RaftServer server = null;
     try {
@@ -194,7 +158,7 @@ public final class RaftHost implements AutoCloseable {
                           bind, options.maxEntryBytes(), secret, peers, votes(machines))
                       .toParameters())
               .build();
-      openSideBySide(server);
+      RatisTuning.tuneServer(server);
       server.start();
     } catch (IOException | RuntimeException e) {
       close(server, START_FAILED_CLOSE_MILLIS);
@@ -215,15 +179,20 @@ public final class RaftHost implements AutoCloseable {
         directory,
         machines,
         peers,
-        WriteBuffers.open(directory, options.writeBufferBytes()));
+        RatisTuning.open(
+            directory,
+            options.writeBufferBytes(),
+            options.backOffMillis(),
+            options.syncEachEntry()));
   }
 
   /** Tells each group's replica of its elections. */
-  private static VoteWatch votes(Map<RaftGroupId, StateMachine> machines) {
+  private static VoteWatch votes(Map<RaftGroupId, GroupStateMachine> machines) {
     return new VoteWatch() {
       @Override
       public void asked(RaftGroupId group, long term, boolean preliminary, String voter) {
-        if (machines.get(group) instanceof ReplicaStateMachine machine) {
+        GroupStateMachine machine = machines.get(group);
+        if (machine != null) {
           machine.elections().asked(term, preliminary, voter);
         }
       }
@@ -231,21 +200,12 @@ public final class RaftHost implements AutoCloseable {
       @Override
       public void answered(
           RaftGroupId group, long term, boolean preliminary, String voter, Answer answer) {
-        if (machines.get(group) instanceof ReplicaStateMachine machine) {
+        GroupStateMachine machine = machines.get(group);
+        if (machine != null) {
           machine.elections().answered(term, preliminary, voter, answer);
         }
       }
     };
-  }
-
-  /** Ratis would open and start all groups on one thread. Must come before the first of them. */
-  private static void openSideBySide(RaftServer server) {
-    try {
-      RatisField.of(server, "implExecutor")
-          .set(MemoizedSupplier.valueOf(() -> pool(OPENING_THREADS, "raft-open")));
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("Raft groups are opened one after the other: Ratis is not what it was", e);
-    }
   }
 
   public RaftOptions options() {
@@ -280,7 +240,7 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /** Starts a new group with an empty log. */
-  RaftServer.Division create(String tabletId, List<Peer> members, StateMachine machine)
+  RaftMember create(String tabletId, List<Peer> members, GroupStateMachine machine)
       throws IOException {
     RaftGroupId group = RaftLogs.groupId(tabletId);
     List<RaftPeer> peers = members.stream().map(RaftHost::toPeer).toList();
@@ -292,7 +252,7 @@ public final class RaftHost implements AutoCloseable {
     } else {
       FirstElection.begin(server, division, peers, () -> requests.electAtOnce(division), elections);
     }
-    return division;
+    return new RaftMember(tabletId, division, requests);
   }
 
   /**
@@ -300,7 +260,7 @@ public final class RaftHost implements AutoCloseable {
    *
    * @throws KuduException NOT_FOUND when there is no log
    */
-  RaftServer.Division open(String tabletId, StateMachine machine) throws IOException {
+  RaftMember open(String tabletId, GroupStateMachine machine) throws IOException {
     if (!RaftLogs.exists(directory, tabletId)) {
       throw KuduException.notFound(
           "Tablet %s has no log here: its creation did not end, or the log was removed", tabletId);
@@ -309,9 +269,11 @@ public final class RaftHost implements AutoCloseable {
     List<RaftPeer> founders = RaftLogs.founders(directory, tabletId);
     RaftServer.Division division =
         add(RaftGroup.valueOf(RaftLogs.groupId(tabletId), founders), machine);
-    division = reopenIfJoining(tabletId, division, machine);
+    if (mustRejoin(tabletId, division)) {
+      return rejoin(tabletId, division, machine);
+    }
     electAtOnceIfAlone(division);
-    return division;
+    return new RaftMember(tabletId, division, requests);
   }
 
   /**
@@ -324,12 +286,12 @@ public final class RaftHost implements AutoCloseable {
    * @param checkpoint the log begins behind it
    * @param vote what this server has voted in the group before
    */
-  RaftServer.Division join(
+  RaftMember join(
       String tabletId,
       List<Peer> members,
       LogPosition checkpoint,
       LastVote vote,
-      StateMachine machine)
+      GroupStateMachine machine)
       throws IOException {
     List<RaftPeer> voters =
         members.stream()
@@ -348,16 +310,16 @@ public final class RaftHost implements AutoCloseable {
    * What a newcomer has got from the leader may say that this server is no member, as it was when
    * it was logged. Opened with that, it would be no listener when it is let in; so it forgets what
    * it got, and begins behind its checkpoint again.
-   *
-   * @return the division, opened anew if it has to be
    */
-  private RaftServer.Division reopenIfJoining(
-      String tabletId, RaftServer.Division division, StateMachine machine) throws IOException {
-    boolean joining = RaftLogs.isJoining(directory, tabletId);
+  private boolean mustRejoin(String tabletId, RaftServer.Division division) {
+    return RaftLogs.isJoining(directory, tabletId)
+        && !isNamed(division)
+        && division.getStateMachine().getLatestSnapshot() != null;
+  }
+
+  private RaftMember rejoin(
+      String tabletId, RaftServer.Division division, GroupStateMachine machine) throws IOException {
     SnapshotInfo checkpoint = division.getStateMachine().getLatestSnapshot();
-    if (!joining || isNamed(division) || checkpoint == null) {
-      return division;
-    }
     List<Peer> voters =
         division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER).stream()
             .map(RaftHost::fromPeer)
@@ -374,7 +336,8 @@ public final class RaftHost implements AutoCloseable {
    *
    * @param evicted told when it is none
    */
-  void askIfDoubtful(RaftServer.Division division, Runnable evicted) {
+  void askIfDoubtful(RaftMember member, Runnable evicted) {
+    RaftServer.Division division = member.division();
     if (division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER).stream()
             .noneMatch(peer -> peer.getId().equals(id))
         && division.getRaftConf().getCurrentPeers(RaftPeerRole.LISTENER).stream()
@@ -403,7 +366,7 @@ public final class RaftHost implements AutoCloseable {
    *
    * @param group its members are those until the log tells others
    */
-  private RaftServer.Division add(RaftGroup group, StateMachine machine) throws IOException {
+  private RaftServer.Division add(RaftGroup group, GroupStateMachine machine) throws IOException {
     if (machines.putIfAbsent(group.getGroupId(), machine) != null) {
       throw runsAlready(group.getGroupId());
     }
@@ -415,13 +378,7 @@ public final class RaftHost implements AutoCloseable {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
       RaftServer.Division division = server.getDivision(group.getGroupId());
-      LeanGroup.make(division, shared, buffers, descriptors, options.backOffMillis());
-      if (machine instanceof ReplicaStateMachine replica) {
-        AppendTimer.install(division, replica::appended);
-      }
-      if (!options.syncEachEntry()) {
-        LogSync.calm(division.getRaftLog(), syncs);
-      }
+      tuning.tuneGroup(division, machine::appended);
       return division;
     } catch (IOException | RuntimeException e) {
       machines.remove(group.getGroupId());
@@ -477,11 +434,6 @@ public final class RaftHost implements AutoCloseable {
     RaftLogs.hasJoined(directory, tabletId);
   }
 
-  /** What can be asked of the groups that run here. */
-  RaftRequests requests() {
-    return requests;
-  }
-
   /** The group of a tablet that runs here. */
   RaftServer.Division division(String tabletId) throws IOException {
     return server.getDivision(RaftLogs.groupId(tabletId));
@@ -495,19 +447,9 @@ public final class RaftHost implements AutoCloseable {
   public void close() {
     machines.clear();
     elections.shutdownNow();
-    descriptors.close();
+    tuning.stopWaiting();
     close(server, options.closeMillis());
-    syncs.shutdown(); // what is due is still done
-    shared.shutdown();
-    closeBuffers();
-  }
-
-  private void closeBuffers() {
-    try {
-      buffers.close();
-    } catch (IOException e) {
-      LOG.warn("The file behind the write buffers could not be closed", e);
-    }
+    tuning.close();
   }
 
   /** On a thread of its own: Ratis waits without end for what may never come. */

@@ -137,14 +137,14 @@ final class RaftRequests {
   CompletableFuture<RaftClientReply> configure(
       RaftServer.Division division,
       AgreedConfiguration now,
-      List<RaftPeer> voters,
-      List<RaftPeer> listeners)
+      List<GroupPeer> voters,
+      List<GroupPeer> listeners)
       throws IOException {
     SetConfigurationRequest.Arguments change =
         SetConfigurationRequest.Arguments.newBuilder()
             .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
-            .setServersInCurrentConf(now.voters())
-            .setListenersInCurrentConf(now.listeners())
+            .setServersInCurrentConf(toRaftPeers(now.voters()))
+            .setListenersInCurrentConf(toRaftPeers(now.listeners()))
             .setServersInNewConf(inRole(voters, RaftPeerRole.FOLLOWER))
             .setListenersInNewConf(inRole(listeners, RaftPeerRole.LISTENER))
             .build();
@@ -153,10 +153,14 @@ final class RaftRequests {
             client, self, division.getMemberId().getGroupId(), calls.incrementAndGet(), change));
   }
 
-  private static List<RaftPeer> inRole(List<RaftPeer> peers, RaftPeerRole role) {
+  private static List<RaftPeer> inRole(List<GroupPeer> peers, RaftPeerRole role) {
     return peers.stream()
-        .map(peer -> RaftPeer.newBuilder(peer).setStartupRole(role).build())
+        .map(peer -> RaftPeer.newBuilder(peer.toRaftPeer()).setStartupRole(role).build())
         .toList();
+  }
+
+  private static List<RaftPeer> toRaftPeers(List<GroupPeer> peers) {
+    return peers.stream().map(GroupPeer::toRaftPeer).toList();
   }
 
   /**
@@ -164,11 +168,12 @@ final class RaftRequests {
    * What is in its log is kept.
    */
   CompletableFuture<AppendEntriesReplyProto> force(
-      RaftServer.Division division, List<RaftPeer> voters) throws IOException {
+      RaftServer.Division division, List<GroupPeer> voters) throws IOException {
     TermIndex last = lastEntry(division);
     long term = division.getInfo().getCurrentTerm() + 1;
     LogEntryProto entry =
-        RaftLogs.configuration(new LogPosition(term, last.getIndex() + 1), voters, List.of());
+        RaftLogs.configuration(
+            new LogPosition(term, last.getIndex() + 1), toRaftPeers(voters), List.of());
     ByteString sender = RaftPeerId.valueOf(FORCED_BY).toByteString();
     return server.appendEntriesAsync(
         AppendEntriesRequestProto.newBuilder()
@@ -189,7 +194,7 @@ final class RaftRequests {
   }
 
   /** Submits an entry to a group that is led here. May block while Raft's own queue is full. */
-  CompletableFuture<RaftClientReply> submit(RaftServer.Division division, PendingEntry entry)
+  CompletableFuture<RaftClientReply> submit(RaftServer.Division division, RaftEntry entry)
       throws IOException {
     RaftClientRequest request =
         RaftClientRequest.newBuilder()

@@ -12,9 +12,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.server.DivisionInfo;
-import org.apache.ratis.server.RaftServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,23 +19,22 @@ import org.slf4j.LoggerFactory;
  * The log lines of one replica: its elections, its group, its end. Each begins with tablet, server,
  * term and role.
  */
-final class ReplicaLines implements ElectionWatch.Lines {
+final class ReplicaLines implements ElectionWatch.Lines, MembershipListener {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplica.class);
   private static final RateLimitedLog SLOW_APPENDS = RateLimitedLog.oncePerSecond(LOG);
   private static final RateLimitedLog SLOW_APPLIES = RateLimitedLog.oncePerSecond(LOG);
 
   private final ReplicaPrefix prefix;
-  private final Supplier<RaftServer.Division> division;
+  private final Supplier<RaftMember> raft;
   private final ReplicaOptions options;
   private volatile String lastLeader = "";
 
   /**
-   * @param division null until the replica has started
+   * @param raft null until the replica has started
    */
-  ReplicaLines(
-      ReplicaPrefix prefix, Supplier<RaftServer.Division> division, ReplicaOptions options) {
+  ReplicaLines(ReplicaPrefix prefix, Supplier<RaftMember> raft, ReplicaOptions options) {
     this.prefix = prefix;
-    this.division = division;
+    this.raft = raft;
     this.options = options;
   }
 
@@ -47,12 +43,10 @@ final class ReplicaLines implements ElectionWatch.Lines {
   }
 
   private String head() {
-    RaftServer.Division running = division.get();
-    if (running == null) {
-      return prefix.toString();
-    }
-    DivisionInfo info = running.getInfo();
-    return prefix.in(info.getCurrentTerm(), info.getCurrentRole().name());
+    RaftMember member = raft.get();
+    return member == null
+        ? prefix.toString()
+        : prefix.in(member.currentTerm(), member.role().name());
   }
 
   // ---- elections
@@ -68,8 +62,7 @@ final class ReplicaLines implements ElectionWatch.Lines {
           ? "the first one of a new tablet"
           : "this replica was asked to stand, as for a transfer of the leadership";
     }
-    long silentMillis =
-        division.get().getInfo().getRoleInfoProto().getCandidateInfo().getLastLeaderElapsedTimeMs();
+    long silentMillis = raft.get().leaderlessMillis();
     return lastLeader.isEmpty()
         ? "no leader was heard of for " + silentMillis + " ms"
         : "leader P " + lastLeader + " was not heard from for " + silentMillis + " ms";
@@ -148,18 +141,14 @@ final class ReplicaLines implements ElectionWatch.Lines {
 
   private static List<String> names(AgreedConfiguration configuration) {
     List<String> names = new ArrayList<>();
-    configuration.voters().forEach(peer -> names.add(name(peer)));
-    configuration.listeners().forEach(peer -> names.add(name(peer) + " (learner)"));
+    configuration.voters().forEach(peer -> names.add(peer.serverUuid()));
+    configuration.listeners().forEach(peer -> names.add(peer.serverUuid() + " (learner)"));
     names.sort(String::compareTo);
     return names;
   }
 
-  private static String name(RaftPeer peer) {
-    return peer.getId().toString();
-  }
-
-  /** The leader finds that another member has failed, or is well again. */
-  void memberJudged(String server, ConsensusView.Health health, long silentMillis) {
+  @Override
+  public void memberJudged(String server, ConsensusView.Health health, long silentMillis) {
     if (health.isFailed()) {
       LOG.warn(
           "{}: Member P {} counts as {}, not heard from for {} ms",
@@ -172,12 +161,13 @@ final class ReplicaLines implements ElectionWatch.Lines {
     }
   }
 
-  /** The leader changes the members of its group on its own account. */
-  void step(String what) {
+  @Override
+  public void stepBegun(String what) {
     LOG.info(Marks.ON_DEMAND, "{}: {}", head(), what);
   }
 
-  void stepFailed(Throwable failure) {
+  @Override
+  public void stepFailed(Throwable failure) {
     LOG.info(
         Marks.ON_DEMAND,
         "{}: A change of the members failed, trying again: {}",

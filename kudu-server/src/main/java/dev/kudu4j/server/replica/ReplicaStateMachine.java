@@ -42,7 +42,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
  * gets a failed future, which it skips over, and not the throwable: one that comes while somebody
  * closes the division makes its thread spin for ever.
  */
-final class ReplicaStateMachine extends BaseStateMachine {
+final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMachine {
   /** What the state machine tells the replica. Called by Ratis' threads; must not block. */
   interface Listener {
     long currentTerm();
@@ -125,13 +125,13 @@ final class ReplicaStateMachine extends BaseStateMachine {
     this.listener = listener;
   }
 
-  /** Told of the votes that this replica asks for. */
-  ElectionWatch elections() {
+  @Override
+  public ElectionWatch elections() {
     return elections;
   }
 
-  /** An append to this replica's log took so long. */
-  void appended(long nanos) {
+  @Override
+  public void appended(long nanos) {
     listener.appended(nanos);
   }
 

@@ -5,12 +5,13 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
-import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.ratis.server.RaftServer;
 
 /**
  * The way of a write into the log: a retry finds its first try, what is left is gathered in the
@@ -19,38 +20,29 @@ import org.apache.ratis.server.RaftServer;
  */
 final class ReplicaWrites {
   private final String tabletId;
-  private final RaftRequests raft;
   private final Runnable checkLeader;
-  private final Supplier<RaftServer.Division> division;
   private final Function<RequestId, RequestResult> remembered;
   private final WriteQueue queue;
   private final ResultTracker running = new ResultTracker();
 
   /**
    * @param checkLeader throws when this replica takes no writes now
-   * @param division may be asked for once the first write comes
+   * @param submit hands an entry to Raft and tells the entry its fate; does not throw
    * @param remembered the answer of a request that was applied before, or null
    */
   ReplicaWrites(
       String tabletId,
-      ReplicaEnvironment environment,
+      WriteQueue.Limits limits,
+      WriteAdmission admission,
+      Executor executor,
+      LongSupplier nanoTime,
       Runnable checkLeader,
-      Supplier<RaftServer.Division> division,
+      Consumer<RaftEntry> submit,
       Function<RequestId, RequestResult> remembered) {
     this.tabletId = tabletId;
-    this.raft = environment.raft().requests();
     this.checkLeader = checkLeader;
-    this.division = division;
     this.remembered = remembered;
-    this.queue =
-        new WriteQueue(
-            tabletId,
-            environment.raft().options().maxEntryBytes(),
-            environment.options(),
-            environment.admission(),
-            environment.executor(),
-            environment.nanoTime(),
-            this::submit);
+    this.queue = new WriteQueue(tabletId, limits, admission, executor, nanoTime, submit::accept);
   }
 
   /** See {@link TabletReplica#write}. */
@@ -100,22 +92,6 @@ final class ReplicaWrites {
       answer.completeExceptionally(RaftFailures.explain(tabletId, e));
     }
     return answer;
-  }
-
-  private void submit(PendingEntry entry) {
-    try {
-      raft.submit(division.get(), entry)
-          .whenComplete(
-              (reply, thrown) -> {
-                if (thrown != null) {
-                  entry.failed(RaftFailures.explain(tabletId, thrown));
-                } else if (!reply.isSuccess()) {
-                  entry.failed(RaftFailures.explain(tabletId, reply.getException()));
-                }
-              });
-    } catch (IOException | RuntimeException | Error e) { // or the queue would wait for it for ever
-      entry.failed(RaftFailures.explain(tabletId, e));
-    }
   }
 
   WriteFlow flow() {

@@ -19,8 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.server.RaftServer;
 
 /**
  * One replica of a tablet: its state, kept by Raft the same as the others of its group.
@@ -76,7 +74,7 @@ public final class TabletReplica implements AutoCloseable {
   private final AtomicReference<Stage> stage =
       new AtomicReference<>(new Stage(State.STARTING, null));
 
-  private volatile RaftServer.Division division;
+  private volatile RaftMember raft; // null until the start has returned
   private final AtomicReference<AgreedConfiguration> agreed = new AtomicReference<>();
   private volatile MemberNotes notes;
   private volatile long notesIndex = -1;
@@ -89,12 +87,11 @@ public final class TabletReplica implements AutoCloseable {
     this.lines =
         new ReplicaLines(
             new ReplicaPrefix(tabletId, environment.raft().serverUuid()),
-            () -> division,
+            () -> raft,
             environment.options());
     this.elections = new ElectionWatch(this::isCandidate, lines, environment.nanoTime());
     this.notes = MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
-    this.membership =
-        new Membership(tabletId, environment.raft(), new Leading(), environment.executor());
+    this.membership = new Membership(new Leading(), environment.executor());
     this.safeTime =
         new SafeTime(
             environment.clock(),
@@ -112,7 +109,17 @@ public final class TabletReplica implements AutoCloseable {
             new Office());
     this.writes =
         new ReplicaWrites(
-            tabletId, environment, this::checkLeader, () -> division, state::remembered);
+            tabletId,
+            new WriteQueue.Limits(
+                environment.raft().options().maxEntryBytes(),
+                environment.options().maxQueuedBytes(),
+                environment.options().pipelineBytes()),
+            environment.admission(),
+            environment.executor(),
+            environment.nanoTime(),
+            this::checkLeader,
+            entry -> raft.submit(entry),
+            state::remembered);
     this.machine =
         new ReplicaStateMachine(
             tabletId,
@@ -124,7 +131,7 @@ public final class TabletReplica implements AutoCloseable {
             environment.nanoTime(),
             elections,
             new Events());
-    this.log = new ReplicaLog(tabletId, environment, state, machine, () -> division);
+    this.log = new ReplicaLog(tabletId, environment, state, machine, () -> raft);
   }
 
   /**
@@ -195,7 +202,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private interface Starter {
-    RaftServer.Division start(ReplicaStateMachine machine) throws IOException;
+    RaftMember start(ReplicaStateMachine machine) throws IOException;
   }
 
   private static TabletReplica start(
@@ -210,9 +217,9 @@ public final class TabletReplica implements AutoCloseable {
     LogPosition checkpoint = state.checkpoint();
     long startNanos = environment.nanoTime().getAsLong();
     try {
-      RaftServer.Division division = starter.start(replica.machine);
-      replica.agreed.compareAndSet(null, AgreedConfiguration.initial(division.getRaftConf()));
-      replica.division = division;
+      RaftMember raft = starter.start(replica.machine);
+      replica.agreed.compareAndSet(null, raft.initialConfiguration());
+      replica.raft = raft;
       LogPosition logged = replica.lastLogged();
       replica.catchUp.expect(logged, replica.machine::lastApplied);
       replica.logReplay(checkpoint, logged, startNanos);
@@ -225,7 +232,7 @@ public final class TabletReplica implements AutoCloseable {
     } else {
       replica.environment.executor().execute(replica::leaveAndRelease);
     }
-    environment.raft().askIfDoubtful(replica.division, replica::foundEvicted);
+    environment.raft().askIfDoubtful(replica.raft, replica::foundEvicted);
     return replica;
   }
 
@@ -310,7 +317,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private boolean leadsButIsNotReady() {
-    return !leadership.takesWrites() && division.getInfo().isLeader();
+    return !leadership.takesWrites() && raft.isLeader();
   }
 
   // ---- writing
@@ -350,7 +357,7 @@ public final class TabletReplica implements AutoCloseable {
   private void checkLeader() {
     checkRunning();
     if (!leadership.takesWrites()) {
-      if (division.getInfo().isLeader() || group().isAlone()) {
+      if (raft.isLeader() || raft.isOnlyVoter()) {
         throw KuduException.serviceUnavailable(
             "The leader of tablet %s is not ready yet; try again", tabletId);
       }
@@ -443,7 +450,7 @@ public final class TabletReplica implements AutoCloseable {
   /** What this leader has to tell the others; empty when it does not lead, or there are none. */
   public Optional<LeaderWord> word() {
     long term = leadership.electedTerm();
-    if (term == LedTerm.NONE || lifeCycleState() != State.RUNNING || group().others().isEmpty()) {
+    if (term == LedTerm.NONE || lifeCycleState() != State.RUNNING || !raft.hasOthers()) {
       return Optional.empty();
     }
     SafeTime.Promise promise = safeTime.promise();
@@ -459,8 +466,8 @@ public final class TabletReplica implements AutoCloseable {
    */
   public boolean hear(LeaderWord word) {
     if (lifeCycleState() != State.RUNNING
-        || division.getInfo().getCurrentTerm() != word.term()
-        || division.getInfo().isLeader()
+        || raft.currentTerm() != word.term()
+        || raft.isLeader()
         || !safeTime.isPlausible(word.safeTime())) {
       return false;
     }
@@ -472,7 +479,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Another member heard the word of this term after this leader's clock had shown the time. */
   public void confirmed(String serverUuid, long term, long time) {
-    leadership.confirmed(serverUuid, term, time, group().electorates());
+    leadership.confirmed(serverUuid, term, time, raft.electorates());
   }
 
   /** Another member says that its replica has failed, or was thrown out. */
@@ -481,43 +488,36 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private boolean isCandidate() {
-    RaftServer.Division running = division; // null until the start has returned
-    return running != null && running.getInfo().isCandidate();
+    RaftMember running = raft;
+    return running != null && running.isCandidate();
   }
 
   private boolean isAlone() {
-    RaftServer.Division running = division; // null until the start has returned
-    return running == null
-        ? agreed.get().voters().size() == 1
-        : new GroupView(running, agreed.get(), notes, notesIndex, leadership.health()).isAlone();
-  }
-
-  boolean hasSaidItFailed(String serverUuid) {
-    return leadership.hasSaidItFailed(serverUuid);
+    RaftMember running = raft;
+    return running == null ? agreed.get().voters().size() == 1 : running.isOnlyVoter();
   }
 
   /** Who votes in the group besides this server. */
   public List<String> otherVoters() {
-    return group().otherVoters();
+    return raft.otherVoters();
   }
 
   /** The leader's server, or empty when none is known. */
   public Optional<String> leaderUuid() {
-    return group().leaderUuid();
+    return raft.leaderUuid();
   }
 
   // ---- the group
 
   private GroupView group() {
-    return new GroupView(division, agreed.get(), notes, notesIndex, leadership.health());
+    return new GroupView(raft, agreed.get(), notes, notesIndex, leadership.health());
   }
 
   /** The other servers of the group that have a replica, by uuid, with their RPC addresses. */
   public Map<String, String> others() {
     Map<String, String> others = new HashMap<>();
-    for (RaftPeer peer : group().others()) {
-      others.put(
-          peer.getId().toString(), peer.getClientAddress() == null ? "" : peer.getClientAddress());
+    for (GroupPeer peer : raft.others()) {
+      others.put(peer.serverUuid(), peer.rpcAddress() == null ? "" : peer.rpcAddress());
     }
     return others;
   }
@@ -545,29 +545,12 @@ public final class TabletReplica implements AutoCloseable {
    * @param servers members that stay, voters as well as listeners; this one among them
    */
   public CompletableFuture<Void> forceMembers(Collection<String> servers) {
-    return new ForcedMembers(tabletId, environment.raft(), group()).take(Set.copyOf(servers));
+    return new ForcedMembers(tabletId, group()).take(Set.copyOf(servers));
   }
 
-  Membership membership() {
+  /** Changes the members of the group while this replica leads it. */
+  public Membership membership() {
     return membership;
-  }
-
-  ReplicaLines lines() {
-    return lines;
-  }
-
-  /** Which term is led from here, or {@link LedTerm#NONE}. */
-  long ledTerm() {
-    return lifeCycleState() == State.RUNNING ? leadership.term() : LedTerm.NONE;
-  }
-
-  GroupView groupView() {
-    return group();
-  }
-
-  /** How the leader finds the members to be. */
-  void healthSeen(Map<String, ConsensusView.Health> seen) {
-    leadership.healthSeen(seen);
   }
 
   /** Role, term, leader and members, now. */
@@ -580,7 +563,7 @@ public final class TabletReplica implements AutoCloseable {
    * Fails with ILLEGAL_STATE when this replica does not lead.
    */
   public CompletableFuture<Void> stepDown() {
-    return isElected() ? steppingDown(handOver().toNobody()) : notLeader();
+    return isElected() ? steppingDown(raft.stepDown()) : notLeader();
   }
 
   /**
@@ -597,16 +580,14 @@ public final class TabletReplica implements AutoCloseable {
     }
     List<String> others = otherVoters();
     boolean toStranger = newLeader.isPresent() && !toItself && !others.contains(newLeader.get());
-    return isElected() || toStranger ? steppingDown(handOver().to(newLeader, others)) : notLeader();
+    return isElected() || toStranger
+        ? steppingDown(raft.transferLeadership(newLeader, others))
+        : notLeader();
   }
 
   private CompletableFuture<Void> steppingDown(CompletableFuture<Void> transfer) {
     stepsDown = true;
     return transfer.whenComplete((done, failure) -> stepsDown = false);
-  }
-
-  private HandOver handOver() {
-    return new HandOver(tabletId, environment.raft(), division);
   }
 
   private CompletableFuture<Void> notLeader() {
@@ -619,7 +600,7 @@ public final class TabletReplica implements AutoCloseable {
    */
   public boolean runElection() throws IOException {
     checkRunning();
-    return division.getInfo().isLeader() || environment.raft().requests().elect(division);
+    return raft.isLeader() || raft.startElection();
   }
 
   public void addListener(ChangeListener listener) {
@@ -653,7 +634,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** How far the replicas of the group are apart, now. */
   public LogProgress logProgress() {
-    return LogProgress.of(group(), log.lastLogged().index(), log.lastCommitted().index());
+    return LogProgress.of(raft, log.lastLogged().index(), log.lastCommitted().index());
   }
 
   /** What this replica has applied, by outcome. */
@@ -663,7 +644,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** How long it took to append to this replica's log. */
   public Distribution logAppending() {
-    return LogTimes.appending(division.getMemberId());
+    return raft.appendLatency();
   }
 
   // ---- the end
@@ -715,7 +696,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** The log stays for who examines it. */
   private void leaveGroup() {
-    RaftServer.Division running = division; // null until the start has returned
+    RaftMember running = raft;
     if (running == null) {
       return;
     }
@@ -768,10 +749,15 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /** What changing the members needs of a leader. */
-  private final class Leading implements Membership.Leader {
+  private final class Leading implements LeadingReplica {
+    @Override
+    public String tabletId() {
+      return tabletId;
+    }
+
     @Override
     public long term() {
-      return ledTerm();
+      return lifeCycleState() == State.RUNNING ? leadership.term() : RaftMember.NO_TERM;
     }
 
     @Override
@@ -787,8 +773,38 @@ public final class TabletReplica implements AutoCloseable {
     }
 
     @Override
-    public void companyComes(boolean underWay) {
-      safeTime.alone(!underWay && group().isAlone());
+    public void votersMayChange(boolean underWay) {
+      safeTime.alone(!underWay && raft.isOnlyVoter());
+    }
+
+    @Override
+    public long firstLogIndex() {
+      return TabletReplica.this.firstLogIndex();
+    }
+
+    @Override
+    public CompletableFuture<Void> transferLeadership(Optional<String> newLeader) {
+      return handOver(newLeader);
+    }
+
+    @Override
+    public boolean hasReportedFailure(String serverUuid) {
+      return leadership.hasSaidItFailed(serverUuid);
+    }
+
+    @Override
+    public void healthChanged(Map<String, ConsensusView.Health> health) {
+      leadership.healthSeen(health);
+    }
+
+    @Override
+    public void onChange(Runnable action) {
+      addListener(changed -> action.run());
+    }
+
+    @Override
+    public MembershipListener listener() {
+      return lines;
     }
   }
 
@@ -809,7 +825,7 @@ public final class TabletReplica implements AutoCloseable {
   private final class Events implements ReplicaStateMachine.Listener {
     @Override
     public long currentTerm() {
-      return division.getInfo().getCurrentTerm();
+      return raft.currentTerm();
     }
 
     @Override
@@ -837,9 +853,9 @@ public final class TabletReplica implements AutoCloseable {
     }
 
     private void endTerm(String newLeader) {
-      RaftServer.Division running = division; // null until the start has returned
+      RaftMember running = raft;
       long led = leadership.electedTerm();
-      long now = running == null ? led : running.getInfo().getCurrentTerm();
+      long now = running == null ? led : running.currentTerm();
       leadership.end(now, () -> whyEnded(led, now, newLeader));
     }
 
@@ -850,7 +866,7 @@ public final class TabletReplica implements AutoCloseable {
       if (now > led) {
         return "term " + now + " has begun";
       }
-      if (division.getInfo().getLifeCycleState().isClosingOrClosed()) {
+      if (raft.isClosing()) {
         return "the replica stops";
       }
       return stepsDown

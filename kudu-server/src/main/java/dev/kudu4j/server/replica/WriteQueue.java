@@ -42,9 +42,20 @@ final class WriteQueue implements PendingEntry.Owner {
   private static final int REQUEST_OVERHEAD_BYTES = 256;
   private static final int COLUMN_OVERHEAD_BYTES = 16;
 
+  /**
+   * Bounds of a queue, in bytes of row data.
+   *
+   * @param maxEntryBytes largest entry that Raft accepts
+   * @param maxQueuedBytes that may wait or be under way; more is rejected until it has shrunk. A
+   *     single larger request passes when nothing else waits.
+   * @param pipelineBytes when at least this much waits, an entry is submitted although one is under
+   *     way
+   */
+  record Limits(int maxEntryBytes, int maxQueuedBytes, int pipelineBytes) {}
+
   private final String tabletId;
   private final int maxEntryBytes;
-  private final ReplicaOptions options;
+  private final Limits limits;
   private final WriteAdmission admission;
   private final Executor executor;
   private final LongSupplier nanoTime;
@@ -73,21 +84,19 @@ final class WriteQueue implements PendingEntry.Owner {
   private KuduException closed;
 
   /**
-   * @param maxEntryBytes that Raft accepts
    * @param executor submits further entries when one has been applied; may block
    * @param submit hands an entry to Raft and tells the entry its fate; does not throw
    */
   WriteQueue(
       String tabletId,
-      int maxEntryBytes,
-      ReplicaOptions options,
+      Limits limits,
       WriteAdmission admission,
       Executor executor,
       LongSupplier nanoTime,
       Consumer<PendingEntry> submit) {
     this.tabletId = tabletId;
-    this.maxEntryBytes = maxEntryBytes - ENTRY_OVERHEAD_BYTES;
-    this.options = options;
+    this.maxEntryBytes = limits.maxEntryBytes - ENTRY_OVERHEAD_BYTES;
+    this.limits = limits;
     this.admission = admission;
     this.executor = executor;
     this.nanoTime = nanoTime;
@@ -235,11 +244,11 @@ final class WriteQueue implements PendingEntry.Owner {
     if (closed != null) {
       throw closed;
     }
-    if (admittedBytes > 0 && admittedBytes + request.bytes > options.maxQueuedBytes()) {
+    if (admittedBytes > 0 && admittedBytes + request.bytes > limits.maxQueuedBytes) {
       flow.refusedAtTabletLimit();
       throw KuduException.serviceUnavailable(
           "Tablet %s has %d bytes of writes under way, of at most %d; try again later",
-          tabletId, admittedBytes, options.maxQueuedBytes());
+          tabletId, admittedBytes, limits.maxQueuedBytes);
     }
     admittedBytes += request.bytes;
     flow.begun(request.isWrite());
@@ -278,7 +287,7 @@ final class WriteQueue implements PendingEntry.Owner {
   /** The pieces of the next entry; none when it is not its turn yet. */
   @GuardedBy("this")
   private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
-    boolean turn = underWay == 0 || (underWay == 1 && waitingBytes >= options.pipelineBytes());
+    boolean turn = underWay == 0 || (underWay == 1 && waitingBytes >= limits.pipelineBytes);
     if (!turn || waiting.isEmpty()) {
       return List.of();
     }

@@ -149,7 +149,7 @@ final class GroupHarness implements AutoCloseable {
     server.process.raft.introducedBy(this::host);
     server.keeper =
         new GroupKeeper(
-                () -> server.isUp() ? List.of(server.replica) : List.of(),
+                () -> server.isUp() ? List.of(server.replica.membership()) : List.of(),
                 () -> server.quiescing,
                 raftOptions,
                 request -> CompletableFuture.supplyAsync(() -> copied(server, request)),

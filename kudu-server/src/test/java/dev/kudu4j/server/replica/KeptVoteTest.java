@@ -44,7 +44,7 @@ class KeptVoteTest {
   @Test
   void memberThatHasHeardNothingKeepsItsVoteOverARestart() throws Exception {
     assertThat(votesFor(1)).isTrue();
-    assertThat(voter.process.raft.division(TABLET).getRaftStorage().getMetadataFile())
+    assertThat(RaftInternals.division(voter.process.raft, TABLET).getRaftStorage().getMetadataFile())
         .as("where a full disk does no harm")
         .isInstanceOf(VoteFile.class);
     assertThat(LastVote.of(voter.directory, TABLET))
@@ -79,7 +79,7 @@ class KeptVoteTest {
   }
 
   private boolean votesFor(int candidate) throws IOException {
-    RaftServer.Division division = voter.process.raft.division(TABLET);
+    RaftServer.Division division = RaftInternals.division(voter.process.raft, TABLET);
     RaftPeerId id = RaftPeerId.valueOf(group.servers.get(candidate).uuid);
     return division
         .getRaftServer()

@@ -21,7 +21,7 @@ class LateMemberTest {
       GroupHarness.Server first = group.leader();
       GroupHarness.Server second = group.servers.get(first == group.servers.get(0) ? 1 : 0);
       await("both have the row")
-          .until(() -> second.process.raft.division(TABLET).getInfo().getLastAppliedIndex() >= 1);
+          .until(() -> RaftInternals.division(second.process.raft, TABLET).getInfo().getLastAppliedIndex() >= 1);
       group.stop(first);
       group.createAt(group.servers.get(2));
 

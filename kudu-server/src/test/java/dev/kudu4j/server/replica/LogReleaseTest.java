@@ -62,7 +62,7 @@ class LogReleaseTest {
     }
     List<Long> before = lastIndexes();
     List<List<Long>> after = new ArrayList<>();
-    RaftServer.Division group = process.raft.division(TABLET);
+    RaftServer.Division group = RaftInternals.division(process.raft, TABLET);
     RaftLog log = group.getRaftLog();
     RaftLog watched =
         proxy(
@@ -79,7 +79,7 @@ class LogReleaseTest {
         proxy(RaftServer.Division.class, group, "getRaftLog", none -> watched);
     long last = log.getLastEntryTermIndex().getIndex();
 
-    new LogRelease(TABLET, 80, System::nanoTime).release(watchedGroup, Long.MAX_VALUE, last);
+    RaftInternals.release(TABLET, watchedGroup, Long.MAX_VALUE, last);
 
     assertThat(after).isNotEmpty().last().asList().isEmpty();
     List<Long> left = before;

@@ -8,16 +8,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.ratis.protocol.RaftPeer;
 import org.junit.jupiter.api.Test;
 
 class MembershipPlanTest {
   private static final MemberNotes.Note JOINING =
       new MemberNotes.Note("new", "host:7050", true, true, false);
 
-  private static List<RaftPeer> peers(String... servers) {
+  private static List<GroupPeer> peers(String... servers) {
     return Arrays.stream(servers)
-        .map(server -> RaftPeer.newBuilder().setId(server).setAddress(server + ":1").build())
+        .map(server -> new GroupPeer(server, server + ":1", null))
         .toList();
   }
 
@@ -99,14 +98,14 @@ class MembershipPlanTest {
   @Test
   void listenerGetsItsVote() {
     MembershipPlan plan = plan(vote("d", true));
-    assertThat(plan.voters()).extracting(p -> p.getId().toString()).contains("a", "b", "c", "d");
+    assertThat(plan.voters()).extracting(GroupPeer::serverUuid).contains("a", "b", "c", "d");
     assertThat(plan.listeners()).isEmpty();
   }
 
   @Test
   void voterWithoutAVoteJoinsAnew() {
     MembershipPlan plan = plan(vote("c", false));
-    assertThat(plan.voters()).extracting(p -> p.getId().toString()).containsExactly("a", "b");
+    assertThat(plan.voters()).extracting(GroupPeer::serverUuid).containsExactly("a", "b");
     assertThat(plan.notes().find("c").orElseThrow().joining()).isTrue();
   }
 

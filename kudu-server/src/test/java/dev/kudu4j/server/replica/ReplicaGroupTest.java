@@ -338,7 +338,7 @@ class ReplicaGroupTest {
 
   /** Whether the time-outs that Ratis draws may be longer than while there is a leader. */
   private static boolean drawsLongTimeOuts(GroupHarness.Server server) throws Exception {
-    Object division = RatisField.get(server.replica, "division");
+    Object division = RaftInternals.division(server.process.raft, ReplicaHarness.TABLET);
     Method draw = division.getClass().getDeclaredMethod("getRandomElectionTimeout");
     draw.setAccessible(true);
     for (int i = 0; i < 200; i++) {

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -395,11 +394,11 @@ class TabletReplicaTest {
     assertThat(other.pendingBytes()).isZero();
   }
 
-  /** If this fails, a new version of Ratis has other fields: see {@link LogSync}. */
+  /** If this fails, a new version of Ratis has other fields: see {@code LogSync}. */
   @Test
   void logIsNotSyncedAfterEachEntry() throws Exception {
-    RaftLog log = process.raft.division(TABLET).getRaftLog();
-    assertThat(LogSync.calm(log, new ScheduledThreadPoolExecutor(1))).isTrue();
+    RaftLog log = RaftInternals.division(process.raft, TABLET).getRaftLog();
+    assertThat(TuningInternals.canPutOffSyncs(log)).isTrue();
     for (int i = 0; i < 50; i++) {
       replica.write(insert(id(i), "x".repeat(1 << 18), i)).get(30, TimeUnit.SECONDS);
     }

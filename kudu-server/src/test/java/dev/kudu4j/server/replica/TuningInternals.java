@@ -1,0 +1,14 @@
+package dev.kudu4j.server.replica;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.apache.ratis.server.raftlog.RaftLog;
+
+/** What is changed inside Ratis, for the tests of other packages. */
+public final class TuningInternals {
+  private TuningInternals() {}
+
+  /** See {@link LogSync}: whether Ratis is still such that the syncs of a log can be put off. */
+  public static boolean canPutOffSyncs(RaftLog log) {
+    return LogSync.calm(log, new ScheduledThreadPoolExecutor(1));
+  }
+}
