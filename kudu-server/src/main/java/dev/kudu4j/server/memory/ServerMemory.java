@@ -2,7 +2,7 @@ package dev.kudu4j.server.memory;
 
 import dev.kudu4j.common.rpc.frame.InboundMemory;
 import dev.kudu4j.server.replica.ApplyGate;
-import dev.kudu4j.server.replica.WriteAdmission;
+import dev.kudu4j.server.replica.write.WriteAdmission;
 import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
 import dev.kudu4j.tablet.requestcache.RequestCacheMemory;

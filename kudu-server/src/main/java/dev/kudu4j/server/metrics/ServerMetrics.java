@@ -6,7 +6,7 @@ import dev.kudu4j.server.memory.ServerMemory;
 import dev.kudu4j.server.metrics.model.MetricEntity;
 import dev.kudu4j.server.replica.ApplyGate;
 import dev.kudu4j.server.replica.TabletReplica;
-import dev.kudu4j.server.replica.WriteAdmission;
+import dev.kudu4j.server.replica.write.WriteAdmission;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.tablet.cache.PageCache;

@@ -10,7 +10,7 @@ import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.flags.HostPort;
-import dev.kudu4j.server.replica.CopyRequests;
+import dev.kudu4j.server.replica.members.CopyRequests;
 import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.replica.members.ConsensusView;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;

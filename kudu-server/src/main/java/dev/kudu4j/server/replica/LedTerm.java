@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.server.raft.RaftMember;
 
 /**
  * The term in which this replica leads, if there is one: first it is elected and must be heard by a

@@ -1,5 +1,7 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.server.raft.RaftMember;
+
 /**
  * How far the log of a group has come at its members, as one of them sees it.
  *

@@ -1,5 +1,9 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.server.raft.LogHold;
+import dev.kudu4j.server.raft.LogRelease;
+import dev.kudu4j.server.raft.RaftMember;
+import dev.kudu4j.server.replica.members.GroupView;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 import java.util.function.Supplier;

@@ -2,6 +2,11 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.metrics.model.LatencyHistogram;
+import dev.kudu4j.server.raft.AgreedConfiguration;
+import dev.kudu4j.server.raft.GroupStateMachine;
+import dev.kudu4j.server.raft.election.ElectionWatch;
+import dev.kudu4j.server.replica.members.MemberNotes;
+import dev.kudu4j.server.replica.write.PendingEntry;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;

@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
-import dev.kudu4j.server.replica.ChangeRefused;
+import dev.kudu4j.server.replica.members.ChangeRefused;
 import java.util.concurrent.CompletionException;
 
 /** A call about a replica that is answered with an error of the tablet server's kind. */

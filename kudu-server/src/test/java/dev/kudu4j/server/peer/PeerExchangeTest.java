@@ -27,7 +27,7 @@ import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.server.flags.FlagParser;
 import dev.kudu4j.server.flags.ServerOptions;
 import dev.kudu4j.server.process.ServerProcess;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.replica.TestReplicas;

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.RaftTransportKind;
 import dev.kudu4j.server.replica.RaftPortClient.Answer;
 import dev.kudu4j.server.replica.RaftPortClient.Greeting;
 import java.io.IOException;
@@ -348,7 +352,8 @@ class HostileRaftPortTest {
           .until(
               () ->
                   RaftInternals.division(impostor.raft, TABLET).getInfo().isCandidate()
-                      || RaftInternals.division(impostor.raft, TABLET).getInfo().getLeaderId() == null);
+                      || RaftInternals.division(impostor.raft, TABLET).getInfo().getLeaderId()
+                          == null);
       group.write(3, 3);
       assertThat(replica.isLeader()).isFalse();
       assertThat(term(leader)).isEqualTo(term);

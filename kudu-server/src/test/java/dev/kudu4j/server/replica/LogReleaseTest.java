@@ -5,6 +5,8 @@ import static dev.kudu4j.server.replica.ReplicaHarness.TABLET;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.tablet.log.RequestId;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.Patience;
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.log.RaftLogs;
+import dev.kudu4j.server.replica.members.ChangeRefused;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.members.MemberChange;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import java.io.IOException;
@@ -234,7 +240,7 @@ class MembershipTest {
     LogPosition checkpoint = second.state.checkpoint();
     group.stop(second);
     Path current = RaftLogs.directory(second.directory, ReplicaHarness.TABLET).resolve("current");
-    RaftPeer leader = RaftHost.toPeer(group.servers.get(0).process.raft.self());
+    RaftPeer leader = RaftInternals.toPeer(group.servers.get(0).process.raft.self());
     Files.write(
         current.resolve("raft-meta.conf"),
         RaftLogs.configuration(checkpoint, List.of(leader), List.of()).toByteArray());

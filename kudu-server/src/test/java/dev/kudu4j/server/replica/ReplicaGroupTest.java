@@ -8,6 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.RaftTransportKind;
+import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.lang.reflect.Method;
@@ -34,7 +38,7 @@ class ReplicaGroupTest {
 
   private static final int MANY_TRIES = 30;
   private static final Predicate<Long> SOONER_THAN_A_TIME_OUT =
-      millis -> millis < RaftSettings.FIRST_ELECTION_MILLIS;
+      millis -> millis < RaftInternals.FIRST_ELECTION_MILLIS;
 
   @TempDir Path directory;
   private GroupHarness group;
@@ -343,7 +347,7 @@ class ReplicaGroupTest {
     draw.setAccessible(true);
     for (int i = 0; i < 200; i++) {
       long millis = ((TimeDuration) draw.invoke(division)).toLong(TimeUnit.MILLISECONDS);
-      if (millis > RaftOptions.DEFAULT.longestElectionMillis()) {
+      if (millis > RaftInternals.longestElectionMillis(RaftOptions.DEFAULT)) {
         return true;
       }
     }

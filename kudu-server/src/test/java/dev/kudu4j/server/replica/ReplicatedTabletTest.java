@@ -12,6 +12,8 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.ReplicaMaintenance;
 import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.members.MemberChange;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.CrashPoints;

@@ -8,6 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.log.RaftLogs;
+import dev.kudu4j.server.raft.tuning.TuningInternals;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.write.WriteAdmission;
+import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -78,7 +86,7 @@ class TabletReplicaTest {
   @Test
   void newGroupOfOneIsReadyWithoutATimeOut() throws Exception {
     List<Long> millis = new ArrayList<>();
-    Predicate<Long> soonerThanATimeOut = time -> time < RaftSettings.FIRST_ELECTION_MILLIS;
+    Predicate<Long> soonerThanATimeOut = time -> time < RaftInternals.FIRST_ELECTION_MILLIS;
     for (int i = 0; i < 30 && millis.stream().noneMatch(soonerThanATimeOut); i++) {
       long start = System.nanoTime();
       process.create("%032x".formatted(i), new RecordingState(new RecordingState.Disk()));

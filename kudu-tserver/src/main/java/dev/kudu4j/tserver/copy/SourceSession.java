@@ -6,7 +6,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.proto.copy.CopiedFilePB;
 import dev.kudu4j.common.proto.copy.DataChunkPB;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.server.replica.LogHold;
+import dev.kudu4j.server.raft.LogHold;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.ReadableFile;

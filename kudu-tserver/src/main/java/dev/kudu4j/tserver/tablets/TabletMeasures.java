@@ -7,7 +7,7 @@ import dev.kudu4j.server.metrics.model.MetricEntity;
 import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
 import dev.kudu4j.server.replica.AppliedRows;
 import dev.kudu4j.server.replica.LogProgress;
-import dev.kudu4j.server.replica.WriteFlow;
+import dev.kudu4j.server.replica.write.WriteFlow;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.TabletStatistics;
 import java.util.LinkedHashMap;

@@ -1,0 +1,162 @@
+package dev.kudu4j.server.raft.log;
+
+import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tablet.log.LogPosition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.util.ProtoUtils;
+
+/**
+ * Where the logs of a process' Raft groups lie, and what lies beside them:
+ *
+ * <pre>
+ *   &lt;directory&gt;/&lt;group&gt;/current/   segments, last vote, last configuration; Ratis' own
+ *   &lt;directory&gt;/&lt;group&gt;/founders   who the members are until the log tells
+ *   &lt;directory&gt;/&lt;group&gt;/joining    there while no configuration that was got names this server
+ * </pre>
+ */
+public final class RaftLogs {
+  /** Ratis keeps all zeros for itself; the catalog's tablet has them. */
+  private static final UUID ZEROS_STAND_IN = new UUID(0x6b756475346a0000L, 0x8000636174616c67L);
+
+  private static final String JOINING = "joining";
+  private static final String FOUNDERS = "founders";
+  private static final String CONFIGURATION = "raft-meta.conf"; // as Ratis calls it
+
+  private RaftLogs() {}
+
+  /** The group of a tablet: its id, 32 hex digits, as a UUID. */
+  public static RaftGroupId groupId(String tabletId) {
+    HexId.require("The id of a tablet", tabletId); // in another case it would be the same group
+    UUID uuid =
+        new UUID(
+            Long.parseUnsignedLong(tabletId.substring(0, 16), 16),
+            Long.parseUnsignedLong(tabletId.substring(16), 16));
+    boolean zeros = uuid.getMostSignificantBits() == 0 && uuid.getLeastSignificantBits() == 0;
+    return RaftGroupId.valueOf(zeros ? ZEROS_STAND_IN : uuid);
+  }
+
+  public static Path directory(Path directory, String tabletId) {
+    return directory.resolve(groupId(tabletId).getUuid().toString());
+  }
+
+  /** Whether there is a log of the tablet; what a crash left that ended its creation is none. */
+  public static boolean exists(Path directory, String tabletId) {
+    return Files.exists(current(directory, tabletId).resolve(CONFIGURATION))
+        || Files.exists(directory(directory, tabletId).resolve(FOUNDERS));
+  }
+
+  private static Path current(Path directory, String tabletId) {
+    return directory(directory, tabletId).resolve("current");
+  }
+
+  /**
+   * Removes the log of a group that does not run; durable when this returns. It {@link #exists} no
+   * more before anything goes that it needs, so what a crash leaves of it is not taken for a log.
+   */
+  public static void delete(Path directory, String tabletId) throws IOException {
+    delete(new LocalFileStore(), directory, tabletId);
+  }
+
+  private static void delete(FileStore files, Path directory, String tabletId) throws IOException {
+    Path log = directory(directory, tabletId);
+    if (files.exists(log)) {
+      deleteFile(files, log.resolve(FOUNDERS)); // ignored while there is a configuration
+      deleteFile(files, current(directory, tabletId).resolve(CONFIGURATION));
+      files.deleteTree(log);
+      files.syncDirectory(directory);
+    }
+  }
+
+  private static void deleteFile(FileStore files, Path file) throws IOException {
+    if (files.exists(file)) {
+      files.delete(file);
+      files.syncDirectory(file.getParent());
+    }
+  }
+
+  /**
+   * Makes an empty log of a new group. It names the members from its first moment on, so a server
+   * that has voted and heard nothing yet finds its vote when it starts again.
+   */
+  public static void makeFounding(Path directory, String tabletId, List<RaftPeer> founders)
+      throws IOException {
+    FileStore files = new LocalFileStore();
+    delete(files, directory, tabletId); // what an earlier try has left
+    LastVote.NONE.write(files, current(directory, tabletId));
+    files.replace( // from here on the log exists
+        directory(directory, tabletId).resolve(FOUNDERS),
+        membership(founders, List.of()).toByteArray());
+  }
+
+  /** The members of a group whose configuration has not been logged here yet; else none. */
+  public static List<RaftPeer> founders(Path directory, String tabletId) throws IOException {
+    Path file = directory(directory, tabletId).resolve(FOUNDERS);
+    if (Files.exists(current(directory, tabletId).resolve(CONFIGURATION)) || !Files.exists(file)) {
+      return List.of();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return RaftConfigurationProto.parseFrom(in).getPeersList().stream()
+          .map(ProtoUtils::toRaftPeer)
+          .toList();
+    }
+  }
+
+  /**
+   * Makes an empty log behind a copied checkpoint, of a server that is not let in yet.
+   *
+   * @param configuration who the members are, until the leader says more
+   */
+  public static void makeJoining(
+      Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
+      throws IOException {
+    makeJoining(new LocalFileStore(), directory, tabletId, configuration, vote);
+  }
+
+  /** The same, each step durable before the next: a crash leaves no log, or the whole. */
+  static void makeJoining(
+      FileStore files, Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
+      throws IOException {
+    delete(files, directory, tabletId); // what an earlier try has left
+    Path current = current(directory, tabletId);
+    files.replace(directory(directory, tabletId).resolve(JOINING), new byte[0]);
+    vote.atLeast(configuration.getTerm()).write(files, current); // makes it one that can be opened
+    files.replace(current.resolve(CONFIGURATION), configuration.toByteArray()); // now it exists
+  }
+
+  public static boolean isJoining(Path directory, String tabletId) {
+    return Files.exists(directory(directory, tabletId).resolve(JOINING));
+  }
+
+  /** The group's configuration names this server: it has joined. */
+  public static void hasJoined(Path directory, String tabletId) throws IOException {
+    Files.deleteIfExists(directory(directory, tabletId).resolve(JOINING));
+  }
+
+  public static LogEntryProto configuration(
+      LogPosition position, List<RaftPeer> voters, List<RaftPeer> listeners) {
+    return LogEntryProto.newBuilder()
+        .setTerm(position.term())
+        .setIndex(position.index())
+        .setConfigurationEntry(membership(voters, listeners))
+        .build();
+  }
+
+  private static RaftConfigurationProto membership(
+      List<RaftPeer> voters, List<RaftPeer> listeners) {
+    RaftConfigurationProto.Builder membership = RaftConfigurationProto.newBuilder();
+    voters.forEach(peer -> membership.addPeers(peer.getRaftPeerProto()));
+    listeners.forEach(peer -> membership.addListeners(peer.getRaftPeerProto()));
+    return membership.build();
+  }
+}
