@@ -12,10 +12,10 @@ import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.ReplicaDirectory;
 import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerAddresses;
-import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
@@ -156,7 +156,7 @@ public final class PeerExchange implements AutoCloseable {
         replicas
             .find(tabletId)
             .flatMap(TabletReplica::word)
-            .ifPresent(word -> message.addWords(LeaderWordWire.toWire(tabletId, word)));
+            .ifPresent(word -> message.addWords(LeaderStatusWire.toWire(tabletId, word)));
       }
       return message;
     }
@@ -229,7 +229,7 @@ public final class PeerExchange implements AutoCloseable {
     }
     try (response) {
       if (response.message().hasWord()) {
-        replica.hear(LeaderWordWire.fromWire(response.message().getWord()));
+        replica.hear(LeaderStatusWire.fromWire(response.message().getWord()));
       }
       if (response.message().hasNamed()) {
         replica.safeTime().named(asked, response.message().getNamed());

@@ -3,10 +3,10 @@ package dev.kudu4j.server.raft;
 import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.server.raft.election.DoubtfulMember;
 import dev.kudu4j.server.raft.election.FirstElection;
+import dev.kudu4j.server.raft.election.MembershipProbe;
 import dev.kudu4j.server.raft.log.LastVote;
-import dev.kudu4j.server.raft.log.LogTail;
+import dev.kudu4j.server.raft.log.LogTailRepair;
 import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.server.raft.tuning.RatisTuning;
 import dev.kudu4j.server.transport.PeerDirectory;
@@ -148,7 +148,7 @@ public final class RaftHost implements AutoCloseable {
     ExitUtils.disableSystemExit(); // a port in use is our error to report, not the process' end
     Path placeholder = directory.resolve("none");
     Files.createDirectories(placeholder);
-    RaftProperties properties = RaftSettings.of(options, bind);
+    RaftProperties properties = RatisProperties.of(options, bind);
     RaftServerConfigKeys.setStorageDir(properties, List.of(placeholder.toFile()));
     Map<RaftGroupId, GroupStateMachine> machines = new ConcurrentHashMap<>();
     RaftPeerId id = RaftPeerId.valueOf(serverUuid);
@@ -271,7 +271,7 @@ public final class RaftHost implements AutoCloseable {
       throw KuduException.notFound(
           "Tablet %s has no log here: its creation did not end, or the log was removed", tabletId);
     }
-    LogTail.cut(RaftLogs.directory(directory, tabletId));
+    LogTailRepair.cut(RaftLogs.directory(directory, tabletId));
     List<RaftPeer> founders = RaftLogs.founders(directory, tabletId);
     RaftServer.Division division =
         add(RaftGroup.valueOf(RaftLogs.groupId(tabletId), founders), machine);
@@ -348,7 +348,7 @@ public final class RaftHost implements AutoCloseable {
             .noneMatch(peer -> peer.getId().equals(id))
         && division.getRaftConf().getCurrentPeers(RaftPeerRole.LISTENER).stream()
             .noneMatch(peer -> peer.getId().equals(id))) {
-      DoubtfulMember doubtful = new DoubtfulMember(server, division, evicted, elections);
+      MembershipProbe doubtful = new MembershipProbe(server, division, evicted, elections);
       elections.execute(doubtful::ask);
     }
   }

@@ -1,7 +1,7 @@
 package dev.kudu4j.server.raft;
 
 import dev.kudu4j.server.metrics.model.Distribution;
-import dev.kudu4j.server.raft.log.LogTimes;
+import dev.kudu4j.server.raft.log.AppendLatency;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -119,17 +119,17 @@ public final class RaftMember {
   // ---- configuration
 
   /** The committed configuration, before this member has applied any. */
-  public AgreedConfiguration initialConfiguration() {
-    return AgreedConfiguration.initial(division.getRaftConf());
+  public CommittedConfiguration initialConfiguration() {
+    return CommittedConfiguration.initial(division.getRaftConf());
   }
 
   /** The latest configuration in the log, which may still be taken back. */
-  public AgreedConfiguration latestConfiguration() {
-    return AgreedConfiguration.latest(division.getRaftConf());
+  public CommittedConfiguration latestConfiguration() {
+    return CommittedConfiguration.latest(division.getRaftConf());
   }
 
   /** Whether a change of the configuration after the given one has begun and is not complete. */
-  public boolean isChangingFrom(AgreedConfiguration agreed) {
+  public boolean isChangingFrom(CommittedConfiguration agreed) {
     RaftConfiguration latest = division.getRaftConf();
     return !latest.getPreviousPeers(RaftPeerRole.FOLLOWER).isEmpty()
         || latest.getLogEntryIndex() > agreed.index();
@@ -255,7 +255,7 @@ public final class RaftMember {
 
   /** How long it took to append to this member's log, in microseconds. */
   public Distribution appendLatency() {
-    return LogTimes.appending(division.getMemberId());
+    return AppendLatency.appending(division.getMemberId());
   }
 
   // ---- requests
@@ -288,7 +288,7 @@ public final class RaftMember {
 
   /** Steps down; a member is elected after a time-out. */
   public CompletableFuture<Void> stepDown() {
-    return new HandOver(tabletId, division, requests).toNobody();
+    return new LeadershipTransfer(tabletId, division, requests).toNobody();
   }
 
   /**
@@ -298,7 +298,7 @@ public final class RaftMember {
    */
   public CompletableFuture<Void> transferLeadership(
       Optional<String> newLeader, Collection<String> otherVoters) {
-    return new HandOver(tabletId, division, requests).to(newLeader, otherVoters);
+    return new LeadershipTransfer(tabletId, division, requests).to(newLeader, otherVoters);
   }
 
   /**
@@ -309,7 +309,7 @@ public final class RaftMember {
    * @return the log index of the new configuration
    */
   public CompletableFuture<Long> changeConfiguration(
-      AgreedConfiguration now, List<GroupPeer> voters, List<GroupPeer> listeners) {
+      CommittedConfiguration now, List<GroupPeer> voters, List<GroupPeer> listeners) {
     CompletableFuture<RaftClientReply> reply;
     try {
       reply = requests.configure(division, now, voters, listeners);

@@ -137,7 +137,7 @@ final class RaftRequests {
    */
   CompletableFuture<RaftClientReply> configure(
       RaftServer.Division division,
-      AgreedConfiguration now,
+      CommittedConfiguration now,
       List<GroupPeer> voters,
       List<GroupPeer> listeners)
       throws IOException {

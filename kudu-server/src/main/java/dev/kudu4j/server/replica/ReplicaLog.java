@@ -1,7 +1,7 @@
 package dev.kudu4j.server.replica;
 
-import dev.kudu4j.server.raft.LogHold;
-import dev.kudu4j.server.raft.LogRelease;
+import dev.kudu4j.server.raft.LogAnchor;
+import dev.kudu4j.server.raft.LogRetention;
 import dev.kudu4j.server.raft.RaftMember;
 import dev.kudu4j.server.replica.members.GroupView;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -21,7 +21,7 @@ final class ReplicaLog {
   private final ReplicaState state;
   private final ReplicaStateMachine machine;
   private final Supplier<RaftMember> raft;
-  private final LogRelease release;
+  private final LogRetention release;
   private final Object flushing = new Object();
   private volatile long bytesAtFlush;
   private volatile LogPosition end; // once the replica has stopped or failed
@@ -40,7 +40,7 @@ final class ReplicaLog {
     this.machine = machine;
     this.raft = raft;
     this.release =
-        new LogRelease(
+        new LogRetention(
             tabletId, environment.raft().options().segmentsKept(), environment.nanoTime());
   }
 
@@ -104,7 +104,7 @@ final class ReplicaLog {
   }
 
   /** Keeps the log above the index, until the result is closed and a minute longer. */
-  LogHold hold(long index) {
+  LogAnchor hold(long index) {
     return release.hold(index);
   }
 

@@ -2,10 +2,11 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.metrics.model.LatencyHistogram;
-import dev.kudu4j.server.raft.AgreedConfiguration;
+import dev.kudu4j.server.raft.CommittedConfiguration;
 import dev.kudu4j.server.raft.GroupStateMachine;
-import dev.kudu4j.server.raft.election.ElectionWatch;
+import dev.kudu4j.server.raft.election.ElectionTracker;
 import dev.kudu4j.server.replica.members.MemberNotes;
+import dev.kudu4j.server.replica.write.ApplyGate;
 import dev.kudu4j.server.replica.write.PendingEntry;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -67,7 +68,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     void leaderChanged(String leaderUuid);
 
     /** A majority has this configuration. */
-    void configurationChanged(AgreedConfiguration agreed);
+    void configurationChanged(CommittedConfiguration agreed);
 
     /** The notes on members have changed with the entry of this index. */
     void notesChanged(long index);
@@ -94,12 +95,12 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   private final String tabletId;
   private final ReplicaState state;
   private final SafeTime safeTime;
-  private final CatchUp catchUp;
+  private final LogReplay catchUp;
   private final Listener listener;
   private final LatencyHistogram applying;
   private final ApplyGate gate;
   private final LongSupplier nanoTime;
-  private final ElectionWatch elections;
+  private final ElectionTracker elections;
   private final AppliedRows applied = new AppliedRows();
   private volatile long appliedBytes; // written by the thread that applies
   private long configurationTerm; // of the thread that applies
@@ -113,11 +114,11 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       String tabletId,
       ReplicaState state,
       SafeTime safeTime,
-      CatchUp catchUp,
+      LogReplay catchUp,
       LatencyHistogram applying,
       ApplyGate gate,
       LongSupplier nanoTime,
-      ElectionWatch elections,
+      ElectionTracker elections,
       Listener listener) {
     this.tabletId = tabletId;
     this.state = state;
@@ -131,7 +132,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   }
 
   @Override
-  public ElectionWatch elections() {
+  public ElectionTracker elections() {
     return elections;
   }
 
@@ -338,8 +339,8 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       RoleInfoProto roleInfo, TermIndex firstInLeadersLog) {
     listener.failed(
         KuduException.corruption(
-            "The replica of tablet %s ends at %s, but its leader's log begins at %s: what lies between"
-                + " is gone. The replica has to be copied anew",
+            "The replica of tablet %s ends at %s, but its leader's log begins at %s: what lies"
+                + " between is gone. The replica has to be copied anew",
             tabletId, getLastAppliedTermIndex(), firstInLeadersLog));
     return CompletableFuture.completedFuture(null);
   }
@@ -364,7 +365,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       long term, long index, RaftConfigurationProto configuration) {
     configurationTerm = term;
     if (configuration.getOldPeersCount() == 0) {
-      listener.configurationChanged(AgreedConfiguration.of(index, configuration));
+      listener.configurationChanged(CommittedConfiguration.of(index, configuration));
     }
   }
 

@@ -105,7 +105,7 @@ public final class SafeTime {
   @GuardedBy("this")
   private KuduException failure;
 
-  private final ReadersOfLatest readersOfLatest = new ReadersOfLatest();
+  private final LatestSnapshotWaiters readersOfLatest = new LatestSnapshotWaiters();
   private final Asker asker;
 
   /**

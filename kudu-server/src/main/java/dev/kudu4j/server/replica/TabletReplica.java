@@ -5,27 +5,27 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.metrics.model.Distribution;
-import dev.kudu4j.server.raft.AgreedConfiguration;
+import dev.kudu4j.server.raft.CommittedConfiguration;
 import dev.kudu4j.server.raft.GroupPeer;
-import dev.kudu4j.server.raft.LogHold;
+import dev.kudu4j.server.raft.LogAnchor;
 import dev.kudu4j.server.raft.RaftFailures;
 import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.server.raft.RaftMember;
-import dev.kudu4j.server.raft.election.ElectionWatch;
+import dev.kudu4j.server.raft.election.ElectionTracker;
 import dev.kudu4j.server.raft.log.LastVote;
-import dev.kudu4j.server.replica.members.ChangeRefused;
 import dev.kudu4j.server.replica.members.ConsensusView;
-import dev.kudu4j.server.replica.members.ForcedMembers;
 import dev.kudu4j.server.replica.members.GroupView;
 import dev.kudu4j.server.replica.members.LeadingReplica;
 import dev.kudu4j.server.replica.members.MemberChange;
+import dev.kudu4j.server.replica.members.MemberChangeRejected;
 import dev.kudu4j.server.replica.members.MemberNotes;
-import dev.kudu4j.server.replica.members.Membership;
+import dev.kudu4j.server.replica.members.MembershipChanger;
 import dev.kudu4j.server.replica.members.MembershipListener;
-import dev.kudu4j.server.replica.write.ReplicaWrites;
-import dev.kudu4j.server.replica.write.WriteFlow;
+import dev.kudu4j.server.replica.members.UnsafeConfigurationChange;
+import dev.kudu4j.server.replica.write.WriteCounters;
 import dev.kudu4j.server.replica.write.WriteQueue;
 import dev.kudu4j.server.replica.write.WriteSubmission;
+import dev.kudu4j.server.replica.write.WriteSubmitter;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
@@ -82,13 +82,13 @@ public final class TabletReplica implements AutoCloseable {
   private final String tabletId;
   private final ReplicaEnvironment environment;
   private final ReplicaState state;
-  private final ReplicaLines lines;
-  private final ElectionWatch elections;
+  private final ReplicaLogger lines;
+  private final ElectionTracker elections;
   private final SafeTime safeTime;
-  private final CatchUp catchUp = new CatchUp();
-  private final Leadership leadership;
-  private final Membership membership;
-  private final ReplicaWrites writes;
+  private final LogReplay catchUp = new LogReplay();
+  private final LeaderState leadership;
+  private final MembershipChanger membership;
+  private final WriteSubmitter writes;
   private final ReplicaStateMachine machine;
   private final ReplicaLog log;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
@@ -96,7 +96,7 @@ public final class TabletReplica implements AutoCloseable {
       new AtomicReference<>(new Stage(State.STARTING, null));
 
   private volatile RaftMember raft; // null until the start has returned
-  private final AtomicReference<AgreedConfiguration> agreed = new AtomicReference<>();
+  private final AtomicReference<CommittedConfiguration> agreed = new AtomicReference<>();
   private volatile MemberNotes notes;
   private volatile long notesIndex = -1;
   private volatile boolean stepsDown;
@@ -106,13 +106,13 @@ public final class TabletReplica implements AutoCloseable {
     this.environment = environment;
     this.state = state;
     this.lines =
-        new ReplicaLines(
+        new ReplicaLogger(
             new ReplicaPrefix(tabletId, environment.raft().serverUuid()),
             () -> raft,
             environment.options());
-    this.elections = new ElectionWatch(this::isCandidate, lines, environment.nanoTime());
+    this.elections = new ElectionTracker(this::isCandidate, lines, environment.nanoTime());
     this.notes = MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
-    this.membership = new Membership(new Leading(), environment.executor());
+    this.membership = new MembershipChanger(new Leading(), environment.executor());
     this.safeTime =
         new SafeTime(
             environment.clock(),
@@ -121,7 +121,7 @@ public final class TabletReplica implements AutoCloseable {
             environment.executor(),
             () -> environment.requests().send(this));
     this.leadership =
-        new Leadership(
+        new LeaderState(
             environment.raft().serverUuid(),
             safeTime,
             this::isAlone,
@@ -129,7 +129,7 @@ public final class TabletReplica implements AutoCloseable {
             environment.executor(),
             new Office());
     this.writes =
-        new ReplicaWrites(
+        new WriteSubmitter(
             tabletId,
             new WriteQueue.Limits(
                 environment.raft().options().maxEntryBytes(),
@@ -445,7 +445,7 @@ public final class TabletReplica implements AutoCloseable {
    * Keeps the log above the index, whatever is flushed, until the result is closed and a minute
    * longer: for a copy of the state at that index.
    */
-  public LogHold holdLog(long index) {
+  public LogAnchor holdLog(long index) {
     return log.hold(index);
   }
 
@@ -465,18 +465,18 @@ public final class TabletReplica implements AutoCloseable {
    * Whether this replica was elected, and so has a word for the others, ready for writes or not.
    */
   public boolean isElected() {
-    return leadership.electedTerm() != LedTerm.NONE && lifeCycleState() == State.RUNNING;
+    return leadership.electedTerm() != LeaderTerm.NONE && lifeCycleState() == State.RUNNING;
   }
 
   /** What this leader has to tell the others; empty when it does not lead, or there are none. */
-  public Optional<LeaderWord> word() {
+  public Optional<LeaderStatus> word() {
     long term = leadership.electedTerm();
-    if (term == LedTerm.NONE || lifeCycleState() != State.RUNNING || !raft.hasOthers()) {
+    if (term == LeaderTerm.NONE || lifeCycleState() != State.RUNNING || !raft.hasOthers()) {
       return Optional.empty();
     }
     SafeTime.Promise promise = safeTime.promise();
     long releasable = log.release(group());
-    return Optional.of(new LeaderWord(term, promise.time(), promise.index(), releasable));
+    return Optional.of(new LeaderStatus(term, promise.time(), promise.index(), releasable));
   }
 
   /**
@@ -485,7 +485,7 @@ public final class TabletReplica implements AutoCloseable {
    * @return whether this replica is in the same term: then there was no newer leader when this one
    *     spoke, as far as this replica's vote counts
    */
-  public boolean hear(LeaderWord word) {
+  public boolean hear(LeaderStatus word) {
     if (lifeCycleState() != State.RUNNING
         || raft.currentTerm() != word.term()
         || raft.isLeader()
@@ -546,7 +546,8 @@ public final class TabletReplica implements AutoCloseable {
   /**
    * Changes the members of the group, as its leader: all of the changes or none. Completes when a
    * majority has them; what follows from them, such as that a new member copies the tablet, comes
-   * after. Fails with {@link ChangeRefused}; any other failure leaves open whether it was done.
+   * after. Fails with {@link MemberChangeRejected}; any other failure leaves open whether it was
+   * done.
    *
    * @param casIndex the {@link ConsensusView#configurationIndex} that the change was decided on
    */
@@ -566,11 +567,11 @@ public final class TabletReplica implements AutoCloseable {
    * @param servers members that stay, voters as well as listeners; this one among them
    */
   public CompletableFuture<Void> forceMembers(Collection<String> servers) {
-    return new ForcedMembers(tabletId, group()).take(Set.copyOf(servers));
+    return new UnsafeConfigurationChange(tabletId, group()).take(Set.copyOf(servers));
   }
 
   /** Changes the members of the group while this replica leads it. */
-  public Membership membership() {
+  public MembershipChanger membership() {
     return membership;
   }
 
@@ -649,13 +650,13 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /** Operations under way here, and those that were refused. */
-  public WriteFlow writeFlow() {
+  public WriteCounters writeFlow() {
     return writes.flow();
   }
 
   /** How far the replicas of the group are apart, now. */
-  public LogProgress logProgress() {
-    return LogProgress.of(raft, log.lastLogged().index(), log.lastCommitted().index());
+  public ReplicationLag logProgress() {
+    return ReplicationLag.of(raft, log.lastLogged().index(), log.lastCommitted().index());
   }
 
   /** What this replica has applied, by outcome. */
@@ -830,7 +831,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /** The lines about the time as a leader. */
-  private final class Office implements Leadership.Lines {
+  private final class Office implements LeaderState.Lines {
     @Override
     public void elected(long term) {
       lines.elected(term, elections.won(), 1 + otherVoters().size());
@@ -908,8 +909,8 @@ public final class TabletReplica implements AutoCloseable {
     }
 
     @Override
-    public void configurationChanged(AgreedConfiguration configuration) {
-      AgreedConfiguration before = agreed.getAndSet(configuration);
+    public void configurationChanged(CommittedConfiguration configuration) {
+      CommittedConfiguration before = agreed.getAndSet(configuration);
       if (before != null) {
         lines.membersChanged(before, configuration);
       }

@@ -2,8 +2,8 @@
  * A tablet replicated through Raft. {@link dev.kudu4j.server.replica.TabletReplica} is the door:
  * write, alter, flush, and ask who leads. {@link dev.kudu4j.server.raft.RaftHost} is the process'
  * one Raft server, which carries the groups of all replicas; {@link
- * dev.kudu4j.server.replica.members.GroupKeeper} looks after the members of those that are led
- * here.
+ * dev.kudu4j.server.replica.members.MembershipMonitor} looks after the members of those that are
+ * led here.
  *
  * <pre>
  *   write --&gt; WriteQueue --&gt; Raft --&gt; ReplicaStateMachine --&gt; ReplicaState (a Tablet)

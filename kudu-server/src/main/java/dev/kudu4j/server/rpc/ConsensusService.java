@@ -28,6 +28,7 @@ import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.ReplicaDirectory;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.tablet.log.LogPosition;

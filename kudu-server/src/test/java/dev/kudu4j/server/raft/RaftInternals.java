@@ -7,7 +7,7 @@ import org.apache.ratis.server.RaftServer;
 /** What is inside Raft, for the tests of other packages. */
 public final class RaftInternals {
   /** Shortest time-out of an election after a start. */
-  public static final int FIRST_ELECTION_MILLIS = RaftSettings.FIRST_ELECTION_MILLIS;
+  public static final int FIRST_ELECTION_MILLIS = RatisProperties.FIRST_ELECTION_MILLIS;
 
   private RaftInternals() {}
 
@@ -26,6 +26,6 @@ public final class RaftInternals {
   /** Releases the log of a group with a retention of its own that keeps nothing. */
   public static void release(
       String tabletId, RaftServer.Division division, long releasable, long checkpoint) {
-    new LogRelease(tabletId, 80, System::nanoTime).release(division, releasable, checkpoint);
+    new LogRetention(tabletId, 80, System::nanoTime).release(division, releasable, checkpoint);
   }
 }

@@ -73,7 +73,7 @@ final class LocalExchange {
    */
   static boolean tell(Member leader, TabletReplica replica, Collection<? extends Member> others) {
     long time = leader.process().clock.now();
-    LeaderWord word = replica.word().orElse(null);
+    LeaderStatus word = replica.word().orElse(null);
     boolean all = word != null;
     for (Member member : others) {
       TabletReplica other = member.replica(replica.tabletId());

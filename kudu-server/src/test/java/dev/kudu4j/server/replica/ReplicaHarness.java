@@ -11,6 +11,7 @@ import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.server.raft.FreePort;
 import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.replica.write.ApplyGate;
 import dev.kudu4j.server.replica.write.WriteAdmission;
 import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.log.RequestId;

@@ -12,7 +12,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.maintenance.ReplicaMaintenance;
-import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletStatistics;
@@ -292,7 +292,7 @@ public final class HostedTablet {
   }
 
   /** What the table's properties ask for, as they are now. */
-  public TableWishes wishes() {
+  public TableMaintenanceConfig wishes() {
     return TabletAttributes.wishes(tablet().descriptor().attributes());
   }
 

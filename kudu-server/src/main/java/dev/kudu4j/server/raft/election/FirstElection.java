@@ -107,7 +107,7 @@ public final class FirstElection {
 
   private boolean wouldVote(RaftPeer other) {
     try {
-      return PreliminaryVote.ask(server, division, other, 0, TermIndex.valueOf(0, 0))
+      return PreVote.ask(server, division, other, 0, TermIndex.valueOf(0, 0))
           .getServerReply()
           .getSuccess();
     } catch (IOException | RuntimeException e) {

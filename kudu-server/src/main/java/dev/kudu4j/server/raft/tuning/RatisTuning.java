@@ -37,10 +37,10 @@ public final class RatisTuning implements AutoCloseable {
   private final boolean syncEachEntry;
   private final ScheduledThreadPoolExecutor syncs;
   private final ThreadPoolExecutor shared;
-  private final WriteBuffers buffers;
+  private final LogWriteBuffers buffers;
   private final DescriptorReserve descriptors;
 
-  private RatisTuning(int backOffMillis, boolean syncEachEntry, WriteBuffers buffers) {
+  private RatisTuning(int backOffMillis, boolean syncEachEntry, LogWriteBuffers buffers) {
     this.backOffMillis = backOffMillis;
     this.syncEachEntry = syncEachEntry;
     this.syncs = syncThread();
@@ -78,7 +78,7 @@ public final class RatisTuning implements AutoCloseable {
 
   /** Changes what Ratis measures, for the whole process; before the first server is built. */
   public static void tuneProcess() {
-    LeanMetrics.install();
+    MetricsTuning.install();
   }
 
   /** Lets the server open several groups at once; before its first group. */
@@ -103,7 +103,7 @@ public final class RatisTuning implements AutoCloseable {
       Path directory, int writeBufferBytes, int backOffMillis, boolean syncEachEntry)
       throws IOException {
     return new RatisTuning(
-        backOffMillis, syncEachEntry, WriteBuffers.open(directory, writeBufferBytes));
+        backOffMillis, syncEachEntry, LogWriteBuffers.open(directory, writeBufferBytes));
   }
 
   /**
@@ -112,10 +112,10 @@ public final class RatisTuning implements AutoCloseable {
    * @param appended gets the nanoseconds of each append to its log; must not block
    */
   public void tuneGroup(RaftServer.Division division, LongConsumer appended) {
-    LeanGroup.make(division, shared, buffers, descriptors, backOffMillis);
+    GroupTuning.make(division, shared, buffers, descriptors, backOffMillis);
     AppendTimer.install(division, appended);
     if (!syncEachEntry) {
-      LogSync.calm(division.getRaftLog(), syncs);
+      DeferredLogSync.calm(division.getRaftLog(), syncs);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.kudu4j.server.replica.members;
 
-import dev.kudu4j.server.raft.AgreedConfiguration;
+import dev.kudu4j.server.raft.CommittedConfiguration;
 import dev.kudu4j.server.raft.GroupPeer;
 import dev.kudu4j.server.raft.RaftMember;
 import dev.kudu4j.server.replica.members.ConsensusView.Health;
@@ -21,7 +21,7 @@ import java.util.Map;
  */
 public record GroupView(
     RaftMember raft,
-    AgreedConfiguration agreed,
+    CommittedConfiguration agreed,
     MemberNotes notes,
     long notesIndex,
     Map<String, Health> health) {
@@ -48,13 +48,13 @@ public record GroupView(
   }
 
   private List<Member> pending() {
-    AgreedConfiguration latest = raft.latestConfiguration();
+    CommittedConfiguration latest = raft.latestConfiguration();
     return agreed.hasSameMembers(latest.voters(), latest.listeners())
         ? List.of()
         : List.copyOf(members(latest));
   }
 
-  private List<Member> members(AgreedConfiguration configuration) {
+  private List<Member> members(CommittedConfiguration configuration) {
     List<Member> members = new ArrayList<>();
     configuration.voters().forEach(peer -> members.add(member(peer, true)));
     configuration.listeners().forEach(peer -> members.add(member(peer, false)));

@@ -1,9 +1,9 @@
 package dev.kudu4j.server.replica.members;
 
-import static dev.kudu4j.server.replica.members.ChangeRefused.Reason.INVALID;
-import static dev.kudu4j.server.replica.members.ChangeRefused.Reason.NOT_NOW;
+import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.INVALID;
+import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.NOT_NOW;
 
-import dev.kudu4j.server.raft.AgreedConfiguration;
+import dev.kudu4j.server.raft.CommittedConfiguration;
 import dev.kudu4j.server.raft.GroupPeer;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
   record Group(
       String tabletId,
       String self,
-      AgreedConfiguration configuration,
+      CommittedConfiguration configuration,
       MemberNotes notes,
       Set<String> answering) {
     boolean isMember(String serverUuid) {
@@ -56,15 +56,15 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
     void make(MemberChange change) {
       String uuid = change.serverUuid();
       if (uuid.isEmpty()) {
-        throw ChangeRefused.of(INVALID, "A change of members must name a server");
+        throw MemberChangeRejected.of(INVALID, "A change of members must name a server");
       }
       if (!touched.add(uuid)) {
-        throw ChangeRefused.of(INVALID, "Server %s is named twice in one request", uuid);
+        throw MemberChangeRejected.of(INVALID, "Server %s is named twice in one request", uuid);
       }
       if (change instanceof MemberChange.Add add) {
         add(add);
       } else if (!group.isMember(uuid)) {
-        throw ChangeRefused.of(
+        throw MemberChangeRejected.of(
             INVALID, "Server %s is no member of tablet %s", uuid, group.tabletId);
       } else if (change instanceof MemberChange.Remove) {
         remove(uuid);
@@ -75,7 +75,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
 
     private void add(MemberChange.Add add) {
       if (group.isMember(add.serverUuid())) {
-        throw ChangeRefused.of(
+        throw MemberChangeRejected.of(
             INVALID,
             "Server %s is a member of tablet %s already",
             add.serverUuid(),
@@ -92,7 +92,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
 
     private void remove(String uuid) {
       if (uuid.equals(group.self)) {
-        throw ChangeRefused.of(
+        throw MemberChangeRejected.of(
             INVALID,
             "Server %s leads tablet %s and cannot be removed; make another member lead first",
             uuid,
@@ -121,7 +121,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       modify.replace().ifPresent(on -> notes = notes.with(uuid, note -> note.replace(on)));
       modify.voter().ifPresent(voter -> changeType(uuid, voter));
       if (notes.equals(before) && votersChanged == votersBefore) {
-        throw ChangeRefused.of(
+        throw MemberChangeRejected.of(
             INVALID,
             "Server %s of tablet %s is so already: nothing to modify",
             uuid,
@@ -157,7 +157,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
     /** Thrown out and let in again: Ratis makes no listener of a running follower. */
     private void demote(String uuid) {
       if (uuid.equals(group.self)) {
-        throw ChangeRefused.of(
+        throw MemberChangeRejected.of(
             INVALID,
             "Server %s leads tablet %s and must keep its vote; make another member lead first",
             uuid,
@@ -175,7 +175,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
 
     MembershipPlan build() {
       if (votersChanged > 1) {
-        throw ChangeRefused.of(
+        throw MemberChangeRejected.of(
             INVALID,
             "%d voters of tablet %s would change at once; change one at a time",
             votersChanged,
@@ -184,7 +184,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       long answering =
           voters.stream().filter(p -> group.answering.contains(p.serverUuid())).count();
       if (votersChanged > 0 && 2 * answering <= voters.size()) {
-        throw ChangeRefused.of(
+        throw MemberChangeRejected.of(
             NOT_NOW,
             "Of the %d voters that tablet %s would have, only %d answer: the change could not be"
                 + " completed",
@@ -203,7 +203,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
   }
 
   /** Whether the plan leads to a configuration with other members, or with other votes. */
-  boolean changesConfiguration(AgreedConfiguration configuration) {
+  boolean changesConfiguration(CommittedConfiguration configuration) {
     return !configuration.hasSameMembers(voters, listeners);
   }
 }

@@ -1,7 +1,6 @@
 package dev.kudu4j.server.replica.write;
 
 import dev.kudu4j.common.rpc.RateLimitedLog;
-import dev.kudu4j.server.replica.ApplyGate;
 import dev.kudu4j.server.web.html.Figures;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -78,8 +77,8 @@ public final class WriteAdmission {
 
   private void warnRefused(long applied) {
     warnings.warn(
-        "Memory for rows is over its {} limit: {} in use or under way, soft limit {}, hard limit {};"
-            + " refused {} writes since the start, flushes make room",
+        "Memory for rows is over its {} limit: {} in use or under way, soft limit {}, hard limit"
+            + " {}; refused {} writes since the start, flushes make room",
         applied < hardBytes ? "soft" : "hard",
         Figures.bytesText(applied),
         Figures.bytesText(softBytes),

@@ -62,7 +62,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   private final LongSupplier nanoTime;
   private final Consumer<PendingEntry> submit;
 
-  private final WriteFlow flow = new WriteFlow();
+  private final WriteCounters flow = new WriteCounters();
   private final AtomicLong entries = new AtomicLong();
   private final AtomicLong requests = new AtomicLong();
 
@@ -120,15 +120,15 @@ public final class WriteQueue implements PendingEntry.Owner {
             answer);
     if (request.memoryBytes > admission.mostMemoryBytes()) {
       throw KuduException.invalidArgument(
-          "The rows of the write would take %d bytes of memory, and those of one request may take at"
-              + " most %d on this server; send fewer rows at a time",
+          "The rows of the write would take %d bytes of memory, and those of one request may take"
+              + " at most %d on this server; send fewer rows at a time",
           request.memoryBytes, admission.mostMemoryBytes());
     }
     if (!admission.hasMemory()) {
       flow.refusedForMemory();
       throw KuduException.serviceUnavailable(
-          "The server's memory for rows is nearly full: %d bytes of %d, and %d under way; it is being"
-              + " flushed, try again later",
+          "The server's memory for rows is nearly full: %d bytes of %d, and %d under way; it is"
+              + " being flushed, try again later",
           admission.memoryUsedBytes(), admission.memoryLimitBytes(), admission.expectedBytes());
     }
     request.pieces(cut(request, submission));
@@ -150,7 +150,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     pump();
   }
 
-  WriteFlow flow() {
+  WriteCounters flow() {
     return flow;
   }
 

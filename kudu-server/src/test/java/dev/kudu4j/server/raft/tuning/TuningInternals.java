@@ -12,8 +12,11 @@ public final class TuningInternals {
     return VoteFile.class;
   }
 
-  /** See {@link LogSync}: whether Ratis is still such that the syncs of a log can be put off. */
+  /**
+   * See {@link DeferredLogSync}: whether Ratis is still such that the syncs of a log can be put
+   * off.
+   */
   public static boolean canPutOffSyncs(RaftLog log) {
-    return LogSync.calm(log, new ScheduledThreadPoolExecutor(1));
+    return DeferredLogSync.calm(log, new ScheduledThreadPoolExecutor(1));
   }
 }

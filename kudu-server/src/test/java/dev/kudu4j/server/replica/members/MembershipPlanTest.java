@@ -3,9 +3,9 @@ package dev.kudu4j.server.replica.members;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kudu4j.server.raft.AgreedConfiguration;
+import dev.kudu4j.server.raft.CommittedConfiguration;
 import dev.kudu4j.server.raft.GroupPeer;
-import dev.kudu4j.server.replica.members.ChangeRefused.Reason;
+import dev.kudu4j.server.replica.members.MemberChangeRejected.Reason;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ class MembershipPlanTest {
     return new MembershipPlan.Group(
         "t",
         "a",
-        new AgreedConfiguration(7, peers("a", "b", "c"), peers("d")),
+        new CommittedConfiguration(7, peers("a", "b", "c"), peers("d")),
         MemberNotes.NONE.with("new", none -> JOINING),
         Set.of(answering));
   }
@@ -47,7 +47,8 @@ class MembershipPlanTest {
 
   private static void assertRefused(Reason reason, MemberChange... changes) {
     assertThatThrownBy(() -> plan(changes))
-        .isInstanceOfSatisfying(ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(reason));
+        .isInstanceOfSatisfying(
+            MemberChangeRejected.class, e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   @Test
@@ -135,7 +136,7 @@ class MembershipPlanTest {
     assertThatThrownBy(
             () -> MembershipPlan.of(group("a", "c"), List.of(new MemberChange.Remove("c"))))
         .isInstanceOfSatisfying(
-            ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(Reason.NOT_NOW));
+            MemberChangeRejected.class, e -> assertThat(e.reason()).isEqualTo(Reason.NOT_NOW));
     assertThat(MembershipPlan.of(group("a", "c"), List.of(new MemberChange.Remove("b"))).voters())
         .hasSize(2);
   }
