@@ -198,7 +198,7 @@ public final class CatalogTablet implements AutoCloseable {
   CopyCatalogResponsePB copy(
       CopyCatalogRequestPB request, List<RaftHost.Peer> voters, long mostBytes) {
     long index = request.hasIndex() ? request.getIndex() : tablet.applied().index();
-    try (LogAnchor hold = replica.holdLog(index)) {
+    try (LogAnchor hold = replica.anchorLog(index)) {
       CopyCatalogResponsePB.Builder copy =
           CatalogCopy.take(
               request,

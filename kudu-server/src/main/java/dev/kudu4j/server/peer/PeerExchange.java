@@ -155,7 +155,7 @@ public final class PeerExchange implements AutoCloseable {
       for (String tabletId : tablets) {
         replicas
             .find(tabletId)
-            .flatMap(TabletReplica::word)
+            .flatMap(TabletReplica::leaderStatus)
             .ifPresent(word -> message.addWords(LeaderStatusWire.toWire(tabletId, word)));
       }
       return message;
@@ -168,7 +168,7 @@ public final class PeerExchange implements AutoCloseable {
 
     @Override
     public void failed(String serverUuid, String tabletId, long term) {
-      replicas.find(tabletId).ifPresent(replica -> replica.hasFailed(serverUuid, term));
+      replicas.find(tabletId).ifPresent(replica -> replica.memberFailed(serverUuid, term));
     }
 
     @Override
@@ -229,7 +229,7 @@ public final class PeerExchange implements AutoCloseable {
     }
     try (response) {
       if (response.message().hasWord()) {
-        replica.hear(LeaderStatusWire.fromWire(response.message().getWord()));
+        replica.receive(LeaderStatusWire.fromWire(response.message().getWord()));
       }
       if (response.message().hasNamed()) {
         replica.safeTime().named(asked, response.message().getNamed());

@@ -86,7 +86,7 @@ public final class PeerService {
   private boolean hear(LeaderWordPB word) {
     return replicas
         .find(word.getTabletId().toStringUtf8())
-        .filter(replica -> replica.hear(LeaderStatusWire.fromWire(word)))
+        .filter(replica -> replica.receive(LeaderStatusWire.fromWire(word)))
         .isPresent();
   }
 
@@ -114,7 +114,7 @@ public final class PeerService {
           AskSafeTimeResponsePB.Builder response = AskSafeTimeResponsePB.newBuilder();
           replica
               .get()
-              .word()
+              .leaderStatus()
               .ifPresent(word -> response.setWord(LeaderStatusWire.toWire(tabletId, word)));
           if (failure == null && request.getNameOne()) {
             response.setNamed(found);

@@ -77,7 +77,7 @@ public final class LogRetention {
   }
 
   /** Keeps the log behind the index until it is closed, and a minute longer. */
-  public synchronized LogAnchor hold(long index) {
+  public synchronized LogAnchor anchor(long index) {
     Pin pin = new Pin(index);
     pins.add(pin);
     return pin;
@@ -90,7 +90,7 @@ public final class LogRetention {
   }
 
   /** A leader has told up to where the log may go. */
-  public void told(long releasable) {
+  public void leaderReleases(long releasable) {
     toldReleasable.accumulateAndGet(releasable, Math::max);
   }
 

@@ -44,11 +44,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process' one Raft server: a port, a directory of logs, and a group for each replica.
+ * The one Raft server of a process: a port, a directory of logs, and a group for each replica.
  *
- * <p>Where logs lie is told by {@link RaftLogs}. Ratis would open every group it finds when it
- * starts, and one bad log would keep the whole server down; so it starts on an empty directory, is
- * then pointed to the real one, and is given the groups one by one. A bad one fails alone.
+ * <p>{@link RaftLogs} knows where the logs are. Ratis opens every group that it finds at its start,
+ * and one bad log would keep the whole server down. So it starts on an empty directory, is then
+ * pointed to the real one, and opens the groups one by one. A bad group fails alone.
  *
  * <p>Thread-safe.
  */
@@ -123,11 +123,11 @@ public final class RaftHost implements AutoCloseable {
    *
    * @param serverUuid this server in every group
    * @param directory of the logs; created when missing
-   * @param bind interface and port; the port is not 0, see {@link FreePort}
+   * @param bind interface and port; not port 0, see {@link FreePort}
    * @param advertisedHost how other servers reach it
-   * @param secret what other servers must hold as well; without one their addresses must do
-   * @throws KuduException CONFIGURATION_ERROR when the transport cannot prove a secret;
-   *     NETWORK_ERROR when the port cannot be opened
+   * @param secret that other servers must prove; without one, their addresses have to be known
+   * @throws KuduException CONFIGURATION_ERROR if the transport cannot prove a secret; NETWORK_ERROR
+   *     if the port cannot be opened
    */
   public static RaftHost start(
       RaftOptions options,
@@ -145,7 +145,8 @@ public final class RaftHost implements AutoCloseable {
     }
     PeerDirectory peers = new PeerDirectory();
     RatisTuning.tuneProcess();
-    ExitUtils.disableSystemExit(); // a port in use is our error to report, not the process' end
+    ExitUtils
+        .disableSystemExit(); // a port in use is an error to report, not the end of the process
     Path placeholder = directory.resolve("none");
     Files.createDirectories(placeholder);
     RaftProperties properties = RatisProperties.of(options, bind);
@@ -192,7 +193,7 @@ public final class RaftHost implements AutoCloseable {
             options.syncEachEntry()));
   }
 
-  /** Tells each group's replica of its elections. */
+  /** Passes votes on to the replica of the group. */
   private static VoteWatch votes(Map<RaftGroupId, GroupStateMachine> machines) {
     return new VoteWatch() {
       @Override
@@ -228,16 +229,17 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Where other servers are now. Counts for the rest of this run, against what the logs of groups
-   * that are opened later say; a server that has been met, or named by a group, stays where it is.
+   * Registers the current addresses of other servers. They hold for the rest of this run, and
+   * override what the logs of groups say that are opened later. The first address of a server
+   * counts.
    */
   public void meet(List<Peer> servers) {
     server.getServerRpc().addRaftPeers(servers.stream().map(RaftHost::toPeer).toList());
   }
 
   /**
-   * Servers that somebody else knows may connect as well, from where he knows them: one that leads
-   * a group whose configuration this server has yet to learn is in no configuration here.
+   * Sets a directory of servers that may connect although no configuration here names them, as a
+   * leader of a group whose configuration this server has yet to learn.
    *
    * @param hosts of other servers, by uuid; must not block
    */
@@ -262,7 +264,7 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Starts a group again whose log lies here; its members are found in its log.
+   * Starts a group whose log is here; the log names its members.
    *
    * @throws KuduException NOT_FOUND when there is no log
    */
@@ -283,14 +285,13 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Starts a group that others have, with an empty log behind a copied checkpoint and with this
-   * server as a listener, also after restarts, until the group's leader makes it more. It may be
-   * started anew with {@link #open} from the moment this returns.
+   * Joins a group that others have, with an empty log behind a copied checkpoint. This server is a
+   * listener, also after restarts, until the group's leader promotes it. From the moment this
+   * returns, {@link #open} can start the group again.
    *
-   * @param members the others, all of them taken for voters; where they are is learned anew from
-   *     the leader
-   * @param checkpoint the log begins behind it
-   * @param vote what this server has voted in the group before
+   * @param members the others, all of them taken as voters; the leader will send their addresses
+   * @param checkpoint position behind which the log begins
+   * @param vote this server's last vote in the group
    */
   public RaftMember join(
       String tabletId,
@@ -313,9 +314,9 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * What a newcomer has got from the leader may say that this server is no member, as it was when
-   * it was logged. Opened with that, it would be no listener when it is let in; so it forgets what
-   * it got, and begins behind its checkpoint again.
+   * The configuration that a joining server got from the leader may not name this server: it was
+   * logged before the server was added. Opened with that configuration, the server would not be a
+   * listener when it is added. So it forgets what it got, and begins behind its checkpoint again.
    */
   private boolean mustRejoin(String tabletId, RaftServer.Division division) {
     return RaftLogs.isJoining(directory, tabletId)
@@ -338,11 +339,11 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * A replica that its configuration does not name finds out whether it is a member.
+   * Has a replica that its configuration does not name find out whether it is a member.
    *
-   * @param evicted told when it is none
+   * @param evicted runs if it is not
    */
-  public void askIfDoubtful(RaftMember member, Runnable evicted) {
+  public void probeIfNotNamed(RaftMember member, Runnable evicted) {
     RaftServer.Division division = member.division();
     if (division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER).stream()
             .noneMatch(peer -> peer.getId().equals(id))
@@ -368,9 +369,9 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Opens a group whose log lies here.
+   * Opens a group whose log is here.
    *
-   * @param group its members are those until the log tells others
+   * @param group with its members, until the log names others
    */
   private RaftServer.Division add(RaftGroup group, GroupStateMachine machine) throws IOException {
     if (machines.putIfAbsent(group.getGroupId(), machine) != null) {
@@ -392,7 +393,7 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
-  /** A group of one need not wait for anybody: it is told to elect itself. */
+  /** A group of one does not wait for a timeout: it elects itself. */
   private void electAtOnceIfAlone(RaftServer.Division division) {
     if (division.getRaftConf() == null) {
       return;
@@ -446,8 +447,8 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Closes all groups at once and the port; gives up waiting after the time that the options allow.
-   * The states of the replicas are theirs to close, before or after.
+   * Closes all groups and the port, and stops waiting after the time that the options allow. The
+   * replicas close their states themselves, before or after.
    */
   @Override
   public void close() {
@@ -458,7 +459,7 @@ public final class RaftHost implements AutoCloseable {
     tuning.close();
   }
 
-  /** On a thread of its own: Ratis waits without end for what may never come. */
+  /** On a thread of its own, because Ratis may wait for ever. */
   private static void close(RaftServer server, int millis) {
     if (server == null) {
       return;

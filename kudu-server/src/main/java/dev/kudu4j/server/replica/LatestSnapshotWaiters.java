@@ -25,7 +25,7 @@ final class LatestSnapshotWaiters {
   private long last;
 
   /** Somebody comes who gets the snapshot that the leader names from now on. */
-  CompletableFuture<Long> come() {
+  CompletableFuture<Long> add() {
     CompletableFuture<Long> snapshot = new CompletableFuture<>();
     synchronized (this) {
       readers.add(new Reader(++last, snapshot));
@@ -34,7 +34,7 @@ final class LatestSnapshotWaiters {
   }
 
   /** Somebody does not wait any more. */
-  synchronized void leave(CompletableFuture<Long> snapshot) {
+  synchronized void remove(CompletableFuture<Long> snapshot) {
     readers.removeIf(reader -> reader.snapshot == snapshot);
   }
 

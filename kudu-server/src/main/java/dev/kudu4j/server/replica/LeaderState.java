@@ -19,8 +19,8 @@ import java.util.function.Supplier;
  * <p>Thread-safe.
  */
 final class LeaderState {
-  /** The log lines of the beginning and the end. */
-  interface Lines {
+  /** Hears of the beginning and the end, for the log. */
+  interface Listener {
     void elected(long term);
 
     /**
@@ -30,10 +30,10 @@ final class LeaderState {
   }
 
   private final SafeTime safeTime;
-  private final BooleanSupplier alone;
+  private final BooleanSupplier onlyVoter;
   private final Runnable changed;
   private final Executor executor;
-  private final Lines lines;
+  private final Listener listener;
   private final LeadershipProof proof;
   private final LeaderTerm term = new LeaderTerm();
   private final Set<String> failedMembers = ConcurrentHashMap.newKeySet();
@@ -44,22 +44,22 @@ final class LeaderState {
   /**
    * @param self this server
    * @param safeTime told when it begins and ends
-   * @param alone whether nobody else votes in the group
+   * @param onlyVoter whether no other server votes in the group
    * @param changed told when anything here has changed; must not block
    * @param executor wakes those who wait for the beginning
    */
   LeaderState(
       String self,
       SafeTime safeTime,
-      BooleanSupplier alone,
+      BooleanSupplier onlyVoter,
       Runnable changed,
       Executor executor,
-      Lines lines) {
+      Listener listener) {
     this.safeTime = safeTime;
-    this.alone = alone;
+    this.onlyVoter = onlyVoter;
     this.changed = changed;
     this.executor = executor;
-    this.lines = lines;
+    this.listener = listener;
     this.proof = new LeadershipProof(self);
   }
 
@@ -91,7 +91,7 @@ final class LeaderState {
     if (!term.elected(inTerm)) {
       return false;
     }
-    if (alone.getAsBoolean()) {
+    if (onlyVoter.getAsBoolean()) {
       takeWrites(inTerm);
       return false;
     }
@@ -124,11 +124,11 @@ final class LeaderState {
         term.begin(
             inTerm,
             () -> {
-              safeTime.lead(alone.getAsBoolean());
+              safeTime.lead(onlyVoter.getAsBoolean());
               begun.get().completeAsync(() -> null, executor);
             });
     if (begins) {
-      lines.elected(inTerm);
+      listener.elected(inTerm);
       changed.run();
     }
   }
@@ -151,7 +151,7 @@ final class LeaderState {
               begun.set(new CompletableFuture<>());
             });
     if (ends) {
-      lines.leadershipLost(ledBefore, tookWrites, why.get());
+      listener.leadershipLost(ledBefore, tookWrites, why.get());
     }
   }
 
@@ -160,7 +160,7 @@ final class LeaderState {
     long ledBefore = term.elected();
     boolean tookWrites = takesWrites();
     if (term.end(Long.MAX_VALUE, () -> {})) {
-      lines.leadershipLost(ledBefore, tookWrites, why.getMessage());
+      listener.leadershipLost(ledBefore, tookWrites, why.getMessage());
     }
     begun.get().completeExceptionally(why);
   }
@@ -168,13 +168,13 @@ final class LeaderState {
   // ---- what it learns of the others
 
   /** Another member says that its replica has failed, or was thrown out. */
-  void hasFailed(String serverUuid, long inTerm) {
+  void memberFailed(String serverUuid, long inTerm) {
     if (term.elected() == inTerm) {
       failedMembers.add(serverUuid);
     }
   }
 
-  boolean hasSaidItFailed(String serverUuid) {
+  boolean hasReportedFailure(String serverUuid) {
     return failedMembers.contains(serverUuid);
   }
 
@@ -183,7 +183,7 @@ final class LeaderState {
     return health;
   }
 
-  void healthSeen(Map<String, ConsensusView.Health> seen) {
+  void healthChanged(Map<String, ConsensusView.Health> seen) {
     if (!seen.equals(health)) {
       health = Map.copyOf(seen);
       changed.run();

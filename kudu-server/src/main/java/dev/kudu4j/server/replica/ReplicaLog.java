@@ -104,13 +104,13 @@ final class ReplicaLog {
   }
 
   /** Keeps the log above the index, until the result is closed and a minute longer. */
-  LogAnchor hold(long index) {
-    return release.hold(index);
+  LogAnchor anchor(long index) {
+    return release.anchor(index);
   }
 
   /** The leader has told up to where the log may go. */
-  void releasableTold(long releasable) {
-    release.told(releasable);
+  void leaderReleases(long releasable) {
+    release.leaderReleases(releasable);
   }
 
   /**

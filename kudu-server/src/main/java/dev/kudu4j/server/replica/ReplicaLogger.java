@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * The log lines of one replica: its elections, its group, its end. Each begins with tablet, server,
  * term and role.
  */
-final class ReplicaLogger implements ElectionTracker.Lines, MembershipListener {
+final class ReplicaLogger implements ElectionTracker.Listener, MembershipListener {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplica.class);
   private static final RateLimitedLog SLOW_APPENDS = RateLimitedLog.oncePerSecond(LOG);
   private static final RateLimitedLog SLOW_APPLIES = RateLimitedLog.oncePerSecond(LOG);

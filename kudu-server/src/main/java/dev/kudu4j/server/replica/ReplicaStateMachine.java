@@ -57,7 +57,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     boolean isLed(long term);
 
     /** Whether the replica stops, or has failed: what is not applied by now never is. */
-    boolean ends();
+    boolean hasEnded();
 
     /** Everything before this term is applied. */
     void leaderReady(long term);
@@ -68,12 +68,12 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     void leaderChanged(String leaderUuid);
 
     /** A majority has this configuration. */
-    void configurationChanged(CommittedConfiguration agreed);
+    void configurationCommitted(CommittedConfiguration configuration);
 
     /** The notes on members have changed with the entry of this index. */
     void notesChanged(long index);
 
-    /** Cannot go on: from now on {@link #ends}. */
+    /** Cannot go on: from now on {@link #hasEnded}. */
     void failed(Throwable cause);
 
     /** An entry cannot be applied: as above, and the replica has to leave its group. */
@@ -95,7 +95,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   private final String tabletId;
   private final ReplicaState state;
   private final SafeTime safeTime;
-  private final LogReplay catchUp;
+  private final LogReplay replay;
   private final Listener listener;
   private final LatencyHistogram applying;
   private final ApplyGate gate;
@@ -114,7 +114,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       String tabletId,
       ReplicaState state,
       SafeTime safeTime,
-      LogReplay catchUp,
+      LogReplay replay,
       LatencyHistogram applying,
       ApplyGate gate,
       LongSupplier nanoTime,
@@ -123,7 +123,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     this.tabletId = tabletId;
     this.state = state;
     this.safeTime = safeTime;
-    this.catchUp = catchUp;
+    this.replay = replay;
     this.applying = applying;
     this.gate = gate;
     this.nanoTime = nanoTime;
@@ -244,7 +244,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     long index = raftEntry.getIndex();
     PendingEntry pending =
         transaction.getStateMachineContext() instanceof PendingEntry entry ? entry : null;
-    if (listener.ends()) {
+    if (listener.hasEnded()) {
       return passedOver(pending);
     }
     try {
@@ -255,7 +255,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       int bytes = raftEntry.getStateMachineLogEntry().getLogData().size();
       List<RequestResult> results = apply(new LogPosition(term, index), entry, bytes);
       appliedBytes = appliedBytes + bytes;
-      if (catchUp.isDone()) {
+      if (replay.isDone()) {
         applied.add(results, bytes);
       }
       if (entry.type() != LogEntry.Type.WRITE
@@ -264,13 +264,13 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       }
       safeTime.applied(index, lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
-      catchUp.passed(term, index);
+      replay.passed(term, index);
       if (pending != null) {
         pending.applied(results);
       }
       return DONE;
     } catch (Throwable e) {
-      if (!listener.ends()) {
+      if (!listener.hasEnded()) {
         listener.applyFailed(e);
       }
       return passedOver(pending);
@@ -288,7 +288,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   }
 
   private List<RequestResult> apply(LogPosition position, LogEntry entry, int bytes) {
-    gate.enter(tabletId, bytes, listener::ends);
+    gate.enter(tabletId, bytes, listener::hasEnded);
     try {
       long startNanos = nanoTime.getAsLong();
       List<RequestResult> results = state.apply(position, entry);
@@ -315,20 +315,20 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
 
   @Override
   public void notifyTermIndexUpdated(long term, long index) {
-    if (listener.ends()) {
+    if (listener.hasEnded()) {
       return;
     }
     try {
       state.applyNothing(new LogPosition(term, index));
       safeTime.passed(index);
     } catch (Throwable e) {
-      if (!listener.ends()) {
+      if (!listener.hasEnded()) {
         listener.applyFailed(e);
       }
       return;
     }
     super.notifyTermIndexUpdated(term, index);
-    catchUp.passed(term, index);
+    replay.passed(term, index);
   }
 
   // ---- what happens around it
@@ -365,7 +365,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       long term, long index, RaftConfigurationProto configuration) {
     configurationTerm = term;
     if (configuration.getOldPeersCount() == 0) {
-      listener.configurationChanged(CommittedConfiguration.of(index, configuration));
+      listener.configurationCommitted(CommittedConfiguration.of(index, configuration));
     }
   }
 

@@ -226,7 +226,7 @@ public final class ConsensusService {
   private static CompletableFuture<Void> stepDown(
       LeaderStepDownRequestPB request, TabletReplica replica) {
     if (request.getMode() == LeaderStepDownMode.GRACEFUL) {
-      return replica.handOver(
+      return replica.transferLeadership(
           Optional.of(request.getNewLeaderUuid().toStringUtf8()).filter(uuid -> !uuid.isEmpty()));
     }
     if (request.hasNewLeaderUuid()) {

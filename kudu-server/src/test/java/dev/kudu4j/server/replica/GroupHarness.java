@@ -203,7 +203,7 @@ final class GroupHarness implements AutoCloseable {
         return new TabletCopyRequests.Answer(
             TabletCopyRequests.Progress.RUNS, "127.0.0.1:" + target.process.raft.self().port());
       }
-      try (LogAnchor hold = leader.replica.holdLog(leader.state.checkpoint().index())) {
+      try (LogAnchor anchor = leader.replica.anchorLog(leader.state.checkpoint().index())) {
         copy(leader, target);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -337,7 +337,7 @@ final class GroupHarness implements AutoCloseable {
         .ignoreException(ExecutionException.class)
         .until(
             () -> {
-              leader().replica.handOver(Optional.of(next.uuid)).get();
+              leader().replica.transferLeadership(Optional.of(next.uuid)).get();
               return true;
             });
   }

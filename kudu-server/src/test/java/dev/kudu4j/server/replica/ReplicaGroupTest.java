@@ -413,13 +413,17 @@ class ReplicaGroupTest {
     GroupHarness.Server first = group.leader();
     long term = first.replica.consensus().term();
     GroupHarness.Server next = group.follower();
-    first.replica.handOver(Optional.of(next.uuid)).get(Patience.SECONDS, TimeUnit.SECONDS);
+    first
+        .replica
+        .transferLeadership(Optional.of(next.uuid))
+        .get(Patience.SECONDS, TimeUnit.SECONDS);
     await().until(() -> next.leads() && !first.leads());
-    next.replica.handOver(Optional.empty()).get(Patience.SECONDS, TimeUnit.SECONDS);
+    next.replica.transferLeadership(Optional.empty()).get(Patience.SECONDS, TimeUnit.SECONDS);
     await().until(() -> group.leader() != next);
     assertThat(group.leader().replica.consensus().term()).isEqualTo(term + 2);
     group.write(2, 2);
-    assertThatThrownBy(() -> group.leader().replica.handOver(Optional.of("77".repeat(16))).get())
+    assertThatThrownBy(
+            () -> group.leader().replica.transferLeadership(Optional.of("77".repeat(16))).get())
         .cause()
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
@@ -465,7 +469,8 @@ class ReplicaGroupTest {
         RequestId id = new RequestId("client" + i, round, round);
         tries.add(leader.replica.write(insert(id, 100L * round + i)));
       }
-      CompletableFuture<Void> handedOver = leader.replica.handOver(Optional.of(next.uuid));
+      CompletableFuture<Void> handedOver =
+          leader.replica.transferLeadership(Optional.of(next.uuid));
       for (int i = 0; i < 20; i++) {
         RequestId id = new RequestId("client" + i, round, round);
         RequestResult retried = group.write(id, "", 100L * round + i);

@@ -55,10 +55,10 @@ class SafeTimeTest {
   void aReaderThatCameWhileMembersChangedIsServedWhenTheLeaderIsAloneAgain() {
     SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(true);
-    safeTime.alone(false);
+    safeTime.onlyVoter(false);
     var readable = safeTime.whenReadable(clock.now(), 10_000_000_000L);
     assertThat(readable).isNotDone();
-    safeTime.alone(true);
+    safeTime.onlyVoter(true);
     assertThat(readable).isCompleted();
   }
 

@@ -155,7 +155,7 @@ final class TabletCopyService {
   }
 
   private SourceSession open(HostedTablet hosted, String requestorUuid) {
-    LogAnchor hold = hosted.replica().holdLog(hosted.tablet().checkpoint().index());
+    LogAnchor hold = hosted.replica().anchorLog(hosted.tablet().checkpoint().index());
     try {
       PinnedCheckpoint checkpoint = hosted.tablet().pinCheckpoint();
       return new SourceSession(

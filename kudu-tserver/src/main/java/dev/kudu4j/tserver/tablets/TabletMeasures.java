@@ -46,9 +46,9 @@ public final class TabletMeasures {
     hosted.scans().measure(readings);
     hosted.writeTimes().measure(readings);
     hosted.maintained().times().measure(readings);
-    measure(hosted.replica().writeFlow(), readings);
+    measure(hosted.replica().writeCounters(), readings);
     if (hosted.isRunning()) {
-      measure(hosted.replica().logProgress(), readings);
+      measure(hosted.replica().replicationLag(), readings);
       readings.add(MetricCatalog.RAFT_TERM, hosted.replica().consensus().term());
       readings.add(MetricCatalog.LOG_APPEND_LATENCY, hosted.replica().logAppending());
     }

@@ -9,19 +9,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * What one replica's attempts to become leader come to, for the log: one line when it starts to ask
- * for votes, one a minute while nobody wins, and the votes of the election that it wins.
+ * Follows one replica's attempts to become leader, for the log: one line when it first asks for
+ * votes, one a minute while no member wins, and the votes of the election that it wins.
  *
  * <p>Thread-safe.
  */
 public final class ElectionTracker {
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** Lines about elections. */
-  public interface Lines {
+  /** Hears of elections, for the log. */
+  public interface Listener {
     /**
-     * @param preliminary whether it asks first if it would be elected, as it does on its own
-     *     account
+     * @param preliminary whether it only asks if it would be elected, which comes first unless a
+     *     leader asked it to take over
      */
     void electionStarted(long term, boolean preliminary);
 
@@ -41,7 +41,7 @@ public final class ElectionTracker {
   public record Won(int votes, long millis) {}
 
   private final BooleanSupplier isCandidate;
-  private final Lines lines;
+  private final Listener listener;
   private final LongSupplier nanoTime;
 
   @GuardedBy("this")
@@ -66,11 +66,11 @@ public final class ElectionTracker {
   private final Map<String, Answer> answers = new LinkedHashMap<>();
 
   /**
-   * @param isCandidate whether the replica is one now: other questions for votes do not count
+   * @param isCandidate whether the replica is one now; other requests for votes do not count
    */
-  public ElectionTracker(BooleanSupplier isCandidate, Lines lines, LongSupplier nanoTime) {
+  public ElectionTracker(BooleanSupplier isCandidate, Listener listener, LongSupplier nanoTime) {
     this.isCandidate = isCandidate;
-    this.lines = lines;
+    this.listener = listener;
     this.nanoTime = nanoTime;
   }
 
@@ -90,7 +90,7 @@ public final class ElectionTracker {
       attempts = 0;
     } else if (anotherAttempt && now - saidNanos >= PAUSE_NANOS) {
       saidNanos = now;
-      lines.stillWithoutLeader(millisSinceStart(now), attempts, Map.copyOf(answers));
+      listener.stillWithoutLeader(millisSinceStart(now), attempts, Map.copyOf(answers));
     }
     if (anotherAttempt) {
       attempts++;
@@ -102,7 +102,7 @@ public final class ElectionTracker {
     }
     answers.put(server, Answer.NONE);
     if (first) {
-      lines.electionStarted(inTerm, isPreliminary);
+      listener.electionStarted(inTerm, isPreliminary);
     }
   }
 

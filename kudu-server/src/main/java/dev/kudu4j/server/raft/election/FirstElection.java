@@ -14,17 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets a new group its leader without waiting for a time-out.
+ * Elects the leader of a new group without waiting for a timeout.
  *
- * <p>The members of a new group are started one after the other by somebody else. Were each to
- * stand as soon as it runs, the first ones would find nobody to vote for them, and several could
- * split the votes; both cost a whole election time-out. So one member, chosen by the tablet's id,
- * asks the others until a majority is there and would vote for it, and stands then. As the choice
- * differs from tablet to tablet, leaders are spread over the servers.
+ * <p>The master starts the members of a new group one after the other. If each called an election
+ * as soon as it runs, the first ones would find no voters, and several could split the votes; both
+ * cost an election timeout. So one member, chosen by the tablet's id, asks the others until a
+ * majority would vote for it, and calls an election then. The choice differs from tablet to tablet,
+ * so leaders are spread over the servers.
  *
- * <p>The question is Raft's preliminary vote, which changes nothing at the member that is asked. It
- * is "no" once there is a leader. Who is chosen but does not come is replaced by the others' own
- * time-outs.
+ * <p>The question is Raft's pre-vote, which changes nothing at the member that is asked. The answer
+ * is no once there is a leader. If the chosen member does not start, the others elect a leader
+ * after their timeouts.
  */
 public final class FirstElection {
   private static final Logger LOG = LoggerFactory.getLogger(FirstElection.class);
@@ -54,10 +54,10 @@ public final class FirstElection {
   }
 
   /**
-   * Begins, when this server is the one that is chosen.
+   * Begins if this server is the chosen one.
    *
-   * @param stand makes the division a candidate, without a preliminary vote
-   * @param executor asks; its threads may block on other servers
+   * @param stand makes the division a candidate, without a pre-vote
+   * @param executor runs the questions; its threads may block on other servers
    */
   public static void begin(
       RaftServer server,

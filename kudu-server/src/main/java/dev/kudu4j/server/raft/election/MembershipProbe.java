@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A replica that was opened with a configuration that does not name it: it was being thrown out
- * when it ended. It does not stand for election, so it would never be told how that went; so it
- * asks the members that the configuration names, until one says that it is no member, or until a
- * leader feeds it again because the change was taken back.
+ * Finds out whether a replica is still a member, after it was opened with a configuration that does
+ * not name it: it was being removed when it ended. Such a replica calls no election, so nobody
+ * would tell it. It asks the members that the configuration names, until one answers that it is not
+ * a member, or until a leader sends to it again because the change was taken back.
  *
- * <p>A leader says no to one whose log ends before the configuration that leaves it out: behind
- * that there could be a newer one, which the leader does not know. So this one asks as if its log
- * ended just before the last configuration in it, behind which there is none.
+ * <p>A leader says so only to a replica whose log ends before the configuration that does not name
+ * it: a longer log might hold a newer configuration. So the replica asks as if its log ended just
+ * before the last configuration in it.
  */
 public final class MembershipProbe {
   private static final Logger LOG = LoggerFactory.getLogger(MembershipProbe.class);
@@ -32,8 +32,8 @@ public final class MembershipProbe {
   private final ScheduledExecutorService executor;
 
   /**
-   * @param evicted told when it is no member
-   * @param executor asks; its threads may block on other servers
+   * @param evicted runs if it is not a member
+   * @param executor runs the questions; its threads may block on other servers
    */
   public MembershipProbe(
       RaftServer server,

@@ -9,7 +9,9 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 
-/** Raft's question whether another member would vote for this one; it changes nothing there. */
+/**
+ * Raft's pre-vote: asks another member whether it would vote for this one. Changes nothing there.
+ */
 final class PreVote {
   private PreVote() {}
 

@@ -169,12 +169,12 @@ public final class MembershipChanger {
     synchronized (this) {
       waiters.add(waiter);
     }
-    agreed(leader.group().agreed().index());
+    configurationCommitted(leader.group().agreed().index());
     return waiter.future;
   }
 
   /** The configuration of this index is applied. */
-  public void agreed(long index) {
+  public void configurationCommitted(long index) {
     List<Waiter> ready = new ArrayList<>();
     synchronized (this) {
       waiters.removeIf(waiter -> waiter.index <= index && ready.add(waiter));

@@ -62,7 +62,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   private final LongSupplier nanoTime;
   private final Consumer<PendingEntry> submit;
 
-  private final WriteCounters flow = new WriteCounters();
+  private final WriteCounters counters = new WriteCounters();
   private final AtomicLong entries = new AtomicLong();
   private final AtomicLong requests = new AtomicLong();
 
@@ -125,7 +125,7 @@ public final class WriteQueue implements PendingEntry.Owner {
           request.memoryBytes, admission.mostMemoryBytes());
     }
     if (!admission.hasMemory()) {
-      flow.refusedForMemory();
+      counters.refusedForMemory();
       throw KuduException.serviceUnavailable(
           "The server's memory for rows is nearly full: %d bytes of %d, and %d under way; it is"
               + " being flushed, try again later",
@@ -150,8 +150,8 @@ public final class WriteQueue implements PendingEntry.Owner {
     pump();
   }
 
-  WriteCounters flow() {
-    return flow;
+  WriteCounters counters() {
+    return counters;
   }
 
   long entries() {
@@ -228,7 +228,7 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   private void admit(PendingRequest request) {
     if (!admission.tryAdmit(request.bytes, request.memoryBytes)) {
-      flow.refusedForMemory();
+      counters.refusedForMemory();
       throw KuduException.serviceUnavailable(
           "The server has %d bytes of writes under way, of at most %d; try again later",
           admission.usedBytes(), admission.limitBytes());
@@ -246,13 +246,13 @@ public final class WriteQueue implements PendingEntry.Owner {
       throw closed;
     }
     if (admittedBytes > 0 && admittedBytes + request.bytes > limits.maxQueuedBytes) {
-      flow.refusedAtTabletLimit();
+      counters.refusedAtTabletLimit();
       throw KuduException.serviceUnavailable(
           "Tablet %s has %d bytes of writes under way, of at most %d; try again later",
           tabletId, admittedBytes, limits.maxQueuedBytes);
     }
     admittedBytes += request.bytes;
-    flow.begun(request.isWrite());
+    counters.begun(request.isWrite());
     for (PendingRequest.Piece piece : request.pieces()) {
       waiting.add(piece);
       waitingBytes += piece.bytes();
@@ -332,7 +332,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   private void expire(PendingRequest request) {
-    flow.timedOutInQueue();
+    counters.timedOutInQueue();
     fail(
         request,
         KuduException.timedOut(
@@ -415,7 +415,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     synchronized (this) {
       admittedBytes -= request.bytes;
     }
-    flow.ended(request.isWrite());
+    counters.ended(request.isWrite());
     admission.release(request.bytes, request.memoryBytes);
     return true;
   }

@@ -96,8 +96,8 @@ public final class WriteSubmitter {
     return answer;
   }
 
-  public WriteCounters flow() {
-    return queue.flow();
+  public WriteCounters counters() {
+    return queue.counters();
   }
 
   /** Log entries submitted. */

@@ -18,7 +18,7 @@ class ElectionTrackerTest {
   private final ElectionTracker watch =
       new ElectionTracker(
           () -> candidate,
-          new ElectionTracker.Lines() {
+          new ElectionTracker.Listener() {
             @Override
             public void electionStarted(long term, boolean preliminary) {
               lines.add("started " + term + " " + preliminary);
