@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Finds a port for a server that keeps it for good. Below the range from which the kernel serves
- * outgoing connections, or a restart might find its port taken by one of those.
+ * Finds a port that a server keeps for good. It is below the range that the kernel uses for
+ * outgoing connections, or a restart might find the port taken by one of those.
  *
- * <p>A port is free until somebody opens it, which whoever asked does a moment later. So that
- * servers that start at the same time do not get the same one, a JVM is given each port once, and
- * processes look first where their numbers lead them, which are neighbours then.
+ * <p>The caller opens the port a moment later. Servers that start at the same time must not get the
+ * same one: a JVM gets each port once, and each process looks first in a range that its process id
+ * selects.
  */
 public final class FreePort {
   private static final int LOWEST = 17_000;
@@ -22,7 +22,7 @@ public final class FreePort {
   private static final int TRIES = 200;
   private static final int TRIES_NEARBY = 40;
 
-  /** In containers processes are numbered from 1, and several may share a network. */
+  /** Processes of containers have small numbers, and several containers may share a network. */
   private static final int FIRST_TELLING_PID = 100;
 
   private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();

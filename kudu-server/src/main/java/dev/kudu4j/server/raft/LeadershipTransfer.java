@@ -13,9 +13,7 @@ import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.server.RaftServer;
 
-/**
- * A leader gives the leadership of one tablet up: to nobody in particular, or to another member.
- */
+/** Gives up the leadership of one tablet: to another member, or to whichever is elected next. */
 final class LeadershipTransfer {
   private static final int HEARD_LATELY_MILLIS = 2_000;
 
@@ -30,9 +28,9 @@ final class LeadershipTransfer {
   }
 
   /**
-   * Without a time-out, and to a voter only.
+   * Transfers to a voter, without an election timeout.
    *
-   * @param newLeader its server; empty for whoever has most of the log
+   * @param newLeader its server; empty for the voter that has most of the log
    */
   CompletableFuture<Void> to(Optional<String> newLeader, Collection<String> otherVoters) {
     if (newLeader.isPresent() && !otherVoters.contains(newLeader.get())) {
@@ -50,7 +48,7 @@ final class LeadershipTransfer {
     return transfer(next.get());
   }
 
-  /** Somebody is elected after a time-out. */
+  /** Steps down; a member is elected after a timeout. */
   CompletableFuture<Void> toNobody() {
     return transfer(null);
   }
@@ -72,7 +70,7 @@ final class LeadershipTransfer {
         });
   }
 
-  /** Of those heard from lately, the one that knows most of the log to be committed. */
+  /** Of the voters heard from lately, the one with the highest commit index. */
   private Optional<String> fittest(Collection<String> otherVoters) {
     Set<String> fit = new HashSet<>();
     for (ServerRpcProto follower :

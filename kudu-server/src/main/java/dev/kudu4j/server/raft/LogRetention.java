@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much of a replica's log may go. Whole log files below the checkpoint are deleted, but for
- * what another member may need, from this replica or from whoever takes its place. The leader says
- * how far that is, the others do as it says:
+ * How much of a replica's log may be deleted. Whole log files below the checkpoint are deleted,
+ * except what another member may need from this replica, or from the next leader. The leader
+ * decides how far that is, and the others follow:
  *
  * <pre>
  *   released | kept for slow members and who is joining | needed by nobody else
@@ -30,13 +30,14 @@ import org.slf4j.LoggerFactory;
  *     ^ never beyond a pin
  * </pre>
  *
- * A member that needs what is gone has to be copied anew. The open file stays. Thread-safe.
+ * A member that needs a deleted part of the log has to be copied again. The open file stays.
+ * Thread-safe.
  */
 public final class LogRetention {
   private static final Logger LOG = LoggerFactory.getLogger(LogRetention.class);
   private static final Pattern CLOSED_FILE = Pattern.compile("log_(\\d+)-(\\d+)");
 
-  /** How long a pin holds when its owner has let go: a copied replica has yet to join. */
+  /** How long an anchor holds after it was closed: a copied replica has yet to join. */
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final String tabletId;
@@ -68,7 +69,7 @@ public final class LogRetention {
   }
 
   /**
-   * @param filesKept for members that are behind, at most
+   * @param filesKept at most, for members that are behind
    */
   public LogRetention(String tabletId, int filesKept, LongSupplier nanoTime) {
     this.tabletId = tabletId;
@@ -89,16 +90,17 @@ public final class LogRetention {
     return pins.stream().mapToLong(pin -> pin.index).min().orElse(Long.MAX_VALUE);
   }
 
-  /** A leader has told up to where the log may go. */
+  /** The leader allows the log to be deleted up to this index. */
   public void leaderReleases(long releasable) {
     toldReleasable.accumulateAndGet(releasable, Math::max);
   }
 
   /**
-   * The log index up to which nobody else needs the log, or is given up.
+   * The log index up to which no other member needs the log, or is given up.
    *
-   * @param joinedByAll whether no server is on its way into the group, which may need any log
-   * @param checkpoint of this replica: beyond it nothing goes, so nobody has to be given up for it
+   * @param joinedByAll whether no server is joining the group, which might need any part of the log
+   * @param checkpoint of this replica: nothing is deleted beyond it, so no member has to be given
+   *     up for it
    */
   public long releasableByLeader(RaftMember leader, boolean joinedByAll, long checkpoint) {
     long wanted = joinedByAll ? heldByAll(leader.division()) : -1;
@@ -108,7 +110,7 @@ public final class LogRetention {
     return Math.min(pinned(), wanted);
   }
 
-  /** The same, at a replica that does not lead: as its leader last said. */
+  /** The same, at a replica that does not lead: what its leader last allowed. */
   public long releasableByFollower() {
     return Math.min(pinned(), toldReleasable.get());
   }
@@ -121,13 +123,13 @@ public final class LogRetention {
     return Arrays.stream(matches).min().orElse(Long.MAX_VALUE);
   }
 
-  /** The end of the newest closed file that is one too many, or -1. */
+  /** The end of the newest closed file beyond the number that is kept, or -1. */
   private long givenUp(RaftServer.Division division) {
     long[] ends = endsOfClosedFiles(division);
     return ends.length > filesKept ? ends[ends.length - filesKept - 1] : -1;
   }
 
-  /** Their last indexes, ascending; none when the directory cannot be read. */
+  /** The last indexes of closed files, ascending; none if the directory cannot be read. */
   private long[] endsOfClosedFiles(RaftServer.Division division) {
     Path directory = division.getRaftStorage().getStorageDir().getCurrentDir().toPath();
     try (Stream<Path> files = Files.list(directory)) {
@@ -138,14 +140,15 @@ public final class LogRetention {
           .sorted()
           .toArray();
     } catch (IOException e) {
-      LOG.warn("Tablet {}: cannot look how long the log is", tabletId, e);
+      LOG.warn("Tablet {}: cannot list the log files", tabletId, e);
       return new long[0];
     }
   }
 
   /**
-   * Deletes what may go now, one file after the other, the oldest first. Given several at once
-   * Ratis would begin with the newest, and a process killed on the way would find a gap in its log.
+   * Deletes what may be deleted now, one file after the other, the oldest first. Given several at
+   * once, Ratis begins with the newest, and a process that is killed meanwhile finds a gap in its
+   * log.
    *
    * @param releasable as above
    * @param checkpoint index up to which the state is durable
@@ -156,6 +159,7 @@ public final class LogRetention {
 
   void release(RaftServer.Division division, long releasable, long checkpoint) {
     long floor = Math.min(checkpoint, releasable - 1); // -1: Raft names the one before
+    assert floor <= checkpoint : "would release " + floor + ", checkpoint " + checkpoint;
     long before = released.get();
     if (floor <= before || !released.compareAndSet(before, floor)) {
       return;
@@ -163,6 +167,7 @@ public final class LogRetention {
     RaftLog log = division.getRaftLog();
     for (long end : endsOfClosedFiles(division)) {
       if (end < floor) {
+        assert end <= checkpoint : "would release " + end + ", checkpoint " + checkpoint;
         release(log, end);
       }
     }

@@ -15,11 +15,11 @@ import org.apache.ratis.protocol.exceptions.StateMachineException;
 import org.apache.ratis.protocol.exceptions.TimeoutIOException;
 import org.apache.ratis.protocol.exceptions.TransferLeadershipException;
 
-/** What Raft's failures mean to whoever asked. */
+/** Translates failures of Ratis into statuses and messages for clients. */
 public final class RaftFailures {
   private RaftFailures() {}
 
-  /** The failure in our terms; the message names the tablet and what to do. */
+  /** The failure as an exception whose message names the tablet and the way out. */
   public static KuduException explain(String tabletId, Throwable thrown) {
     Throwable cause = unwrap(thrown);
     if (cause instanceof KuduException ours) {

@@ -1,21 +1,19 @@
 package dev.kudu4j.server.raft;
 
 /**
- * How the consensus of one process behaves; the same for all of its tablets.
+ * Settings of Raft in one process, for all of its tablets.
  *
- * @param heartbeatMillis the unit of the next: how often a leader lets its followers hear from it,
- *     at least
- * @param missedHeartbeats how many heartbeats a follower may miss, on average, before it stands for
+ * @param heartbeatMillis how often a leader sends to its followers, at least
+ * @param missedHeartbeats how many heartbeats a follower misses, on average, before it calls an
  *     election
- * @param backOffMillis how much the longest election time-out grows while elections fail, at most
+ * @param backOffMillis by how much the longest election timeout grows at most while elections fail
  * @param syncEachEntry whether an entry is on the disk, and not only in the page cache, before it
  *     is acknowledged
  * @param maxEntryBytes largest log entry; also about the size of each replica's write buffer
- * @param segmentBytes size at which a log file is closed; the open one is held on the heap as well
- * @param segmentsKept log files that are kept for members that are behind, at most
+ * @param segmentBytes size at which a log file is closed; the open file is also held on the heap
+ * @param segmentsKept log files that are kept at most for members that are behind
  * @param followerFailedMillis how long a follower may be silent before it counts as failed
- * @param evictFirst whether the leader throws failed followers out by itself, before there is a
- *     replacement
+ * @param evictFirst whether the leader evicts failed followers before there is a replacement
  * @param closeMillis how long closing may take
  * @param transport what carries the messages
  */
@@ -32,12 +30,12 @@ public record RaftOptions(
     int closeMillis,
     RaftTransportKind transport) {
   /**
-   * Ratis looks whether a time-out has passed when the time-out before is over, so a dead leader is
-   * missed half a time-out late, on average: two thirds make it as many heartbeats as are wanted.
+   * Ratis checks a timeout when the previous timeout is over, so a dead leader is noticed half a
+   * timeout late on average. Two thirds make up for that.
    */
   private static final double ELECTION_SHARE = 2.0 / 3;
 
-  /** Around the mean; the moments at which members look differ more than that by themselves. */
+  /** Around the mean. The moments at which members check differ by more than that anyway. */
   private static final double ELECTION_SPREAD = 0.2;
 
   private static final int WRITE_BUFFER_MARGIN_BYTES = 64 << 10;
@@ -66,7 +64,7 @@ public record RaftOptions(
     }
   }
 
-  /** The same, with other bounds for members that are silent or behind. */
+  /** The same options, with other bounds for members that are silent or behind. */
   public RaftOptions withMembers(int failedMillis, boolean evict, int segments) {
     return new RaftOptions(
         heartbeatMillis,

@@ -32,8 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is asked of a group that runs here: to log an entry, to elect, to hand over, to change its
- * members.
+ * Requests to a group that runs here: log an entry, elect, transfer the leadership, change members.
  *
  * <p>Thread-safe.
  */
@@ -41,7 +40,7 @@ final class RaftRequests {
   private static final Logger LOG = LoggerFactory.getLogger(RaftRequests.class);
   private static final int TRANSFER_MILLIS = 3_000;
 
-  /** Passes for the leader that says who the members are when the majority is lost. */
+  /** The sender that a forced configuration names as the leader. */
   private static final String FORCED_BY = "unsafe-change-config";
 
   private final RaftServer server;
@@ -51,7 +50,7 @@ final class RaftRequests {
   private final AtomicLong calls = new AtomicLong();
 
   /**
-   * @param elections tells groups to elect
+   * @param elections runs elections
    */
   RaftRequests(RaftServer server, Executor elections) {
     this.server = server;
@@ -59,12 +58,15 @@ final class RaftRequests {
     this.elections = elections;
   }
 
-  /** As {@link #elect}, but without a word when it cannot be done now. */
+  /** Like {@link #electAtOnce}, on another thread. */
   void electSoon(RaftServer.Division division) {
     elections.execute(() -> electAtOnce(division));
   }
 
-  /** Only saves time: a group that cannot be told elects itself a little later. */
+  /**
+   * Starts an election if the group runs. This only saves time: otherwise the group elects a leader
+   * after its timeout.
+   */
   void electAtOnce(RaftServer.Division division) {
     try {
       if (division.getInfo().getLifeCycleState() == LifeCycle.State.RUNNING) {
@@ -76,10 +78,10 @@ final class RaftRequests {
   }
 
   /**
-   * Makes this server a candidate at once, as the leader does when it hands over: so the request
-   * names the leader of the term, if there is one.
+   * Makes this server a candidate at once, with the request that a leader sends to its successor.
+   * So the request names the leader of the term, if there is one.
    *
-   * @return whether it stands
+   * @return whether it is a candidate now
    */
   boolean elect(RaftServer.Division division) throws IOException {
     RaftPeerId leader = division.getInfo().getLeaderId();
@@ -113,9 +115,9 @@ final class RaftRequests {
   }
 
   /**
-   * Hands the leadership of a group over.
+   * Transfers the leadership of a group.
    *
-   * @param newLeader null to lay it down and let anybody have it
+   * @param newLeader null to step down and leave the choice to an election
    */
   CompletableFuture<RaftClientReply> transferLeadership(
       RaftServer.Division division, String newLeader) throws IOException {
@@ -130,10 +132,11 @@ final class RaftRequests {
   }
 
   /**
-   * Gives a group that is led here other members. A server that is no member yet must run the group
-   * and have what the log begins behind; it is waited for until it has nearly caught up.
+   * Replaces the configuration of a group that is led here. A server that is not a member yet must
+   * run the group and have the state that the log begins behind. The change waits until that server
+   * has nearly caught up.
    *
-   * @param now refused when the group has others by now
+   * @param now the configuration to replace; fails if the group has another one by now
    */
   CompletableFuture<RaftClientReply> configure(
       RaftServer.Division division,
@@ -165,8 +168,8 @@ final class RaftRequests {
   }
 
   /**
-   * Makes a replica take this for the configuration, as if the leader of the next term had said so.
-   * What is in its log is kept.
+   * Makes a replica accept a configuration as if the leader of the next term had sent it. Its log
+   * is kept.
    */
   CompletableFuture<AppendEntriesReplyProto> force(
       RaftServer.Division division, List<GroupPeer> voters) throws IOException {

@@ -12,12 +12,15 @@ import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
-/** What the process' options mean to Ratis. Which of them look odd, and why: replication.md. */
+/**
+ * Translates the process' options into settings of Ratis. docs/design/replication.md explains those
+ * that look odd.
+ */
 final class RatisProperties {
-  /** Shortest time-out after a start; see {@link FirstElection} for what comes before it. */
+  /** Shortest election timeout after a start. {@link FirstElection} usually comes before it. */
   static final int FIRST_ELECTION_MILLIS = 400;
 
-  /** How long a new member may be silent while it is waited for. */
+  /** How long a change waits for a new member that is silent. */
   private static final int NEWCOMER_SILENT_MILLIS = 6_000;
 
   private RatisProperties() {}

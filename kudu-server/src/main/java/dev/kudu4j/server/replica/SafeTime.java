@@ -127,6 +127,8 @@ public final class SafeTime {
       clock.resumeAfter(settled);
     }
     long first = clock.reserve(count);
+    assert first > settled : first + " is not after what is applied, " + settled;
+    assert inFlight.isEmpty() || first > inFlight.peekLast() : first + " is out of order";
     inFlight.add(first);
     return first;
   }
@@ -140,9 +142,20 @@ public final class SafeTime {
       }
       settled = Math.max(settled, last);
       moveTo(index);
+      assert !leading || nothingSettledIsInFlight() : settled + " is ahead of what is in flight";
       ready = takeReady();
     }
     complete(ready);
+  }
+
+  /**
+   * What counts as applied is never ahead of a leader's operation that is under way: a reader would
+   * see that operation appear later. Where this replica does not lead, an entry that was lost with
+   * the leadership may still be among those under way.
+   */
+  @GuardedBy("this")
+  private boolean nothingSettledIsInFlight() {
+    return inFlight.isEmpty() || settled <= inFlight.peekFirst();
   }
 
   /** An entry without a timestamp, of Raft's own, has been passed. */
@@ -157,6 +170,7 @@ public final class SafeTime {
 
   @GuardedBy("this")
   private void moveTo(long index) {
+    assert index >= appliedIndex : index + " was applied before " + appliedIndex;
     appliedIndex = index;
     while (!promises.isEmpty() && promises.peekFirst().index <= index) {
       settled = Math.max(settled, promises.removeFirst().time);

@@ -15,11 +15,11 @@ import org.apache.ratis.server.metrics.SegmentedRaftLogMetrics;
 import org.apache.ratis.thirdparty.com.codahale.metrics.Snapshot;
 import org.apache.ratis.thirdparty.com.codahale.metrics.Timer;
 
-/** What Ratis measures of the log of one replica. */
+/** How long appends to the log of one replica take, as Ratis measures it. */
 public final class AppendLatency {
   private AppendLatency() {}
 
-  /** How long appending took, in microseconds; of nothing when Ratis measures nothing. */
+  /** Latency of appends, in microseconds; empty if Ratis measures none. */
   public static Distribution appending(RaftGroupMemberId member) {
     return timer(member, SegmentedRaftLogMetrics.RAFT_LOG_APPEND_ENTRY_LATENCY)
         .map(AppendLatency::distribution)

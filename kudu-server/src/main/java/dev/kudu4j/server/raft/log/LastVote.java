@@ -9,22 +9,22 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /**
- * Whom a replica has voted for last, as Ratis keeps it beside the log. Whoever removes a log and
- * may later join the same group again keeps this: a server that has forgotten its vote could vote
- * twice in one term, and two leaders be elected.
+ * The last vote of a replica, which Ratis keeps beside the log. Whoever removes a log must keep the
+ * vote if the server may join the same group again: a server that has forgotten its vote could vote
+ * twice in one term, and two leaders could be elected.
  *
- * @param term of the vote, and the highest that was seen
- * @param candidate server that was voted for; empty when there was none in this term
+ * @param term of the vote, and the highest term that was seen
+ * @param candidate server that got the vote; empty if none did in this term
  */
 public record LastVote(long term, String candidate) {
-  /** Of a server that never was in the group. */
+  /** The vote of a server that was never in the group. */
   public static final LastVote NONE = new LastVote(0, "");
 
   private static final String FILE = "raft-meta";
   private static final String TERM = "term";
   private static final String CANDIDATE = "votedFor";
 
-  /** Of a replica whose log lies in the directory of logs, or NONE. */
+  /** The vote of a replica whose log is in the directory of logs, or NONE. */
   public static LastVote of(Path directory, String tabletId) throws IOException {
     Path file = RaftLogs.directory(directory, tabletId).resolve("current").resolve(FILE);
     if (!Files.exists(file)) {
@@ -47,7 +47,7 @@ public record LastVote(long term, String candidate) {
     return otherTerm > term ? new LastVote(otherTerm, "") : this;
   }
 
-  /** Replaces the file, durably; when this fails the one before is there. */
+  /** Replaces the file durably. If this fails, the old file is still there. */
   public void write(FileStore files, Path current) throws IOException {
     Properties properties = new Properties();
     properties.setProperty(TERM, Long.toString(term));

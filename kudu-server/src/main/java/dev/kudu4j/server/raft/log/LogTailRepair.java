@@ -14,24 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a killed process leaves behind the last whole record of an open log file: a record that it
- * wrote in part, and zeros, with which a log file is filled ahead of what is written. Both are cut
- * off here before Ratis looks.
+ * Cuts off what a killed process leaves behind the last whole record of an open log file: a record
+ * that was written in part, and zeros, which fill a log file ahead of its records. This happens
+ * before Ratis opens the file.
  *
- * <p>Ratis takes a record that runs into the end of the file for unfinished, but one that runs into
- * zeros for a broken log, and does not open the group any more. Nor does it when more zeros than
- * the largest entry has bytes follow a record of more than half that size: its reader cannot go
- * back over them ("Resetting to invalid mark"). So many are there when large entries waited for
- * each other, each of which reserves room for all.
+ * <p>Ratis accepts a record that is cut by the end of the file, but takes one that runs into zeros
+ * for a broken log, and does not open the group. It also fails if more zeros than the largest entry
+ * has bytes follow a record of more than half that size: its reader cannot go back over them
+ * ("Resetting to invalid mark"). That many are there when several large entries waited, because
+ * each reserves room for all.
  *
  * <pre>
  *   header 8 bytes | record | record | ... | zeros
  *   record = length varint | entry | CRC32C of both, big-endian
  * </pre>
  *
- * <p>Of records, only the very last thing in the file is cut off: nobody was told that it is
- * logged, because it was not written in full. A broken record with anything behind it is damage to
- * what may have been acknowledged, and is left for Ratis to refuse.
+ * <p>Only a record at the very end of the file is cut off: it was not written in full, so it was
+ * never acknowledged. A broken record with anything behind it may damage acknowledged entries, and
+ * is left for Ratis to reject.
  */
 public final class LogTailRepair {
   private static final Logger LOG = LoggerFactory.getLogger(LogTailRepair.class);
@@ -43,7 +43,7 @@ public final class LogTailRepair {
 
   private final byte[] bytes;
 
-  /** End of what is not zero. */
+  /** End of the last byte that is not zero. */
   private final int end;
 
   private LogTailRepair(byte[] bytes) {
@@ -88,7 +88,7 @@ public final class LogTailRepair {
     }
   }
 
-  /** Where that begins which may be cut off; the end of the file when there is none. */
+  /** Start of the part that may be cut off; the end of the file if there is none. */
   private int start() {
     if (!Arrays.equals(HEADER, Arrays.copyOf(bytes, HEADER.length))) {
       return bytes.length;
@@ -106,7 +106,7 @@ public final class LogTailRepair {
     return position;
   }
 
-  /** The entry's length, or -1 when it is not there in full. */
+  /** The entry's length, or -1 if it was not written in full. */
   private long length(int position) {
     long length = 0;
     for (int i = 0; i < MOST_LENGTH_BYTES && position + i < end; i++) {

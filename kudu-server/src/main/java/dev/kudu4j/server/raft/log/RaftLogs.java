@@ -17,16 +17,16 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.util.ProtoUtils;
 
 /**
- * Where the logs of a process' Raft groups lie, and what lies beside them:
+ * Where the logs of a process' Raft groups are, and what is beside them:
  *
  * <pre>
  *   &lt;directory&gt;/&lt;group&gt;/current/   segments, last vote, last configuration; Ratis' own
- *   &lt;directory&gt;/&lt;group&gt;/founders   who the members are until the log tells
- *   &lt;directory&gt;/&lt;group&gt;/joining    there while no configuration that was got names this server
+ *   &lt;directory&gt;/&lt;group&gt;/founders   the members, until the log names them
+ *   &lt;directory&gt;/&lt;group&gt;/joining    exists while no configuration in the log names this server
  * </pre>
  */
 public final class RaftLogs {
-  /** Ratis keeps all zeros for itself; the catalog's tablet has them. */
+  /** Ratis reserves the UUID of all zeros, which is the id of the catalog's tablet. */
   private static final UUID ZEROS_STAND_IN = new UUID(0x6b756475346a0000L, 0x8000636174616c67L);
 
   private static final String JOINING = "joining";
@@ -50,7 +50,7 @@ public final class RaftLogs {
     return directory.resolve(groupId(tabletId).getUuid().toString());
   }
 
-  /** Whether there is a log of the tablet; what a crash left that ended its creation is none. */
+  /** Whether the tablet has a log. What a crash leaves of a creation is not a log. */
   public static boolean exists(Path directory, String tabletId) {
     return Files.exists(current(directory, tabletId).resolve(CONFIGURATION))
         || Files.exists(directory(directory, tabletId).resolve(FOUNDERS));
@@ -61,8 +61,8 @@ public final class RaftLogs {
   }
 
   /**
-   * Removes the log of a group that does not run; durable when this returns. It {@link #exists} no
-   * more before anything goes that it needs, so what a crash leaves of it is not taken for a log.
+   * Removes the log of a group that does not run; durable when this returns. It stops to {@link
+   * #exists} first, so what a crash leaves of it is not taken for a log.
    */
   public static void delete(Path directory, String tabletId) throws IOException {
     delete(new LocalFileStore(), directory, tabletId);
@@ -86,8 +86,8 @@ public final class RaftLogs {
   }
 
   /**
-   * Makes an empty log of a new group. It names the members from its first moment on, so a server
-   * that has voted and heard nothing yet finds its vote when it starts again.
+   * Creates an empty log of a new group. It names the members at once, so a server that has voted
+   * and received nothing yet finds its vote when it restarts.
    */
   public static void makeFounding(Path directory, String tabletId, List<RaftPeer> founders)
       throws IOException {
@@ -113,9 +113,9 @@ public final class RaftLogs {
   }
 
   /**
-   * Makes an empty log behind a copied checkpoint, of a server that is not let in yet.
+   * Creates an empty log behind a copied checkpoint, for a server that is not a member yet.
    *
-   * @param configuration who the members are, until the leader says more
+   * @param configuration the members, until the leader sends a configuration
    */
   public static void makeJoining(
       Path directory, String tabletId, LogEntryProto configuration, LastVote vote)

@@ -33,6 +33,7 @@ final class PendingRequest {
   final CompletableFuture<RequestResult> answer;
   private final AtomicBoolean settled = new AtomicBoolean();
   private List<Piece> pieces = List.of();
+  private int piecesTaken; // guarded by the queue's lock
   private byte[] encoded;
   private RequestResult sum; // written by the thread that applies
 
@@ -51,6 +52,11 @@ final class PendingRequest {
     this.bytes = bytes;
     this.memoryBytes = memoryBytes;
     this.answer = answer;
+  }
+
+  /** Whether this is the first piece, or follows the one that was taken last; takes it. */
+  boolean isTakenInOrder(Piece piece) {
+    return pieces.get(piecesTaken++) == piece;
   }
 
   List<Piece> pieces() {

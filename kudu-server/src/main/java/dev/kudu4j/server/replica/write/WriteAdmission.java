@@ -119,8 +119,10 @@ public final class WriteAdmission {
   }
 
   void release(long bytes, long memoryBytes) {
-    used.addAndGet(-bytes);
-    expected.addAndGet(-memoryBytes);
+    long usedNow = used.addAndGet(-bytes);
+    long expectedNow = expected.addAndGet(-memoryBytes);
+    assert usedNow >= 0 && expectedNow >= 0
+        : "more was released than admitted: " + usedNow + ", " + expectedNow;
   }
 
   /** What is under way takes so much once applied. */

@@ -42,6 +42,7 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   private static final int REQUEST_OVERHEAD_BYTES = 256;
   private static final int COLUMN_OVERHEAD_BYTES = 16;
+  private static final int MOST_ENTRIES_UNDER_WAY = 2;
 
   /**
    * Bounds of a queue, in bytes of row data.
@@ -257,6 +258,29 @@ public final class WriteQueue implements PendingEntry.Owner {
       waiting.add(piece);
       waitingBytes += piece.bytes();
     }
+    assert isConsistent() : counts();
+  }
+
+  /** The counts agree with the queue: bytes are never negative, and none wait in an empty queue. */
+  @GuardedBy("this")
+  private boolean isConsistent() {
+    return admittedBytes >= 0
+        && waitingBytes >= 0
+        && (waitingBytes == 0) == waiting.isEmpty()
+        && underWay >= 0
+        && underWay <= MOST_ENTRIES_UNDER_WAY;
+  }
+
+  @GuardedBy("this")
+  private String counts() {
+    return waiting.size()
+        + " pieces of "
+        + waitingBytes
+        + " bytes wait, "
+        + underWay
+        + " entries are under way, "
+        + admittedBytes
+        + " bytes are admitted";
   }
 
   /** Submits what may go out now. One thread at a time; the others leave it to that one. */
@@ -288,7 +312,9 @@ public final class WriteQueue implements PendingEntry.Owner {
   /** The pieces of the next entry; none when it is not its turn yet. */
   @GuardedBy("this")
   private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
-    boolean turn = underWay == 0 || (underWay == 1 && waitingBytes >= limits.pipelineBytes);
+    boolean turn =
+        underWay == 0
+            || (underWay < MOST_ENTRIES_UNDER_WAY && waitingBytes >= limits.pipelineBytes);
     if (!turn || waiting.isEmpty()) {
       return List.of();
     }
@@ -309,6 +335,7 @@ public final class WriteQueue implements PendingEntry.Owner {
       if (!batch.isEmpty() && (isAlone(piece) || bytes + piece.bytes() > maxEntryBytes)) {
         break;
       }
+      assert piece.request().isTakenInOrder(piece) : "pieces of a request are out of order";
       batch.add(waiting.removeFirst());
       waitingBytes -= piece.bytes();
       bytes += piece.bytes();
@@ -319,6 +346,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     if (!batch.isEmpty()) {
       underWay++;
     }
+    assert isConsistent() : counts();
     return batch;
   }
 
@@ -347,6 +375,7 @@ public final class WriteQueue implements PendingEntry.Owner {
       KuduException reason = RaftFailures.explain(tabletId, e);
       synchronized (this) {
         underWay--;
+        assert isConsistent() : counts();
       }
       batch.forEach(piece -> fail(piece.request(), reason));
       return;
@@ -394,6 +423,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     boolean more;
     synchronized (this) {
       underWay--;
+      assert isConsistent() : counts();
       more = !waiting.isEmpty();
     }
     if (more) {
@@ -414,6 +444,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
     synchronized (this) {
       admittedBytes -= request.bytes;
+      assert isConsistent() : counts();
     }
     counters.ended(request.isWrite());
     admission.release(request.bytes, request.memoryBytes);
