@@ -8,7 +8,7 @@ import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.OptionSet;
 import dev.kudu4j.server.process.JvmShare;
 import dev.kudu4j.server.process.ServerProcess;
-import dev.kudu4j.server.replica.FreePort;
+import dev.kudu4j.server.raft.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.kudu4j.master.group.CatalogCopyTarget;
 import dev.kudu4j.master.group.MasterPeers;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.fs.ServerFiles;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.env.TabletEnvironment;

@@ -72,7 +72,7 @@ class SeveralMastersTest {
 
   /**
    * Whose master starts later; so it is not among those that {@link
-   * dev.kudu4j.server.replica.FreePort} gives to Raft meanwhile, nor of the kernel's own.
+   * dev.kudu4j.server.raft.FreePort} gives to Raft meanwhile, nor of the kernel's own.
    */
   private static int freePort() throws IOException {
     while (true) {

@@ -14,7 +14,7 @@ import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import java.nio.file.Path;
 import java.util.ArrayList;

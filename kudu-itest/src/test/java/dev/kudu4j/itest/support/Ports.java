@@ -13,7 +13,7 @@ import java.util.Set;
  * <p>A port is handed out once, and each JVM that runs tests (system property {@code test.fork},
  * numbered from 1) has a range of its own. So a port stays reserved before its server binds it and
  * while its server is down. All ranges are below the ports that servers choose for themselves
- * ({@link dev.kudu4j.server.replica.FreePort}) and below those that the kernel uses for outgoing
+ * ({@link dev.kudu4j.server.raft.FreePort}) and below those that the kernel uses for outgoing
  * connections.
  */
 public final class Ports {

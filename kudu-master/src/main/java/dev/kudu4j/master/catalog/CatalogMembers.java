@@ -7,7 +7,7 @@ import dev.kudu4j.common.proto.masters.CatalogMemberPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.server.flags.HostPort;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import java.util.Optional;
 
 /** Members of the catalog's group, as masters exchange them. */

@@ -8,11 +8,11 @@ import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.maintenance.ReplicaMaintenance;
-import dev.kudu4j.server.maintenance.TableWishes;
-import dev.kudu4j.server.replica.LastVote;
-import dev.kudu4j.server.replica.LogHold;
-import dev.kudu4j.server.replica.RaftHost;
-import dev.kudu4j.server.replica.RaftLogs;
+import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
+import dev.kudu4j.server.raft.LogAnchor;
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.log.LastVote;
+import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
 import dev.kudu4j.server.replica.TabletReplica;
@@ -198,7 +198,7 @@ public final class CatalogTablet implements AutoCloseable {
   CopyCatalogResponsePB copy(
       CopyCatalogRequestPB request, List<RaftHost.Peer> voters, long mostBytes) {
     long index = request.hasIndex() ? request.getIndex() : tablet.applied().index();
-    try (LogHold hold = replica.holdLog(index)) {
+    try (LogAnchor hold = replica.anchorLog(index)) {
       CopyCatalogResponsePB.Builder copy =
           CatalogCopy.take(
               request,
@@ -239,7 +239,7 @@ public final class CatalogTablet implements AutoCloseable {
   /** The tablet, for the master's maintenance; no reader needs its history. */
   public MaintainedTablet maintained(HybridClock clock) {
     return new ReplicaMaintenance(
-        tablet, replica, new AncientHistory(clock, 0), () -> TableWishes.NONE);
+        tablet, replica, new AncientHistory(clock, 0), () -> TableMaintenanceConfig.NONE);
   }
 
   @Override

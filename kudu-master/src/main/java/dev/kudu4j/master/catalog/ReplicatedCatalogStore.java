@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.replica.TabletReplica;
-import dev.kudu4j.server.replica.WriteSubmission;
+import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.log.RequestResult;

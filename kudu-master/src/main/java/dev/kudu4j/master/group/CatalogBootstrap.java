@@ -2,7 +2,7 @@ package dev.kudu4j.master.group;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.tables.Delays;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

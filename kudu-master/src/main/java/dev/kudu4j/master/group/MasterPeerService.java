@@ -10,7 +10,7 @@ import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.CatalogMembers;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import java.util.List;
 import java.util.Set;

@@ -13,7 +13,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.CatalogMembers;
 import dev.kudu4j.server.flags.HostPort;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -20,7 +20,7 @@ public interface MaintainedTablet {
   boolean isRunning();
 
   /** What the tablet's table asks for. */
-  TableWishes wishes();
+  TableMaintenanceConfig wishes();
 
   /** How long its maintenance took. */
   MaintenanceTimes times();

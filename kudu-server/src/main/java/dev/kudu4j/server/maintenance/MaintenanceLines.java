@@ -51,7 +51,7 @@ final class MaintenanceLines {
   }
 
   /** Why work was chosen: {@code performance, score 1.05}. */
-  static String why(Urgency urgency) {
+  static String why(OpPriority urgency) {
     return String.format(
         Locale.ROOT,
         "%s, score %.3g",

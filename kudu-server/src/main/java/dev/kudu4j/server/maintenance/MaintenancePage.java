@@ -8,7 +8,7 @@ import static j2html.TagCreator.h2;
 import static j2html.TagCreator.summary;
 
 import dev.kudu4j.server.maintenance.MaintenanceJournal.Run;
-import dev.kudu4j.server.maintenance.Urgency.Reason;
+import dev.kudu4j.server.maintenance.OpPriority.Reason;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.View;
 import dev.kudu4j.server.web.WebPage;
@@ -35,7 +35,7 @@ public final class MaintenancePage {
   }
 
   static View view(MaintenanceView view, Query query, Function<String, DomContent> tablet) {
-    Slice<Offer> offers = Slice.of(view.offers(), query);
+    Slice<CandidateOp> offers = Slice.of(view.offers(), query);
     return View.of(
         "Maintenance",
         h2("Running"),
@@ -76,14 +76,14 @@ public final class MaintenancePage {
         .prose("What", Run::description);
   }
 
-  private static DataTable<Offer> offers(Function<String, DomContent> tablet) {
-    return DataTable.<Offer>of("Candidates")
+  private static DataTable<CandidateOp> offers(Function<String, DomContent> tablet) {
+    return DataTable.<CandidateOp>of("Candidates")
         .dense()
         .text("Kind", offer -> words(offer.kind().name()))
         .text("Table", offer -> offer.tablet().tableName())
         .shortId("Tablet", offer -> tablet.apply(offer.tablet().tabletId()))
         .cell("Why", offer -> why(offer.urgency().reason()))
-        .prose("What", Offer::description)
+        .prose("What", CandidateOp::description)
         .number("Score", offer -> decimal(offer.urgency().score()))
         .number("Frees memory", offer -> Figures.bytesIfAny(offer.worth().freedMemoryBytes()))
         .number("Releases log", offer -> Figures.bytesIfAny(offer.worth().logBytes()))
@@ -126,15 +126,16 @@ public final class MaintenancePage {
                 dd("Memory is short. Score: bytes freed."),
                 dt("log"),
                 dd(
-                    "A restart would replay too much of the log (--log_target_replay_size_mb). Score:"
-                        + " bytes of log."),
+                    "A restart would replay too much of the log (--log_target_replay_size_mb)."
+                        + " Score: bytes of log."),
                 dt("disk"),
                 dd("Much disk comes back for little work. Score: bytes freed."),
                 dt("performance"),
                 dd(
-                    "A flush: megabytes above --flush_threshold_mb, or age in --flush_threshold_secs."
-                        + " A compaction: what reads gain for each byte moved; a table's priority"
-                        + " multiplies it, busy writers halve it at most."),
+                    "A flush: megabytes above --flush_threshold_mb, or age in"
+                        + " --flush_threshold_secs. A compaction: what reads gain for each byte"
+                        + " moved; a table's priority multiplies it, busy writers halve it at"
+                        + " most."),
                 dt("none"),
                 dd("Not due: it waits."))
             .withClass("legend"));

@@ -1,6 +1,6 @@
 package dev.kudu4j.server.maintenance;
 
-import dev.kudu4j.server.maintenance.Urgency.Reason;
+import dev.kudu4j.server.maintenance.OpPriority.Reason;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 
 /**
@@ -48,27 +48,27 @@ public record MaintenancePolicy(
 
   private static final double MEGABYTE = 1 << 20;
 
-  public Urgency judge(Worth worth, boolean memoryShort) {
+  public OpPriority judge(OpStats worth, boolean memoryShort) {
     if (memoryShort && worth.freedMemoryBytes() >= LEAST_MEMORY_BYTES) {
-      return new Urgency(Reason.MEMORY, worth.freedMemoryBytes());
+      return new OpPriority(Reason.MEMORY, worth.freedMemoryBytes());
     }
     if (worth.logBytes() >= logTargetBytes) {
-      return new Urgency(Reason.LOG, worth.logBytes());
+      return new OpPriority(Reason.LOG, worth.logBytes());
     }
     if (worth.freedDiskBytes() >= LEAST_DISK_BYTES
         && worth.freedDiskBytes() * MOVED_FOR_FREED >= worth.ioBytes()) {
-      return new Urgency(Reason.DISK, worth.freedDiskBytes());
+      return new OpPriority(Reason.DISK, worth.freedDiskBytes());
     }
     double score =
         worth.kind() == Kind.FLUSH
             ? flushScore(worth)
             : Math.max(readScore(worth), diskScore(worth));
     return score <= 0
-        ? Urgency.NOT_DUE
-        : new Urgency(Reason.PERFORMANCE, score * Math.pow(PRIORITY_STEP, worth.priority()));
+        ? OpPriority.NOT_DUE
+        : new OpPriority(Reason.PERFORMANCE, score * Math.pow(PRIORITY_STEP, worth.priority()));
   }
 
-  private double flushScore(Worth worth) {
+  private double flushScore(OpStats worth) {
     double bySize =
         worth.freedMemoryBytes() < flushBytes
             ? 0
@@ -84,12 +84,12 @@ public record MaintenancePolicy(
    * Disk space that is not cheap enough to go first comes back when little else is to be done: the
    * score is below that of most merges.
    */
-  private static double diskScore(Worth worth) {
+  private static double diskScore(OpStats worth) {
     double share = worth.freedDiskBytes() / Math.max(FIXED_IO_BYTES, worth.ioBytes() + 0.0);
     return share < LEAST_GAIN ? 0 : share;
   }
 
-  private double readScore(Worth worth) {
+  private double readScore(OpStats worth) {
     if (worth.readGain() < LEAST_GAIN) {
       return 0;
     }

@@ -141,7 +141,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
    * @return whether there was any
    */
   boolean runBest() {
-    Offer best;
+    CandidateOp best;
     Begun begun;
     synchronized (lock) {
       if (closing) {
@@ -153,7 +153,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
           look().stream()
               .filter(offer -> offer.urgency().isDue())
               .filter(offer -> !resting || !mayRest(offer))
-              .max(Comparator.comparing(Offer::urgency))
+              .max(Comparator.comparing(CandidateOp::urgency))
               .orElse(null);
       choosing.addNanos(System.nanoTime() - start);
       if (best == null) {
@@ -175,7 +175,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     return true;
   }
 
-  private static boolean mayRest(Offer offer) {
+  private static boolean mayRest(CandidateOp offer) {
     return offer.kind() != Kind.FLUSH && !offer.urgency().isPressing();
   }
 
@@ -187,7 +187,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
 
   /** What could be done now to tablets that nobody works on. */
   @GuardedBy("lock")
-  private List<Offer> look() {
+  private List<CandidateOp> look() {
     long now = nanoTime.getAsLong();
     List<MaintainedTablet> idle = new ArrayList<>();
     Map<String, TabletWatch> seen = new HashMap<>();
@@ -207,7 +207,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     watches.keySet().retainAll(seen.keySet()); // those that are gone
     watches.putAll(seen);
     boolean tight = unflushed > settings.unflushedBytes() || memoryShort.getAsBoolean();
-    List<Offer> offers = new ArrayList<>();
+    List<CandidateOp> offers = new ArrayList<>();
     for (MaintainedTablet tablet : idle) {
       offers.addAll(offers(tablet, tight, now));
     }
@@ -215,7 +215,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
   }
 
   @GuardedBy("lock")
-  private List<Offer> offers(MaintainedTablet tablet, boolean tight, long now) {
+  private List<CandidateOp> offers(MaintainedTablet tablet, boolean tight, long now) {
     TabletWatch watch = watches.get(tablet.tabletId());
     try {
       return watch.offers(tablet, settings.policy(), tight, now);
@@ -235,7 +235,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       String reason,
       String why,
       String description,
-      Worth worth) {
+      OpStats worth) {
     Run run =
         new Run(
             tablet.tabletId(),
@@ -344,8 +344,8 @@ public final class MaintenanceScheduler implements AutoCloseable {
   /** What is seen now, for people. */
   MaintenanceView view() {
     synchronized (lock) {
-      List<Offer> offers = new ArrayList<>(look());
-      offers.sort(Comparator.comparing(Offer::urgency).reversed());
+      List<CandidateOp> offers = new ArrayList<>(look());
+      offers.sort(Comparator.comparing(CandidateOp::urgency).reversed());
       return new MaintenanceView(
           nanoTime.getAsLong(), journal.running(), journal.recent(), List.copyOf(offers));
     }

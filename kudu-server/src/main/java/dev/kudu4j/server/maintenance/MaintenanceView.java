@@ -10,4 +10,5 @@ import java.util.List;
  * @param recent newest first
  * @param offers most urgent first; those of tablets that are being worked on are missing
  */
-record MaintenanceView(long nowNanos, List<Run> running, List<Run> recent, List<Offer> offers) {}
+record MaintenanceView(
+    long nowNanos, List<Run> running, List<Run> recent, List<CandidateOp> offers) {}

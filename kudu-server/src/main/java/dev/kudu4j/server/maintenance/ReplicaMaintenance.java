@@ -20,7 +20,7 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   private final Tablet tablet;
   private final TabletReplica replica;
   private final AncientHistory history;
-  private final Supplier<TableWishes> wishes;
+  private final Supplier<TableMaintenanceConfig> wishes;
   private final MaintenanceTimes times = new MaintenanceTimes();
   private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
 
@@ -28,7 +28,10 @@ public final class ReplicaMaintenance implements MaintainedTablet {
    * @param wishes as the table says now; cheap
    */
   public ReplicaMaintenance(
-      Tablet tablet, TabletReplica replica, AncientHistory history, Supplier<TableWishes> wishes) {
+      Tablet tablet,
+      TabletReplica replica,
+      AncientHistory history,
+      Supplier<TableMaintenanceConfig> wishes) {
     this.tablet = tablet;
     this.replica = replica;
     this.history = history;
@@ -56,7 +59,7 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   }
 
   @Override
-  public TableWishes wishes() {
+  public TableMaintenanceConfig wishes() {
     return wishes.get();
   }
 

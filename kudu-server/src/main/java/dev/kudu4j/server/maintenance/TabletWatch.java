@@ -43,7 +43,7 @@ final class TabletWatch {
   }
 
   /** What could be done now; nothing for a while after a failure. */
-  List<Offer> offers(
+  List<CandidateOp> offers(
       MaintainedTablet tablet, MaintenancePolicy policy, boolean memoryShort, long nowNanos) {
     activity.sample(tablet.appliedLogBytes(), nowNanos);
     long log = tablet.unflushedLogBytes();
@@ -55,8 +55,8 @@ final class TabletWatch {
       return List.of();
     }
     TabletStatistics now = tablet.statistics();
-    TableWishes wishes = tablet.wishes();
-    List<Offer> offers = new ArrayList<>();
+    TableMaintenanceConfig wishes = tablet.wishes();
+    List<CandidateOp> offers = new ArrayList<>();
     if (dirty) {
       offers.add(offer(tablet, null, flush(now, log, wishes, nowNanos), policy, memoryShort));
     }
@@ -86,18 +86,19 @@ final class TabletWatch {
     askedAtNanos = nowNanos;
   }
 
-  private static Offer offer(
+  private static CandidateOp offer(
       MaintainedTablet tablet,
       MaintenanceTask task,
-      Worth worth,
+      OpStats worth,
       MaintenancePolicy policy,
       boolean memoryShort) {
-    return new Offer(tablet, task, worth, policy.judge(worth, memoryShort));
+    return new CandidateOp(tablet, task, worth, policy.judge(worth, memoryShort));
   }
 
-  private Worth flush(TabletStatistics now, long log, TableWishes wishes, long nowNanos) {
+  private OpStats flush(
+      TabletStatistics now, long log, TableMaintenanceConfig wishes, long nowNanos) {
     long memory = now.memRowSetBytes() + now.deltaMemStoreBytes();
-    return new Worth(
+    return new OpStats(
         Kind.FLUSH,
         memory,
         log,
@@ -109,8 +110,8 @@ final class TabletWatch {
         wishes.priority());
   }
 
-  private Worth worth(MaintenanceTask task, TableWishes wishes) {
-    return new Worth(
+  private OpStats worth(MaintenanceTask task, TableMaintenanceConfig wishes) {
+    return new OpStats(
         task.kind(),
         task.freedMemoryBytes(),
         0,

@@ -1,8 +1,8 @@
 package dev.kudu4j.server.memory;
 
 import dev.kudu4j.common.rpc.frame.InboundMemory;
-import dev.kudu4j.server.replica.ApplyGate;
-import dev.kudu4j.server.replica.WriteAdmission;
+import dev.kudu4j.server.replica.write.ApplyGate;
+import dev.kudu4j.server.replica.write.WriteAdmission;
 import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
 import dev.kudu4j.tablet.requestcache.RequestCacheMemory;
@@ -60,7 +60,7 @@ public final class ServerMemory implements AutoCloseable {
   private final BufferAllocator data;
   private volatile boolean overdrawn;
   private final BufferAllocator scans;
-  private final ScanRoom scanRoom;
+  private final ScanMemoryGate scanRoom;
   private final PageCache pages;
   private final WriteAdmission writes;
   private final InboundMemory inbound;
@@ -83,7 +83,7 @@ public final class ServerMemory implements AutoCloseable {
     this.alone = alone;
     this.data = Allocators.root(budget.dataBytes(), this::makeRoom);
     this.scans = data.newChildAllocator("scans", 0, budget.scansBytes());
-    this.scanRoom = new ScanRoom(scans::getAllocatedMemory, budget.scansBytes());
+    this.scanRoom = new ScanMemoryGate(scans::getAllocatedMemory, budget.scansBytes());
     this.pages = new PageCache(data, budget.pagesBytes(), this::roomForPages);
     this.writes =
         new WriteAdmission(
@@ -197,7 +197,7 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   /** Asked by each call of a scan before it works. */
-  public ScanRoom scanRoom() {
+  public ScanMemoryGate scanRoom() {
     return scanRoom;
   }
 

@@ -12,10 +12,10 @@ import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.ReplicaDirectory;
 import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerAddresses;
-import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
@@ -155,8 +155,8 @@ public final class PeerExchange implements AutoCloseable {
       for (String tabletId : tablets) {
         replicas
             .find(tabletId)
-            .flatMap(TabletReplica::word)
-            .ifPresent(word -> message.addWords(LeaderWordWire.toWire(tabletId, word)));
+            .flatMap(TabletReplica::leaderStatus)
+            .ifPresent(word -> message.addWords(LeaderStatusWire.toWire(tabletId, word)));
       }
       return message;
     }
@@ -168,7 +168,7 @@ public final class PeerExchange implements AutoCloseable {
 
     @Override
     public void failed(String serverUuid, String tabletId, long term) {
-      replicas.find(tabletId).ifPresent(replica -> replica.hasFailed(serverUuid, term));
+      replicas.find(tabletId).ifPresent(replica -> replica.memberFailed(serverUuid, term));
     }
 
     @Override
@@ -229,7 +229,7 @@ public final class PeerExchange implements AutoCloseable {
     }
     try (response) {
       if (response.message().hasWord()) {
-        replica.hear(LeaderWordWire.fromWire(response.message().getWord()));
+        replica.receive(LeaderStatusWire.fromWire(response.message().getWord()));
       }
       if (response.message().hasNamed()) {
         replica.safeTime().named(asked, response.message().getNamed());

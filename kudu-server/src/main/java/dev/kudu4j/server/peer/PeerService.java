@@ -14,10 +14,10 @@ import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.ReplicaDirectory;
 import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerAddresses;
-import dev.kudu4j.server.rpc.ReplicaDirectory;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -86,7 +86,7 @@ public final class PeerService {
   private boolean hear(LeaderWordPB word) {
     return replicas
         .find(word.getTabletId().toStringUtf8())
-        .filter(replica -> replica.hear(LeaderWordWire.fromWire(word)))
+        .filter(replica -> replica.receive(LeaderStatusWire.fromWire(word)))
         .isPresent();
   }
 
@@ -114,8 +114,8 @@ public final class PeerService {
           AskSafeTimeResponsePB.Builder response = AskSafeTimeResponsePB.newBuilder();
           replica
               .get()
-              .word()
-              .ifPresent(word -> response.setWord(LeaderWordWire.toWire(tabletId, word)));
+              .leaderStatus()
+              .ifPresent(word -> response.setWord(LeaderStatusWire.toWire(tabletId, word)));
           if (failure == null && request.getNameOne()) {
             response.setNamed(found);
           }

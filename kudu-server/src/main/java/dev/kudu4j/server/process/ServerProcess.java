@@ -24,17 +24,18 @@ import dev.kudu4j.server.metrics.ServerMetrics;
 import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.server.metrics.model.Metric;
 import dev.kudu4j.server.metrics.model.MetricEntity;
-import dev.kudu4j.server.peer.CopyInvitations;
 import dev.kudu4j.server.peer.PeerExchange;
 import dev.kudu4j.server.peer.PeerService;
-import dev.kudu4j.server.replica.FreePort;
-import dev.kudu4j.server.replica.GroupKeeper;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.peer.PeerTabletCopyRequests;
+import dev.kudu4j.server.raft.FreePort;
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.replica.ReplicaDirectory;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.replica.members.MembershipMonitor;
 import dev.kudu4j.server.rpc.ConsensusService;
 import dev.kudu4j.server.rpc.GenericService;
 import dev.kudu4j.server.rpc.PeerAddresses;
-import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.RpcPage;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import dev.kudu4j.server.rpc.TabletCopyTarget;
@@ -443,11 +444,12 @@ public final class ServerProcess implements AutoCloseable {
   private void startExchange(ReplicaDirectory directory, PeerAddresses addresses) {
     PeerExchange exchange = new PeerExchange(identity, directory, addresses, clock, peerCalls());
     onClose(exchange);
-    CopyInvitations invitations = new CopyInvitations(identity, addresses, peerCalls());
+    PeerTabletCopyRequests invitations =
+        new PeerTabletCopyRequests(identity, addresses, peerCalls());
     onClose(invitations);
-    GroupKeeper keeper =
-        new GroupKeeper(
-            directory::all,
+    MembershipMonitor keeper =
+        new MembershipMonitor(
+            () -> directory.all().stream().map(TabletReplica::membership).toList(),
             directory::isQuiescing,
             configuration.raft(),
             invitations,

@@ -27,7 +27,7 @@ final class LeadershipProof {
   private final String self;
 
   @GuardedBy("this")
-  private long term = LedTerm.NONE;
+  private long term = LeaderTerm.NONE;
 
   @GuardedBy("this")
   private final Map<String, Long> confirmed = new HashMap<>();

@@ -2,6 +2,9 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.metrics.model.LatencyHistogram;
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.replica.write.ApplyGate;
+import dev.kudu4j.server.replica.write.WriteAdmission;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 

@@ -1,10 +1,12 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.server.raft.LogAnchor;
+import dev.kudu4j.server.raft.LogRetention;
+import dev.kudu4j.server.raft.RaftMember;
+import dev.kudu4j.server.replica.members.GroupView;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 import java.util.function.Supplier;
-import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.server.protocol.TermIndex;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,27 +20,27 @@ final class ReplicaLog {
   private final String tabletId;
   private final ReplicaState state;
   private final ReplicaStateMachine machine;
-  private final Supplier<RaftServer.Division> division;
-  private final LogRelease release;
+  private final Supplier<RaftMember> raft;
+  private final LogRetention release;
   private final Object flushing = new Object();
   private volatile long bytesAtFlush;
   private volatile LogPosition end; // once the replica has stopped or failed
 
   /**
-   * @param division null until the replica has started
+   * @param raft null until the replica has started
    */
   ReplicaLog(
       String tabletId,
       ReplicaEnvironment environment,
       ReplicaState state,
       ReplicaStateMachine machine,
-      Supplier<RaftServer.Division> division) {
+      Supplier<RaftMember> raft) {
     this.tabletId = tabletId;
     this.state = state;
     this.machine = machine;
-    this.division = division;
+    this.raft = raft;
     this.release =
-        new LogRelease(
+        new LogRetention(
             tabletId, environment.raft().options().segmentsKept(), environment.nanoTime());
   }
 
@@ -71,7 +73,7 @@ final class ReplicaLog {
 
   /** First index that the log still holds. */
   long firstIndex() {
-    return division.get().getRaftLog().getStartIndex();
+    return raft.get().firstLogIndex();
   }
 
   /** The last position in the log; once the replica has stopped or failed, what it was then. */
@@ -81,22 +83,17 @@ final class ReplicaLog {
   }
 
   private LogPosition last() {
-    TermIndex last = division.get().getRaftLog().getLastEntryTermIndex();
-    return last == null ? state.checkpoint() : new LogPosition(last.getTerm(), last.getIndex());
+    return raft.get().lastLogged().orElseGet(state::checkpoint);
   }
 
   /** The last position that a majority holds, as far as this replica knows. */
   LogPosition lastCommitted() {
-    long index = division.get().getRaftLog().getLastCommittedIndex();
-    TermIndex committed = division.get().getRaftLog().getTermIndex(index);
-    return committed == null
-        ? state.checkpoint()
-        : new LogPosition(committed.getTerm(), committed.getIndex());
+    return raft.get().lastCommitted().orElseGet(state::checkpoint);
   }
 
   /** Notes where the log ends, which Raft forgets when it closes the log. */
   void rememberEnd() {
-    if (end == null && division.get() != null) {
+    if (end == null && raft.get() != null) {
       try {
         end = last();
       } catch (RuntimeException e) {
@@ -107,25 +104,28 @@ final class ReplicaLog {
   }
 
   /** Keeps the log above the index, until the result is closed and a minute longer. */
-  LogHold hold(long index) {
-    return release.hold(index);
+  LogAnchor anchor(long index) {
+    return release.anchor(index);
   }
 
   /** The leader has told up to where the log may go. */
-  void releasableTold(long releasable) {
-    release.told(releasable);
+  void leaderReleases(long releasable) {
+    release.leaderReleases(releasable);
   }
 
   /**
    * Lets go of what nobody needs.
    *
-   * @param led the group as its leader sees it; null for a replica that does not lead
+   * @param led the group as its leader sees it; null at a replica that does not lead
    * @return the index up to which nobody else needs the log, or is given up
    */
   long release(GroupView led) {
     long checkpoint = state.checkpoint().index();
-    long releasable = release.releasable(led, checkpoint);
-    release.release(division.get(), releasable, checkpoint);
+    long releasable =
+        led == null
+            ? release.releasableByFollower()
+            : release.releasableByLeader(led.raft(), led.isJoinedByAll(), checkpoint);
+    release.release(raft.get(), releasable, checkpoint);
     return releasable;
   }
 }

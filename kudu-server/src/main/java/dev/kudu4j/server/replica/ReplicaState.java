@@ -39,6 +39,6 @@ public interface ReplicaState extends AutoCloseable {
 
   /** The state of a tablet; closing it closes the tablet. */
   static ReplicaState of(Tablet tablet) {
-    return new TabletState(tablet);
+    return new ReplicatedTablet(tablet);
   }
 }

@@ -2,6 +2,12 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.metrics.model.LatencyHistogram;
+import dev.kudu4j.server.raft.CommittedConfiguration;
+import dev.kudu4j.server.raft.GroupStateMachine;
+import dev.kudu4j.server.raft.election.ElectionTracker;
+import dev.kudu4j.server.replica.members.MemberNotes;
+import dev.kudu4j.server.replica.write.ApplyGate;
+import dev.kudu4j.server.replica.write.PendingEntry;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -42,7 +48,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
  * gets a failed future, which it skips over, and not the throwable: one that comes while somebody
  * closes the division makes its thread spin for ever.
  */
-final class ReplicaStateMachine extends BaseStateMachine {
+final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMachine {
   /** What the state machine tells the replica. Called by Ratis' threads; must not block. */
   interface Listener {
     long currentTerm();
@@ -51,7 +57,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
     boolean isLed(long term);
 
     /** Whether the replica stops, or has failed: what is not applied by now never is. */
-    boolean ends();
+    boolean hasEnded();
 
     /** Everything before this term is applied. */
     void leaderReady(long term);
@@ -62,12 +68,12 @@ final class ReplicaStateMachine extends BaseStateMachine {
     void leaderChanged(String leaderUuid);
 
     /** A majority has this configuration. */
-    void configurationChanged(AgreedConfiguration agreed);
+    void configurationCommitted(CommittedConfiguration configuration);
 
     /** The notes on members have changed with the entry of this index. */
     void notesChanged(long index);
 
-    /** Cannot go on: from now on {@link #ends}. */
+    /** Cannot go on: from now on {@link #hasEnded}. */
     void failed(Throwable cause);
 
     /** An entry cannot be applied: as above, and the replica has to leave its group. */
@@ -89,12 +95,12 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final String tabletId;
   private final ReplicaState state;
   private final SafeTime safeTime;
-  private final CatchUp catchUp;
+  private final LogReplay replay;
   private final Listener listener;
   private final LatencyHistogram applying;
   private final ApplyGate gate;
   private final LongSupplier nanoTime;
-  private final ElectionWatch elections;
+  private final ElectionTracker elections;
   private final AppliedRows applied = new AppliedRows();
   private volatile long appliedBytes; // written by the thread that applies
   private long configurationTerm; // of the thread that applies
@@ -108,16 +114,16 @@ final class ReplicaStateMachine extends BaseStateMachine {
       String tabletId,
       ReplicaState state,
       SafeTime safeTime,
-      CatchUp catchUp,
+      LogReplay replay,
       LatencyHistogram applying,
       ApplyGate gate,
       LongSupplier nanoTime,
-      ElectionWatch elections,
+      ElectionTracker elections,
       Listener listener) {
     this.tabletId = tabletId;
     this.state = state;
     this.safeTime = safeTime;
-    this.catchUp = catchUp;
+    this.replay = replay;
     this.applying = applying;
     this.gate = gate;
     this.nanoTime = nanoTime;
@@ -125,13 +131,13 @@ final class ReplicaStateMachine extends BaseStateMachine {
     this.listener = listener;
   }
 
-  /** Told of the votes that this replica asks for. */
-  ElectionWatch elections() {
+  @Override
+  public ElectionTracker elections() {
     return elections;
   }
 
-  /** An append to this replica's log took so long. */
-  void appended(long nanos) {
+  @Override
+  public void appended(long nanos) {
     listener.appended(nanos);
   }
 
@@ -238,7 +244,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
     long index = raftEntry.getIndex();
     PendingEntry pending =
         transaction.getStateMachineContext() instanceof PendingEntry entry ? entry : null;
-    if (listener.ends()) {
+    if (listener.hasEnded()) {
       return passedOver(pending);
     }
     try {
@@ -249,7 +255,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
       int bytes = raftEntry.getStateMachineLogEntry().getLogData().size();
       List<RequestResult> results = apply(new LogPosition(term, index), entry, bytes);
       appliedBytes = appliedBytes + bytes;
-      if (catchUp.isDone()) {
+      if (replay.isDone()) {
         applied.add(results, bytes);
       }
       if (entry.type() != LogEntry.Type.WRITE
@@ -258,13 +264,13 @@ final class ReplicaStateMachine extends BaseStateMachine {
       }
       safeTime.applied(index, lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
-      catchUp.passed(term, index);
+      replay.passed(term, index);
       if (pending != null) {
         pending.applied(results);
       }
       return DONE;
     } catch (Throwable e) {
-      if (!listener.ends()) {
+      if (!listener.hasEnded()) {
         listener.applyFailed(e);
       }
       return passedOver(pending);
@@ -282,7 +288,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   }
 
   private List<RequestResult> apply(LogPosition position, LogEntry entry, int bytes) {
-    gate.enter(tabletId, bytes, listener::ends);
+    gate.enter(tabletId, bytes, listener::hasEnded);
     try {
       long startNanos = nanoTime.getAsLong();
       List<RequestResult> results = state.apply(position, entry);
@@ -309,20 +315,20 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
   @Override
   public void notifyTermIndexUpdated(long term, long index) {
-    if (listener.ends()) {
+    if (listener.hasEnded()) {
       return;
     }
     try {
       state.applyNothing(new LogPosition(term, index));
       safeTime.passed(index);
     } catch (Throwable e) {
-      if (!listener.ends()) {
+      if (!listener.hasEnded()) {
         listener.applyFailed(e);
       }
       return;
     }
     super.notifyTermIndexUpdated(term, index);
-    catchUp.passed(term, index);
+    replay.passed(term, index);
   }
 
   // ---- what happens around it
@@ -333,8 +339,8 @@ final class ReplicaStateMachine extends BaseStateMachine {
       RoleInfoProto roleInfo, TermIndex firstInLeadersLog) {
     listener.failed(
         KuduException.corruption(
-            "The replica of tablet %s ends at %s, but its leader's log begins at %s: what lies between"
-                + " is gone. The replica has to be copied anew",
+            "The replica of tablet %s ends at %s, but its leader's log begins at %s: what lies"
+                + " between is gone. The replica has to be copied anew",
             tabletId, getLastAppliedTermIndex(), firstInLeadersLog));
     return CompletableFuture.completedFuture(null);
   }
@@ -359,7 +365,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
       long term, long index, RaftConfigurationProto configuration) {
     configurationTerm = term;
     if (configuration.getOldPeersCount() == 0) {
-      listener.configurationChanged(AgreedConfiguration.of(index, configuration));
+      listener.configurationCommitted(CommittedConfiguration.of(index, configuration));
     }
   }
 

@@ -83,9 +83,9 @@ public final class SafeTime {
   @GuardedBy("this")
   private boolean leading;
 
-  /** Which time of leading, or of not leading, this is. */
+  /** Counts the times that this replica began or ceased to lead. */
   @GuardedBy("this")
-  private long reign;
+  private long leadershipEpoch;
 
   /** Whether nobody else could lead. */
   @GuardedBy("this")
@@ -105,7 +105,7 @@ public final class SafeTime {
   @GuardedBy("this")
   private KuduException failure;
 
-  private final ReadersOfLatest readersOfLatest = new ReadersOfLatest();
+  private final LatestSnapshotWaiters latestWaiters = new LatestSnapshotWaiters();
   private final Asker asker;
 
   /**
@@ -127,6 +127,8 @@ public final class SafeTime {
       clock.resumeAfter(settled);
     }
     long first = clock.reserve(count);
+    assert first > settled : first + " is not after what is applied, " + settled;
+    assert inFlight.isEmpty() || first > inFlight.peekLast() : first + " is out of order";
     inFlight.add(first);
     return first;
   }
@@ -140,9 +142,20 @@ public final class SafeTime {
       }
       settled = Math.max(settled, last);
       moveTo(index);
+      assert !leading || nothingSettledIsInFlight() : settled + " is ahead of what is in flight";
       ready = takeReady();
     }
     complete(ready);
+  }
+
+  /**
+   * What counts as applied is never ahead of a leader's operation that is under way: a reader would
+   * see that operation appear later. Where this replica does not lead, an entry that was lost with
+   * the leadership may still be among those under way.
+   */
+  @GuardedBy("this")
+  private boolean nothingSettledIsInFlight() {
+    return inFlight.isEmpty() || settled <= inFlight.peekFirst();
   }
 
   /** An entry without a timestamp, of Raft's own, has been passed. */
@@ -157,6 +170,7 @@ public final class SafeTime {
 
   @GuardedBy("this")
   private void moveTo(long index) {
+    assert index >= appliedIndex : index + " was applied before " + appliedIndex;
     appliedIndex = index;
     while (!promises.isEmpty() && promises.peekFirst().index <= index) {
       settled = Math.max(settled, promises.removeFirst().time);
@@ -173,19 +187,19 @@ public final class SafeTime {
     synchronized (this) {
       clock.resumeAfter(settled);
       leading = true;
-      reign++;
+      leadershipEpoch++;
       this.alone = alone;
       proved = 0;
       promises.clear();
       ready = takeReady();
     }
     complete(ready);
-    nameTo(readersOfLatest.lastWaiting(), clock.now());
+    nameTo(latestWaiters.lastWaiting(), clock.now());
     askAgain();
   }
 
   /** Whether nobody else could lead, if this replica leads: its members change. */
-  void alone(boolean now) {
+  void onlyVoter(boolean now) {
     List<Waiter> ready;
     synchronized (this) {
       alone = now;
@@ -198,7 +212,7 @@ public final class SafeTime {
   void follow() {
     synchronized (this) {
       leading = false;
-      reign++;
+      leadershipEpoch++;
       inFlight.clear();
     }
     askAgain();
@@ -267,7 +281,7 @@ public final class SafeTime {
 
   /** What readers wait for now. */
   public Wanted wanted() {
-    long reader = readersOfLatest.lastWaiting();
+    long reader = latestWaiters.lastWaiting();
     synchronized (this) {
       return new Wanted(waiters.stream().mapToLong(Waiter::snapshot).max().orElse(0), reader);
     }
@@ -295,14 +309,14 @@ public final class SafeTime {
   }
 
   private CompletableFuture<Long> latestBy(long deadlineNanos, long atLeast) {
-    long reignBefore;
+    long epochBefore;
     CompletableFuture<Long> named;
     synchronized (this) {
-      reignBefore = reign;
+      epochBefore = leadershipEpoch;
       named =
           leading || failure != null
               ? CompletableFuture.completedFuture(clock.now())
-              : readersOfLatest.come();
+              : latestWaiters.add();
     }
     if (!named.isDone()) {
       asker.ask();
@@ -317,14 +331,14 @@ public final class SafeTime {
             })
         .thenCompose(
             snapshot ->
-                hasReignedSince(reignBefore)
+                isStillEpoch(epochBefore)
                     ? CompletableFuture.completedFuture(snapshot)
                     : latestBy(deadlineNanos, atLeast));
   }
 
   private void nameTo(long reader, long snapshot) {
     if (reader > 0) {
-      executor.execute(() -> readersOfLatest.named(reader, snapshot));
+      executor.execute(() -> latestWaiters.named(reader, snapshot));
     }
   }
 
@@ -334,7 +348,7 @@ public final class SafeTime {
 
   private Long named(CompletableFuture<Long> future, Long snapshot, Throwable thrown) {
     if (thrown instanceof TimeoutException) {
-      readersOfLatest.leave(future);
+      latestWaiters.remove(future);
       throw KuduException.timedOut("Timed out waiting for a leader to name a snapshot");
     } else if (thrown != null) {
       throw (KuduException) thrown;
@@ -343,8 +357,8 @@ public final class SafeTime {
   }
 
   /** Whether nobody has begun or ceased to lead here since. */
-  private synchronized boolean hasReignedSince(long reignBefore) {
-    return reign == reignBefore;
+  private synchronized boolean isStillEpoch(long epochBefore) {
+    return leadershipEpoch == epochBefore;
   }
 
   /**
@@ -406,8 +420,8 @@ public final class SafeTime {
       all = new ArrayList<>(waiters);
       waiters.clear();
     }
-    if (readersOfLatest.lastWaiting() > 0) {
-      executor.execute(() -> readersOfLatest.fail(reason));
+    if (latestWaiters.lastWaiting() > 0) {
+      executor.execute(() -> latestWaiters.fail(reason));
     }
     all.forEach(waiter -> executor.execute(() -> waiter.future.completeExceptionally(reason)));
   }

@@ -5,11 +5,25 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.metrics.model.Distribution;
+import dev.kudu4j.server.raft.LogAnchor;
+import dev.kudu4j.server.raft.RaftFailures;
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.RaftMember;
+import dev.kudu4j.server.raft.election.ElectionTracker;
+import dev.kudu4j.server.raft.log.LastVote;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.members.MemberChange;
+import dev.kudu4j.server.replica.members.MemberChangeRejected;
+import dev.kudu4j.server.replica.members.MembershipChanger;
+import dev.kudu4j.server.replica.members.UnsafeConfigurationChange;
+import dev.kudu4j.server.replica.write.WriteCounters;
+import dev.kudu4j.server.replica.write.WriteQueue;
+import dev.kudu4j.server.replica.write.WriteSubmission;
+import dev.kudu4j.server.replica.write.WriteSubmitter;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +32,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.server.RaftServer;
 
 /**
  * One replica of a tablet: its state, kept by Raft the same as the others of its group.
@@ -43,58 +54,54 @@ public final class TabletReplica implements AutoCloseable {
     STARTING,
     RUNNING,
     FAILED,
-    /** It was thrown out of the group, and neither serves nor votes; its files are there. */
+    /** It is no longer a member of its group. It neither serves nor votes; its files stay. */
     EVICTED,
     STOPPED
   }
 
-  /** A state with what led to it, so that nobody sees the one without the other. */
-  private record Stage(State state, Throwable reason) {}
-
-  /** Told when the replica's role, configuration or state has changed; must not block. */
+  /** Hears of each change of the replica's role, configuration or state; must not block. */
   @FunctionalInterface
   public interface ChangeListener {
     void changed(TabletReplica replica);
   }
 
-  /** A leader that was elected is waited for so long until it is ready to change its members. */
+  /** How long a change of members waits for an elected leader to become ready. */
   private static final int READY_MILLIS = 2_000;
 
   private final String tabletId;
-  private final ReplicaEnvironment environment;
-  private final ReplicaState state;
-  private final ReplicaLines lines;
-  private final ElectionWatch elections;
+  final ReplicaEnvironment environment;
+  final ReplicaLogger logger;
+  final ElectionTracker elections;
+  final LeaderState leader;
+  final LeadershipControl control;
+  final ReplicaGroup group;
+  final ReplicaLifeCycle lifeCycle;
+  final ReplicaEnd end = new ReplicaEnd(this);
+  final WriteSubmitter writes;
+  final LogReplay replay = new LogReplay();
+  final ReplicaStateMachine machine;
+  final ReplicaLog log;
   private final SafeTime safeTime;
-  private final CatchUp catchUp = new CatchUp();
-  private final Leadership leadership;
-  private final Membership membership;
-  private final ReplicaWrites writes;
-  private final ReplicaStateMachine machine;
-  private final ReplicaLog log;
+  private final MembershipChanger membership;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
-  private final AtomicReference<Stage> stage =
-      new AtomicReference<>(new Stage(State.STARTING, null));
 
-  private volatile RaftServer.Division division;
-  private final AtomicReference<AgreedConfiguration> agreed = new AtomicReference<>();
-  private volatile MemberNotes notes;
-  private volatile long notesIndex = -1;
-  private volatile boolean stepsDown;
-
-  private TabletReplica(String tabletId, ReplicaEnvironment environment, ReplicaState state) {
+  private TabletReplica(
+      String tabletId,
+      ReplicaEnvironment environment,
+      ReplicaState state,
+      List<ChangeListener> listeners) {
     this.tabletId = tabletId;
     this.environment = environment;
-    this.state = state;
-    this.lines =
-        new ReplicaLines(
+    this.listeners.addAll(listeners);
+    this.lifeCycle = new ReplicaLifeCycle(tabletId);
+    this.group = new ReplicaGroup(state, this::health);
+    this.logger =
+        new ReplicaLogger(
             new ReplicaPrefix(tabletId, environment.raft().serverUuid()),
-            () -> division,
+            group::raft,
             environment.options());
-    this.elections = new ElectionWatch(this::isCandidate, lines, environment.nanoTime());
-    this.notes = MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
-    this.membership =
-        new Membership(tabletId, environment.raft(), new Leading(), environment.executor());
+    this.elections = new ElectionTracker(group::isCandidate, logger, environment.nanoTime());
+    this.membership = new MembershipChanger(new GroupLeader(this), environment.executor());
     this.safeTime =
         new SafeTime(
             environment.clock(),
@@ -102,29 +109,49 @@ public final class TabletReplica implements AutoCloseable {
             state.checkpoint().index(),
             environment.executor(),
             () -> environment.requests().send(this));
-    this.leadership =
-        new Leadership(
+    this.leader =
+        new LeaderState(
             environment.raft().serverUuid(),
             safeTime,
-            this::isAlone,
-            this::tellChanged,
+            group::isOnlyVoter,
+            this::notifyListeners,
             environment.executor(),
-            new Office());
-    this.writes =
-        new ReplicaWrites(
-            tabletId, environment, this::checkLeader, () -> division, state::remembered);
+            new LeadershipLines());
+    this.control =
+        new LeadershipControl(
+            tabletId, environment.raft().serverUuid(), group::raft, this::isElected);
+    this.writes = writeSubmitter(state);
     this.machine =
         new ReplicaStateMachine(
             tabletId,
             state,
             safeTime,
-            catchUp,
+            replay,
             environment.applying(),
             environment.gate(),
             environment.nanoTime(),
             elections,
-            new Events());
-    this.log = new ReplicaLog(tabletId, environment, state, machine, () -> division);
+            new RaftEvents(this));
+    this.log = new ReplicaLog(tabletId, environment, state, machine, group::raft);
+  }
+
+  private Map<String, ConsensusView.Health> health() {
+    return leader.health();
+  }
+
+  private WriteSubmitter writeSubmitter(ReplicaState state) {
+    return new WriteSubmitter(
+        tabletId,
+        new WriteQueue.Limits(
+            environment.raft().options().maxEntryBytes(),
+            environment.options().maxQueuedBytes(),
+            environment.options().pipelineBytes()),
+        environment.admission(),
+        environment.executor(),
+        environment.nanoTime(),
+        this::checkLeader,
+        entry -> group.raft().submit(entry),
+        state::remembered);
   }
 
   /**
@@ -140,18 +167,16 @@ public final class TabletReplica implements AutoCloseable {
       List<RaftHost.Peer> members,
       ChangeListener... listeners)
       throws IOException {
-    return start(
-        tabletId,
-        environment,
+    return ReplicaStart.start(
+        new TabletReplica(tabletId, environment, state, List.of(listeners)),
         state,
-        List.of(listeners),
         machine -> environment.raft().create(tabletId, members, machine));
   }
 
   /**
    * Starts a replica again whose log and state lie here. Replays the log above the state's
-   * checkpoint; reads of a snapshot wait for that. Fails with NOT_FOUND when there is no log, which
-   * is what a crash in the middle of {@link #create} leaves.
+   * checkpoint; reads of a snapshot wait for that. Fails with NOT_FOUND if there is no log, as
+   * after a crash in the middle of {@link #create}.
    *
    * @param state takes it: closed with the replica, also when this fails
    */
@@ -161,11 +186,9 @@ public final class TabletReplica implements AutoCloseable {
       ReplicaState state,
       ChangeListener... listeners)
       throws IOException {
-    return start(
-        tabletId,
-        environment,
+    return ReplicaStart.start(
+        new TabletReplica(tabletId, environment, state, List.of(listeners)),
         state,
-        List.of(listeners),
         machine -> environment.raft().open(tabletId, machine));
   }
 
@@ -186,65 +209,10 @@ public final class TabletReplica implements AutoCloseable {
       LastVote vote,
       ChangeListener... listeners)
       throws IOException {
-    return start(
-        tabletId,
-        environment,
+    return ReplicaStart.start(
+        new TabletReplica(tabletId, environment, state, List.of(listeners)),
         state,
-        List.of(listeners),
         machine -> environment.raft().join(tabletId, members, state.checkpoint(), vote, machine));
-  }
-
-  private interface Starter {
-    RaftServer.Division start(ReplicaStateMachine machine) throws IOException;
-  }
-
-  private static TabletReplica start(
-      String tabletId,
-      ReplicaEnvironment environment,
-      ReplicaState state,
-      List<ChangeListener> listeners,
-      Starter starter)
-      throws IOException {
-    TabletReplica replica = new TabletReplica(tabletId, environment, state);
-    replica.listeners.addAll(listeners);
-    LogPosition checkpoint = state.checkpoint();
-    long startNanos = environment.nanoTime().getAsLong();
-    try {
-      RaftServer.Division division = starter.start(replica.machine);
-      replica.agreed.compareAndSet(null, AgreedConfiguration.initial(division.getRaftConf()));
-      replica.division = division;
-      LogPosition logged = replica.lastLogged();
-      replica.catchUp.expect(logged, replica.machine::lastApplied);
-      replica.logReplay(checkpoint, logged, startNanos);
-    } catch (IOException | RuntimeException e) {
-      state.close();
-      throw e;
-    }
-    if (replica.move(State.STARTING, State.RUNNING, null)) {
-      replica.tellChanged();
-    } else {
-      replica.environment.executor().execute(replica::leaveAndRelease);
-    }
-    environment.raft().askIfDoubtful(replica.division, replica::foundEvicted);
-    return replica;
-  }
-
-  /** One line when all that the log held at the start is applied, if it held anything. */
-  private void logReplay(LogPosition checkpoint, LogPosition logged, long startNanos) {
-    if (logged.index() > checkpoint.index()) {
-      catchUp
-          .whenDone()
-          .thenRun(
-              () -> {
-                if (machine.appliedBytes() > 0) { // else there were only entries of Raft's own
-                  lines.replayed(
-                      checkpoint,
-                      logged,
-                      machine.appliedBytes(),
-                      environment.nanoTime().getAsLong() - startNanos);
-                }
-              });
-    }
   }
 
   public String tabletId() {
@@ -253,20 +221,14 @@ public final class TabletReplica implements AutoCloseable {
 
   /** The head of log lines about this replica. */
   public ReplicaPrefix prefix() {
-    return lines.prefix();
+    return logger.prefix();
   }
 
   public State lifeCycleState() {
-    return stage.get().state;
+    return lifeCycle.state();
   }
 
-  /** False when the replica is in another state by now. */
-  private boolean move(State from, State to, Throwable reason) {
-    Stage now = stage.get();
-    return now.state == from && stage.compareAndSet(now, new Stage(to, reason));
-  }
-
-  /** Whether the replica has failed or was thrown out: only a copy could make it serve again. */
+  /** Whether the replica has failed or was evicted: only a copy could make it serve again. */
   public boolean isLost() {
     State now = lifeCycleState();
     return now == State.FAILED || now == State.EVICTED;
@@ -274,7 +236,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Why the replica has failed, or null. */
   public Throwable reason() {
-    return stage.get().reason;
+    return lifeCycle.reason();
   }
 
   public SafeTime safeTime() {
@@ -283,17 +245,17 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Whether this replica leads and takes writes. */
   public boolean isLeader() {
-    return leadership.takesWrites() && lifeCycleState() == State.RUNNING;
+    return leader.takesWrites() && lifeCycle.isRunning();
   }
 
   /** Completes when this replica leads and takes writes; fails when the replica does. */
   public CompletableFuture<Void> whenLeader() {
-    return leadership.whenItTakesWrites();
+    return leader.whenItTakesWrites();
   }
 
   /** Whether the latest rows may be read now: see {@link #whenCurrent}. */
   public boolean isCurrent() {
-    return catchUp.isDone() && !leadsButIsNotReady();
+    return replay.isDone() && !leadsButIsNotReady();
   }
 
   /**
@@ -302,7 +264,7 @@ public final class TabletReplica implements AutoCloseable {
    * sight that somebody was told is there. Fails when the replica does.
    */
   public CompletableFuture<Void> whenCurrent() {
-    return catchUp
+    return replay
         .whenDone()
         .thenComposeAsync(
             done -> leadsButIsNotReady() ? whenLeader() : CompletableFuture.completedFuture(null),
@@ -310,7 +272,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private boolean leadsButIsNotReady() {
-    return !leadership.takesWrites() && division.getInfo().isLeader();
+    return !leader.takesWrites() && group.raft().isLeader();
   }
 
   // ---- writing
@@ -349,8 +311,8 @@ public final class TabletReplica implements AutoCloseable {
 
   private void checkLeader() {
     checkRunning();
-    if (!leadership.takesWrites()) {
-      if (division.getInfo().isLeader() || group().isAlone()) {
+    if (!leader.takesWrites()) {
+      if (group.raft().isLeader() || group.raft().isOnlyVoter()) {
         throw KuduException.serviceUnavailable(
             "The leader of tablet %s is not ready yet; try again", tabletId);
       }
@@ -360,24 +322,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Throws the replica's failure, or SERVICE_UNAVAILABLE while it is not running. */
   public void checkRunning() {
-    Stage now = stage.get();
-    switch (now.state) {
-      case RUNNING -> {}
-      case FAILED -> throw failure(now.reason);
-      case EVICTED ->
-          throw KuduException.illegalState(
-              "This replica of tablet %s is no member of its group any more", tabletId);
-      default ->
-          throw KuduException.serviceUnavailable(
-              "The replica of tablet %s is %s", tabletId, now.state);
-    }
-  }
-
-  private KuduException failure(Throwable reason) {
-    return new KuduException(
-        StatusCode.SERVICE_UNAVAILABLE,
-        "The replica of tablet " + tabletId + " has failed: " + reason,
-        reason);
+    lifeCycle.checkRunning();
   }
 
   // ---- the log and the disk
@@ -395,7 +340,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private void releaseLog() {
-    log.release(leadership.takesWrites() ? group() : null);
+    log.release(leader.takesWrites() ? group.view() : null);
   }
 
   /** Bytes of log applied since the last flush: what a restart would replay. */
@@ -417,8 +362,8 @@ public final class TabletReplica implements AutoCloseable {
    * Keeps the log above the index, whatever is flushed, until the result is closed and a minute
    * longer: for a copy of the state at that index.
    */
-  public LogHold holdLog(long index) {
-    return log.hold(index);
+  public LogAnchor anchorLog(long index) {
+    return log.anchor(index);
   }
 
   /** The last position in this replica's log; once it has stopped or failed, what it was then. */
@@ -433,99 +378,74 @@ public final class TabletReplica implements AutoCloseable {
 
   // ---- between the leader and the others
 
-  /**
-   * Whether this replica was elected, and so has a word for the others, ready for writes or not.
-   */
+  /** Whether this replica was elected, whether it takes writes already or not. */
   public boolean isElected() {
-    return leadership.electedTerm() != LedTerm.NONE && lifeCycleState() == State.RUNNING;
+    return leader.electedTerm() != RaftMember.NO_TERM && lifeCycle.isRunning();
   }
 
-  /** What this leader has to tell the others; empty when it does not lead, or there are none. */
-  public Optional<LeaderWord> word() {
-    long term = leadership.electedTerm();
-    if (term == LedTerm.NONE || lifeCycleState() != State.RUNNING || group().others().isEmpty()) {
+  /** What this leader reports to the others; empty if it does not lead, or there are none. */
+  public Optional<LeaderStatus> leaderStatus() {
+    long term = leader.electedTerm();
+    if (term == RaftMember.NO_TERM || !lifeCycle.isRunning() || !group.raft().hasOthers()) {
       return Optional.empty();
     }
     SafeTime.Promise promise = safeTime.promise();
-    long releasable = log.release(group());
-    return Optional.of(new LeaderWord(term, promise.time(), promise.index(), releasable));
+    long releasable = log.release(group.view());
+    return Optional.of(new LeaderStatus(term, promise.time(), promise.index(), releasable));
   }
 
   /**
-   * What another member says, as the leader.
+   * Takes the status of another member, which leads.
    *
-   * @return whether this replica is in the same term: then there was no newer leader when this one
-   *     spoke, as far as this replica's vote counts
+   * @return whether this replica is in the same term: then there was no newer leader when the other
+   *     one spoke, as far as this replica's vote counts
    */
-  public boolean hear(LeaderWord word) {
-    if (lifeCycleState() != State.RUNNING
-        || division.getInfo().getCurrentTerm() != word.term()
-        || division.getInfo().isLeader()
-        || !safeTime.isPlausible(word.safeTime())) {
+  public boolean receive(LeaderStatus status) {
+    RaftMember raft = group.raft();
+    if (!lifeCycle.isRunning()
+        || raft.currentTerm() != status.term()
+        || raft.isLeader()
+        || !safeTime.isPlausible(status.safeTime())) {
       return false;
     }
-    safeTime.promised(new SafeTime.Promise(word.safeTime(), word.safeIndex()));
-    log.releasableTold(word.releasable());
+    safeTime.promised(new SafeTime.Promise(status.safeTime(), status.safeIndex()));
+    log.leaderReleases(status.releasable());
     releaseLog();
     return true;
   }
 
-  /** Another member heard the word of this term after this leader's clock had shown the time. */
+  /** Another member got this leader's status of the term after its clock had shown the time. */
   public void confirmed(String serverUuid, long term, long time) {
-    leadership.confirmed(serverUuid, term, time, group().electorates());
+    leader.confirmed(serverUuid, term, time, group.raft().electorates());
   }
 
-  /** Another member says that its replica has failed, or was thrown out. */
-  public void hasFailed(String serverUuid, long term) {
-    leadership.hasFailed(serverUuid, term);
+  /** Another member reports that its replica has failed, or was evicted. */
+  public void memberFailed(String serverUuid, long term) {
+    leader.memberFailed(serverUuid, term);
   }
 
-  private boolean isCandidate() {
-    RaftServer.Division running = division; // null until the start has returned
-    return running != null && running.getInfo().isCandidate();
-  }
-
-  private boolean isAlone() {
-    RaftServer.Division running = division; // null until the start has returned
-    return running == null
-        ? agreed.get().voters().size() == 1
-        : new GroupView(running, agreed.get(), notes, notesIndex, leadership.health()).isAlone();
-  }
-
-  boolean hasSaidItFailed(String serverUuid) {
-    return leadership.hasSaidItFailed(serverUuid);
-  }
-
-  /** Who votes in the group besides this server. */
+  /** The other servers that vote in the group. */
   public List<String> otherVoters() {
-    return group().otherVoters();
+    return group.raft().otherVoters();
   }
 
   /** The leader's server, or empty when none is known. */
   public Optional<String> leaderUuid() {
-    return group().leaderUuid();
+    return group.raft().leaderUuid();
   }
 
   // ---- the group
 
-  private GroupView group() {
-    return new GroupView(division, agreed.get(), notes, notesIndex, leadership.health());
-  }
-
   /** The other servers of the group that have a replica, by uuid, with their RPC addresses. */
   public Map<String, String> others() {
-    Map<String, String> others = new HashMap<>();
-    for (RaftPeer peer : group().others()) {
-      others.put(
-          peer.getId().toString(), peer.getClientAddress() == null ? "" : peer.getClientAddress());
-    }
-    return others;
+    return group.others();
   }
 
   /**
    * Changes the members of the group, as its leader: all of the changes or none. Completes when a
    * majority has them; what follows from them, such as that a new member copies the tablet, comes
-   * after. Fails with {@link ChangeRefused}; any other failure leaves open whether it was done.
+   * after. Fails with {@link MemberChangeRejected}; any other failure leaves open whether it was
+   * done.
    *
    * @param casIndex the {@link ConsensusView#configurationIndex} that the change was decided on
    */
@@ -533,7 +453,7 @@ public final class TabletReplica implements AutoCloseable {
     return leadsButIsNotReady()
         ? whenLeader()
             .orTimeout(READY_MILLIS, TimeUnit.MILLISECONDS)
-            .handle((ready, late) -> null) // then it is refused
+            .handle((ready, late) -> null) // then the change is rejected
             .thenCompose(over -> membership.change(changes, casIndex))
         : membership.change(changes, casIndex);
   }
@@ -545,88 +465,49 @@ public final class TabletReplica implements AutoCloseable {
    * @param servers members that stay, voters as well as listeners; this one among them
    */
   public CompletableFuture<Void> forceMembers(Collection<String> servers) {
-    return new ForcedMembers(tabletId, environment.raft(), group()).take(Set.copyOf(servers));
+    return new UnsafeConfigurationChange(tabletId, group.view()).take(Set.copyOf(servers));
   }
 
-  Membership membership() {
+  /** Changes the members of the group while this replica leads it. */
+  public MembershipChanger membership() {
     return membership;
-  }
-
-  ReplicaLines lines() {
-    return lines;
-  }
-
-  /** Which term is led from here, or {@link LedTerm#NONE}. */
-  long ledTerm() {
-    return lifeCycleState() == State.RUNNING ? leadership.term() : LedTerm.NONE;
-  }
-
-  GroupView groupView() {
-    return group();
-  }
-
-  /** How the leader finds the members to be. */
-  void healthSeen(Map<String, ConsensusView.Health> seen) {
-    leadership.healthSeen(seen);
   }
 
   /** Role, term, leader and members, now. */
   public ConsensusView consensus() {
-    return group().consensus();
+    return group.view().consensus();
   }
 
   /**
-   * Lays the leadership down; somebody else, or this replica again, is elected after a time-out.
-   * Fails with ILLEGAL_STATE when this replica does not lead.
+   * Steps down; a member, possibly this one, is elected after a timeout. Fails with ILLEGAL_STATE
+   * if this replica does not lead.
    */
   public CompletableFuture<Void> stepDown() {
-    return isElected() ? steppingDown(handOver().toNobody()) : notLeader();
+    return control.stepDown();
   }
 
   /**
-   * Hands the leadership over without a time-out. Fails with ILLEGAL_STATE when this replica does
-   * not lead, INVALID_ARGUMENT when the other one does not vote in the group, SERVICE_UNAVAILABLE
-   * when it does not take over in time.
+   * Transfers the leadership without a timeout. Fails with ILLEGAL_STATE if this replica does not
+   * lead, INVALID_ARGUMENT if the other one does not vote in the group, SERVICE_UNAVAILABLE if it
+   * does not take over in time.
    *
-   * @param newLeader its server; empty for whoever has most of the log
+   * @param newLeader its server; empty for the one that has most of the log
    */
-  public CompletableFuture<Void> handOver(Optional<String> newLeader) {
-    boolean toItself = newLeader.equals(Optional.of(environment.raft().serverUuid()));
-    if (isElected() && toItself) {
-      return CompletableFuture.completedFuture(null);
-    }
-    List<String> others = otherVoters();
-    boolean toStranger = newLeader.isPresent() && !toItself && !others.contains(newLeader.get());
-    return isElected() || toStranger ? steppingDown(handOver().to(newLeader, others)) : notLeader();
+  public CompletableFuture<Void> transferLeadership(Optional<String> newLeader) {
+    return control.transfer(newLeader);
   }
 
-  private CompletableFuture<Void> steppingDown(CompletableFuture<Void> transfer) {
-    stepsDown = true;
-    return transfer.whenComplete((done, failure) -> stepsDown = false);
-  }
-
-  private HandOver handOver() {
-    return new HandOver(tabletId, environment.raft(), division);
-  }
-
-  private CompletableFuture<Void> notLeader() {
-    return CompletableFuture.failedFuture(RaftFailures.notLeader(tabletId, null));
-  }
-
-  /**
-   * Makes this replica stand for election at once, whoever leads; true when it does, or leads
-   * already.
-   */
+  /** Makes this replica a candidate at once, whoever leads; true if it is one, or leads already. */
   public boolean runElection() throws IOException {
     checkRunning();
-    return division.getInfo().isLeader() || environment.raft().requests().elect(division);
+    return control.runElection();
   }
 
   public void addListener(ChangeListener listener) {
     listeners.add(listener);
   }
 
-  private void tellChanged() {
+  void notifyListeners() {
     listeners.forEach(listener -> listener.changed(this));
   }
 
@@ -647,13 +528,13 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /** Operations under way here, and those that were refused. */
-  public WriteFlow writeFlow() {
-    return writes.flow();
+  public WriteCounters writeCounters() {
+    return writes.counters();
   }
 
   /** How far the replicas of the group are apart, now. */
-  public LogProgress logProgress() {
-    return LogProgress.of(group(), log.lastLogged().index(), log.lastCommitted().index());
+  public ReplicationLag replicationLag() {
+    return ReplicationLag.of(group.raft(), log.lastLogged().index(), log.lastCommitted().index());
   }
 
   /** What this replica has applied, by outcome. */
@@ -663,7 +544,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** How long it took to append to this replica's log. */
   public Distribution logAppending() {
-    return LogTimes.appending(division.getMemberId());
+    return group.raft().appendLatency();
   }
 
   // ---- the end
@@ -671,259 +552,35 @@ public final class TabletReplica implements AutoCloseable {
   /** Stops the replica, after a flush that runs; files stay. Takes up to a second in Raft. */
   @Override
   public void close() {
-    stop(false);
+    end.stop(false);
   }
 
   /** Stops the replica and removes its log; the tablet's files are the caller's. */
   public void closeAndDeleteLog() {
-    stop(true);
-  }
-
-  private void stop(boolean deleteLog) {
-    Stage before = stage.getAndUpdate(now -> new Stage(State.STOPPED, now.reason));
-    if (before.state == State.STOPPED) {
-      return;
-    }
-    refuse(KuduException.serviceUnavailable("The replica of tablet %s is being stopped", tabletId));
-    log.rememberEnd();
-    try {
-      environment.raft().remove(tabletId, deleteLog);
-    } catch (IOException | RuntimeException e) {
-      lines.closedUncleanly(e);
-    }
-    log.closeState();
-  }
-
-  private void refuse(KuduException why) {
-    membership.close(why);
-    writes.close(why);
-    safeTime.fail(why);
-    catchUp.fail(why);
-    leadership.close(why);
+    end.stop(true);
   }
 
   /**
-   * Whoever reads or rewrites the state's files tells here what went wrong: broken data fails this
-   * replica, so that nobody is answered from it and another one leads; everything else is the
-   * caller's to handle.
+   * Fails the replica if the failure is broken data, so that nobody is answered from it and another
+   * replica leads. Whoever reads or rewrites the state's files calls this; every other failure is
+   * the caller's to handle.
    */
   public void failIfCorrupt(Throwable failure) {
     if (failure instanceof KuduException known && known.code() == StatusCode.CORRUPTION) {
-      fail(failure, this::leaveAndRelease);
+      end.fail(failure, true);
     }
   }
 
-  /** The log stays for who examines it. */
-  private void leaveGroup() {
-    RaftServer.Division running = division; // null until the start has returned
-    if (running == null) {
-      return;
-    }
-    try {
-      running.close();
-    } catch (RuntimeException e) {
-      lines.closedUncleanly(e);
-    }
-  }
-
-  /**
-   * A failed replica holds no memory: nobody would flush it, and the other tablets need it. Its
-   * files and its log stay.
-   *
-   * @param release not on this thread, which may be the one that applies: the group waits for that
-   */
-  private void fail(Throwable cause, Runnable release) {
-    if (!move(State.STARTING, State.FAILED, cause) && !move(State.RUNNING, State.FAILED, cause)) {
-      return;
-    }
-    log.rememberEnd();
-    lines.failed(cause);
-    refuse(failure(cause));
-    tellChanged();
-    environment.executor().execute(release);
-  }
-
-  private void leaveAndRelease() {
-    leaveGroup();
-    log.closeState();
-  }
-
-  private void foundEvicted() {
-    evicted();
-    leaveGroup();
-  }
-
-  private void evicted() {
-    if (!move(State.RUNNING, State.EVICTED, null)) {
-      return;
-    }
-    log.rememberEnd();
-    lines.evicted();
-    refuse(
-        KuduException.illegalState(
-            "This replica of tablet %s is no member of its group any more; refresh its locations"
-                + " from the master",
-            tabletId));
-    tellChanged();
-  }
-
-  /** What changing the members needs of a leader. */
-  private final class Leading implements Membership.Leader {
-    @Override
-    public long term() {
-      return ledTerm();
-    }
-
-    @Override
-    public GroupView group() {
-      return TabletReplica.this.group();
-    }
-
-    @Override
-    public CompletableFuture<Void> log(byte[] entry, long term) {
-      return writes
-          .logAlone(() -> entry, term)
-          .thenApplyAsync(result -> null, environment.executor());
-    }
-
-    @Override
-    public void companyComes(boolean underWay) {
-      safeTime.alone(!underWay && group().isAlone());
-    }
-  }
-
-  /** The lines about the time as a leader. */
-  private final class Office implements Leadership.Lines {
+  /** The log lines about this replica's time as a leader. */
+  private final class LeadershipLines implements LeaderState.Listener {
     @Override
     public void elected(long term) {
-      lines.elected(term, elections.won(), 1 + otherVoters().size());
+      logger.elected(term, elections.won(), 1 + otherVoters().size());
     }
 
     @Override
     public void leadershipLost(long term, boolean tookWrites, String why) {
-      lines.leadershipLost(term, tookWrites, why);
-    }
-  }
-
-  /** What Raft tells; on its threads. */
-  private final class Events implements ReplicaStateMachine.Listener {
-    @Override
-    public long currentTerm() {
-      return division.getInfo().getCurrentTerm();
-    }
-
-    @Override
-    public boolean isLed(long term) {
-      return leadership.term() == term;
-    }
-
-    @Override
-    public boolean ends() {
-      State now = lifeCycleState();
-      return now != State.STARTING && now != State.RUNNING;
-    }
-
-    @Override
-    public void leaderReady(long term) {
-      if (leadership.elected(term)) {
-        environment.requests().send(TabletReplica.this);
-      }
-    }
-
-    @Override
-    public void notLeader() {
-      endTerm("");
-      tellChanged();
-    }
-
-    private void endTerm(String newLeader) {
-      RaftServer.Division running = division; // null until the start has returned
-      long led = leadership.electedTerm();
-      long now = running == null ? led : running.getInfo().getCurrentTerm();
-      leadership.end(now, () -> whyEnded(led, now, newLeader));
-    }
-
-    private String whyEnded(long led, long now, String newLeader) {
-      if (!newLeader.isEmpty()) {
-        return "P " + newLeader + " leads term " + now;
-      }
-      if (now > led) {
-        return "term " + now + " has begun";
-      }
-      if (division.getInfo().getLifeCycleState().isClosingOrClosed()) {
-        return "the replica stops";
-      }
-      return stepsDown
-          ? "it was asked to step down"
-          : "it did not hear from a majority of its group in time";
-    }
-
-    @Override
-    public void leaderChanged(String leaderUuid) {
-      if (!leaderUuid.equals(environment.raft().serverUuid())) {
-        endTerm(leaderUuid);
-        if (!leaderUuid.isEmpty()) {
-          elections.ended();
-          lines.follows(leaderUuid);
-        }
-      }
-      tellChanged();
-    }
-
-    @Override
-    public void configurationChanged(AgreedConfiguration configuration) {
-      AgreedConfiguration before = agreed.getAndSet(configuration);
-      if (before != null) {
-        lines.membersChanged(before, configuration);
-      }
-      String self = environment.raft().serverUuid();
-      if (configuration.contains(self) && (before == null || !before.isVoter(self))) {
-        environment.executor().execute(this::hasJoined);
-      }
-      membership.agreed(configuration.index());
-      tellChanged();
-    }
-
-    private void hasJoined() {
-      try {
-        environment.raft().hasJoined(tabletId);
-      } catch (IOException e) {
-        lines.joinNotNoted(e);
-      }
-    }
-
-    @Override
-    public void notesChanged(long index) {
-      notes = MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
-      notesIndex = index;
-      tellChanged();
-    }
-
-    @Override
-    public void appended(long nanos) {
-      lines.appended(nanos);
-    }
-
-    @Override
-    public void applied(LogPosition position, int bytes, long nanos) {
-      lines.applied(position, bytes, nanos);
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-      fail(cause, log::closeState);
-    }
-
-    @Override
-    public void applyFailed(Throwable cause) {
-      fail(cause, TabletReplica.this::leaveAndRelease);
-    }
-
-    @Override
-    public void divisionClosed(boolean withServer) {
-      if (!withServer) { // only who is told by another member that it is none ends so
-        evicted();
-      }
+      logger.leadershipLost(term, tookWrites, why);
     }
   }
 }

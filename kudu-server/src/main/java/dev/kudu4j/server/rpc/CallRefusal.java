@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
-import dev.kudu4j.server.replica.ChangeRefused;
+import dev.kudu4j.server.replica.members.MemberChangeRejected;
 import java.util.concurrent.CompletionException;
 
 /** A call about a replica that is answered with an error of the tablet server's kind. */
@@ -39,7 +39,7 @@ final class CallRefusal extends Exception {
   }
 
   private static TabletServerErrorPB.Code code(KuduException failure) {
-    if (failure instanceof ChangeRefused refused) {
+    if (failure instanceof MemberChangeRejected refused) {
       return switch (refused.reason()) {
         case NOT_LEADER -> TabletServerErrorPB.Code.NOT_THE_LEADER;
         case OUTDATED -> TabletServerErrorPB.Code.CAS_FAILED;

@@ -5,6 +5,7 @@ import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.ReplicaDirectory;
 import dev.kudu4j.server.replica.TabletReplica;
 import java.util.Optional;
 

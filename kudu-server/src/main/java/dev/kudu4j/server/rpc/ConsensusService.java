@@ -28,8 +28,9 @@ import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.flags.HostPort;
-import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.replica.ReplicaDirectory;
 import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -225,7 +226,7 @@ public final class ConsensusService {
   private static CompletableFuture<Void> stepDown(
       LeaderStepDownRequestPB request, TabletReplica replica) {
     if (request.getMode() == LeaderStepDownMode.GRACEFUL) {
-      return replica.handOver(
+      return replica.transferLeadership(
           Optional.of(request.getNewLeaderUuid().toStringUtf8()).filter(uuid -> !uuid.isEmpty()));
     }
     if (request.hasNewLeaderUuid()) {

@@ -7,7 +7,7 @@ import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerAttrsPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.server.flags.HostPort;
-import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.replica.members.ConsensusView;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -6,7 +6,7 @@ import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.server.flags.HostPort;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -307,6 +307,7 @@ final class GroupAppender extends LogAppenderBase {
     underWay.put(call, append);
     sentCommit = Math.max(sentCommit, request.getLeaderCommit());
     getFollower().increaseNextIndex(next + entries.size());
+    assert isInOrder(getFollower()) : indexes();
     getFollower().updateLastRpcSendTime(false);
     remote.window().take(append.bytes);
     remote.data().send(MessageKind.APPEND, request, append);
@@ -371,8 +372,26 @@ final class GroupAppender extends LogAppenderBase {
     FollowerInfo follower = getFollower();
     follower.setNextIndex(
         Math.max(follower.getMatchIndex() + 1, Math.min(first, follower.getNextIndex())));
+    assert isInOrder(follower) : indexes();
     confirmed = false;
     sentCommit = RaftLog.INVALID_LOG_INDEX;
+  }
+
+  /**
+   * Whether the next index to send is behind what the follower has. What it has is not sent again,
+   * and the leader never takes back that a follower has an entry.
+   */
+  static boolean isInOrder(FollowerInfo follower) {
+    return follower.getMatchIndex() < follower.getNextIndex();
+  }
+
+  private String indexes() {
+    FollowerInfo follower = getFollower();
+    return this
+        + " sends from "
+        + follower.getNextIndex()
+        + ", but the follower has the log up to "
+        + follower.getMatchIndex();
   }
 
   // ---- answers
@@ -404,6 +423,7 @@ final class GroupAppender extends LogAppenderBase {
         getLeaderState().onFollowerCommitIndex(follower, reply.getFollowerCommit());
         if (follower.updateMatchIndex(reply.getMatchIndex())) {
           follower.updateNextIndex(reply.getMatchIndex() + 1);
+          assert isInOrder(follower) : indexes();
           getLeaderState().onFollowerSuccessAppendEntries(follower);
         }
       }

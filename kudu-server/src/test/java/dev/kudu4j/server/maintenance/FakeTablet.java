@@ -17,7 +17,7 @@ class FakeTablet implements MaintainedTablet {
   volatile long logBytes;
   volatile int rowSets;
   volatile boolean running = true;
-  volatile TableWishes wishes = TableWishes.NONE;
+  volatile TableMaintenanceConfig wishes = TableMaintenanceConfig.NONE;
   volatile List<MaintenanceTask> tasks = List.of();
   volatile int asked;
   volatile StoreWork work = StoreWork.NONE;
@@ -67,7 +67,7 @@ class FakeTablet implements MaintainedTablet {
   }
 
   @Override
-  public TableWishes wishes() {
+  public TableMaintenanceConfig wishes() {
     return wishes;
   }
 

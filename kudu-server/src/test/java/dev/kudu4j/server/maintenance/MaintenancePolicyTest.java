@@ -2,7 +2,7 @@ package dev.kudu4j.server.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kudu4j.server.maintenance.Urgency.Reason;
+import dev.kudu4j.server.maintenance.OpPriority.Reason;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import java.util.Comparator;
 import java.util.List;
@@ -18,22 +18,22 @@ class MaintenancePolicyTest {
   private static final MaintenancePolicy POLICY =
       new MaintenancePolicy(64 * MB, 120_000, 1024 * MB, 128 * MB);
 
-  private static Worth flush(long memoryMb, long logMb, long ageSeconds) {
-    return new Worth(
+  private static OpStats flush(long memoryMb, long logMb, long ageSeconds) {
+    return new OpStats(
         Kind.FLUSH, memoryMb * MB, logMb * MB, ageSeconds * 1000, 0, memoryMb * MB, 0, 0, 0);
   }
 
-  private static Worth compaction(double gain, long ioMb) {
+  private static OpStats compaction(double gain, long ioMb) {
     return compaction(gain, ioMb, 0, 0);
   }
 
-  private static Worth compaction(double gain, long ioMb, double writesPerSecond, int priority) {
-    return new Worth(
+  private static OpStats compaction(double gain, long ioMb, double writesPerSecond, int priority) {
+    return new OpStats(
         Kind.ROWSET_COMPACTION, 0, 0, 0, 0, ioMb * MB, gain, writesPerSecond, priority);
   }
 
-  private static Worth collection(long freedMb, long ioMb) {
-    return new Worth(Kind.HISTORY_COLLECTION, 0, 0, 0, freedMb * MB, ioMb * MB, 0, 0, 0);
+  private static OpStats collection(long freedMb, long ioMb) {
+    return new OpStats(Kind.HISTORY_COLLECTION, 0, 0, 0, freedMb * MB, ioMb * MB, 0, 0, 0);
   }
 
   /** The work that goes first of each situation stands first. */
@@ -93,16 +93,16 @@ class MaintenancePolicyTest {
             "a table of higher priority", false, compaction(0.5, 64, 0, 1), compaction(0.52, 64)));
   }
 
-  private static Arguments situation(String name, boolean memoryShort, Worth... inOrder) {
+  private static Arguments situation(String name, boolean memoryShort, OpStats... inOrder) {
     return Arguments.of(name, memoryShort, List.of(inOrder));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("situations")
-  void theMostUrgentGoesFirst(String name, boolean memoryShort, List<Worth> inOrder) {
-    Worth first =
+  void theMostUrgentGoesFirst(String name, boolean memoryShort, List<OpStats> inOrder) {
+    OpStats first =
         inOrder.stream()
-            .sorted(Comparator.comparing(Worth::ioBytes)) // whatever the order they come in
+            .sorted(Comparator.comparing(OpStats::ioBytes)) // whatever the order they come in
             .max(Comparator.comparing(worth -> POLICY.judge(worth, memoryShort)))
             .orElseThrow();
     assertThat(first).isEqualTo(inOrder.get(0));
@@ -128,13 +128,13 @@ class MaintenancePolicyTest {
 
   @ParameterizedTest
   @MethodSource("reasons")
-  void eachRuleBeginsAtItsThreshold(Reason reason, boolean memoryShort, Worth worth) {
+  void eachRuleBeginsAtItsThreshold(Reason reason, boolean memoryShort, OpStats worth) {
     assertThat(POLICY.judge(worth, memoryShort).reason()).isEqualTo(reason);
   }
 
   @Test
   void scoresAreFinite() {
-    for (Worth worth :
+    for (OpStats worth :
         List.of(
             compaction(1, 0), compaction(1e9, 0, Double.MAX_VALUE / 2, 5), flush(0, 1, 1 << 30))) {
       assertThat(POLICY.judge(worth, false).score()).isFinite();

@@ -70,9 +70,9 @@ class ServerMemoryTest {
   @Test
   void scansAreToldToComeLaterBeforeTheirMemoryIsFull() {
     try (ServerMemory memory = new ServerMemory(budget)) {
-      ScanRoom room = memory.scanRoom();
-      ScanRoom.Lease first = room.enter(Long.MAX_VALUE);
-      ScanRoom.Lease second = room.enter(room.maxBatchBytes());
+      ScanMemoryGate room = memory.scanRoom();
+      ScanMemoryGate.Lease first = room.enter(Long.MAX_VALUE);
+      ScanMemoryGate.Lease second = room.enter(room.maxBatchBytes());
       assertIsFull(room);
       second.close();
       ArrowBuf held = memory.scans().buffer(budget.scansBytes() * 6 / 10);
@@ -83,7 +83,7 @@ class ServerMemoryTest {
     }
   }
 
-  private static void assertIsFull(ScanRoom room) {
+  private static void assertIsFull(ScanMemoryGate room) {
     assertThatThrownBy(() -> room.enter(64 << 10))
         .isInstanceOfSatisfying(
             KuduException.class,

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.server.raft.RaftOptions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

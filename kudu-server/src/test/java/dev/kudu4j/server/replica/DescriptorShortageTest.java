@@ -5,6 +5,7 @@ import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.Patience;
+import dev.kudu4j.server.raft.RaftOptions;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

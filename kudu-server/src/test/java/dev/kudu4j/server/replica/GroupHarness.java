@@ -9,6 +9,15 @@ import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.raft.LogAnchor;
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.log.LastVote;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.members.MemberChange;
+import dev.kudu4j.server.replica.members.MemberChangeRejected;
+import dev.kudu4j.server.replica.members.MembershipMonitor;
+import dev.kudu4j.server.replica.members.TabletCopyRequests;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
@@ -44,7 +53,7 @@ final class GroupHarness implements AutoCloseable {
     volatile TabletReplica replica;
     volatile boolean quiescing;
     final Map<String, TabletReplica> more = new ConcurrentHashMap<>();
-    GroupKeeper keeper;
+    MembershipMonitor keeper;
 
     Server(String uuid, Path directory, int port) {
       this.uuid = uuid;
@@ -148,8 +157,8 @@ final class GroupHarness implements AutoCloseable {
             server.directory, server.uuid, server.port, raftOptions, options, secret);
     server.process.raft.introducedBy(this::host);
     server.keeper =
-        new GroupKeeper(
-                () -> server.isUp() ? List.of(server.replica) : List.of(),
+        new MembershipMonitor(
+                () -> server.isUp() ? List.of(server.replica.membership()) : List.of(),
                 () -> server.quiescing,
                 raftOptions,
                 request -> CompletableFuture.supplyAsync(() -> copied(server, request)),
@@ -177,7 +186,7 @@ final class GroupHarness implements AutoCloseable {
   }
 
   /** Stands in for the copying of a tablet: flushes the leader's and takes what is on its disk. */
-  private CopyRequests.Answer copied(Server leader, CopyRequests.Request request) {
+  private TabletCopyRequests.Answer copied(Server leader, TabletCopyRequests.Request request) {
     Server target =
         servers.stream().filter(s -> s.uuid.equals(request.serverUuid())).findFirst().orElseThrow();
     synchronized (target) {
@@ -186,20 +195,20 @@ final class GroupHarness implements AutoCloseable {
       }
       if (target.isUp() && target.replica.lifeCycleState() == TabletReplica.State.RUNNING) {
         if (!admitting) {
-          return new CopyRequests.Answer(CopyRequests.Progress.COPYING, "");
+          return new TabletCopyRequests.Answer(TabletCopyRequests.Progress.COPYING, "");
         }
         if (target.replica.consensus().role() != ConsensusView.Role.LEARNER) {
           throw KuduException.serviceUnavailable("Server %s votes, as it thinks", target.uuid);
         }
-        return new CopyRequests.Answer(
-            CopyRequests.Progress.RUNS, "127.0.0.1:" + target.process.raft.self().port());
+        return new TabletCopyRequests.Answer(
+            TabletCopyRequests.Progress.RUNS, "127.0.0.1:" + target.process.raft.self().port());
       }
-      try (LogHold hold = leader.replica.holdLog(leader.state.checkpoint().index())) {
+      try (LogAnchor anchor = leader.replica.anchorLog(leader.state.checkpoint().index())) {
         copy(leader, target);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      return new CopyRequests.Answer(CopyRequests.Progress.COPYING, "");
+      return new TabletCopyRequests.Answer(TabletCopyRequests.Progress.COPYING, "");
     }
   }
 
@@ -301,14 +310,14 @@ final class GroupHarness implements AutoCloseable {
       leader().replica.changeMembers(changes, OptionalLong.empty()).get();
       return true;
     } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof ChangeRefused refused)) {
+      if (!(e.getCause() instanceof MemberChangeRejected refused)) {
         mayBeDone.set(true);
         return false;
       }
-      if (refused.reason() == ChangeRefused.Reason.INVALID && !mayBeDone.get()) {
+      if (refused.reason() == MemberChangeRejected.Reason.INVALID && !mayBeDone.get()) {
         throw refused;
       }
-      return refused.reason() == ChangeRefused.Reason.INVALID;
+      return refused.reason() == MemberChangeRejected.Reason.INVALID;
     }
   }
 
@@ -328,7 +337,7 @@ final class GroupHarness implements AutoCloseable {
         .ignoreException(ExecutionException.class)
         .until(
             () -> {
-              leader().replica.handOver(Optional.of(next.uuid)).get();
+              leader().replica.transferLeadership(Optional.of(next.uuid)).get();
               return true;
             });
   }

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.RaftTransportKind;
 import dev.kudu4j.server.replica.RaftPortClient.Answer;
 import dev.kudu4j.server.replica.RaftPortClient.Greeting;
 import java.io.IOException;
@@ -62,7 +66,7 @@ class HostileRaftPortTest {
   }
 
   private static long term(GroupHarness.Server server) throws IOException {
-    return server.process.raft.division(TABLET).getInfo().getCurrentTerm();
+    return RaftInternals.division(server.process.raft, TABLET).getInfo().getCurrentTerm();
   }
 
   private void assertNothingHasChanged() throws Exception {
@@ -75,7 +79,7 @@ class HostileRaftPortTest {
   }
 
   private RaftRpcRequestProto head(String from, GroupHarness.Server to) throws IOException {
-    RaftServer.Division division = to.process.raft.division(TABLET);
+    RaftServer.Division division = RaftInternals.division(to.process.raft, TABLET);
     return RaftRpcRequestProto.newBuilder()
         .setRequestorId(RaftPeerId.valueOf(from).toByteString())
         .setReplyId(division.getId().toByteString())
@@ -347,8 +351,9 @@ class HostileRaftPortTest {
       await()
           .until(
               () ->
-                  impostor.raft.division(TABLET).getInfo().isCandidate()
-                      || impostor.raft.division(TABLET).getInfo().getLeaderId() == null);
+                  RaftInternals.division(impostor.raft, TABLET).getInfo().isCandidate()
+                      || RaftInternals.division(impostor.raft, TABLET).getInfo().getLeaderId()
+                          == null);
       group.write(3, 3);
       assertThat(replica.isLeader()).isFalse();
       assertThat(term(leader)).isEqualTo(term);

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.log.LastVote;
+import dev.kudu4j.server.raft.log.RaftLogs;
+import dev.kudu4j.server.raft.tuning.TuningInternals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,9 +48,10 @@ class KeptVoteTest {
   @Test
   void memberThatHasHeardNothingKeepsItsVoteOverARestart() throws Exception {
     assertThat(votesFor(1)).isTrue();
-    assertThat(voter.process.raft.division(TABLET).getRaftStorage().getMetadataFile())
+    assertThat(
+            RaftInternals.division(voter.process.raft, TABLET).getRaftStorage().getMetadataFile())
         .as("where a full disk does no harm")
-        .isInstanceOf(VoteFile.class);
+        .isInstanceOf(TuningInternals.voteFile());
     assertThat(LastVote.of(voter.directory, TABLET))
         .isEqualTo(new LastVote(TERM, group.servers.get(1).uuid));
     group.stop(voter);
@@ -79,7 +84,7 @@ class KeptVoteTest {
   }
 
   private boolean votesFor(int candidate) throws IOException {
-    RaftServer.Division division = voter.process.raft.division(TABLET);
+    RaftServer.Division division = RaftInternals.division(voter.process.raft, TABLET);
     RaftPeerId id = RaftPeerId.valueOf(group.servers.get(candidate).uuid);
     return division
         .getRaftServer()

@@ -4,6 +4,7 @@ import static dev.kudu4j.common.Patience.await;
 import static dev.kudu4j.server.replica.ReplicaHarness.TABLET;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.server.raft.RaftInternals;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +22,12 @@ class LateMemberTest {
       GroupHarness.Server first = group.leader();
       GroupHarness.Server second = group.servers.get(first == group.servers.get(0) ? 1 : 0);
       await("both have the row")
-          .until(() -> second.process.raft.division(TABLET).getInfo().getLastAppliedIndex() >= 1);
+          .until(
+              () ->
+                  RaftInternals.division(second.process.raft, TABLET)
+                          .getInfo()
+                          .getLastAppliedIndex()
+                      >= 1);
       group.stop(first);
       group.createAt(group.servers.get(2));
 

@@ -49,7 +49,7 @@ final class LocalExchange {
             .whenLatestIsReadable(wanted.snapshot(), WAIT_NANOS)
             .thenAccept(
                 named -> {
-                  other.word().ifPresent(replica::hear);
+                  other.leaderStatus().ifPresent(replica::receive);
                   replica.safeTime().named(wanted, named);
                 });
       }
@@ -73,17 +73,17 @@ final class LocalExchange {
    */
   static boolean tell(Member leader, TabletReplica replica, Collection<? extends Member> others) {
     long time = leader.process().clock.now();
-    LeaderWord word = replica.word().orElse(null);
-    boolean all = word != null;
+    LeaderStatus status = replica.leaderStatus().orElse(null);
+    boolean all = status != null;
     for (Member member : others) {
       TabletReplica other = member.replica(replica.tabletId());
       ReplicaHarness process = member.process();
-      if (word != null && member != leader && other != null && process != null) {
+      if (status != null && member != leader && other != null && process != null) {
         process.clock.update(time);
-        boolean heard = other.hear(word);
+        boolean heard = other.receive(status);
         leader.process().clock.update(process.clock.now());
         if (heard) {
-          replica.confirmed(process.raft.serverUuid(), word.term(), time);
+          replica.confirmed(process.raft.serverUuid(), status.term(), time);
         }
         all &= heard;
       }

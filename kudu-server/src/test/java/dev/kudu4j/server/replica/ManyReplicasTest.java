@@ -41,7 +41,7 @@ class ManyReplicasTest {
     process.close();
   }
 
-  /** If this fails, a new version of Ratis has other fields: see {@link LeanGroup}. */
+  /** If this fails, a new version of Ratis has other fields: see {@code LeanGroup}. */
   @Test
   void replicaAtRestHasThreeThreadsAndLittleMemory() throws Exception {
     process = new ReplicaHarness(directory);

@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.Patience;
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.log.RaftLogs;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.members.MemberChange;
+import dev.kudu4j.server.replica.members.MemberChangeRejected;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import java.io.IOException;
@@ -234,7 +240,7 @@ class MembershipTest {
     LogPosition checkpoint = second.state.checkpoint();
     group.stop(second);
     Path current = RaftLogs.directory(second.directory, ReplicaHarness.TABLET).resolve("current");
-    RaftPeer leader = RaftHost.toPeer(group.servers.get(0).process.raft.self());
+    RaftPeer leader = RaftInternals.toPeer(group.servers.get(0).process.raft.self());
     Files.write(
         current.resolve("raft-meta.conf"),
         RaftLogs.configuration(checkpoint, List.of(leader), List.of()).toByteArray());
@@ -306,15 +312,16 @@ class MembershipTest {
         .get(Patience.SECONDS, TimeUnit.SECONDS);
     long now = leader.consensus().configurationIndex();
     assertThat(now).isGreaterThan(seen);
-    assertRefused(leader, ChangeRefused.Reason.OUTDATED, seen);
-    assertRefused(group.follower().replica, ChangeRefused.Reason.NOT_LEADER, now);
+    assertRefused(leader, MemberChangeRejected.Reason.OUTDATED, seen);
+    assertRefused(group.follower().replica, MemberChangeRejected.Reason.NOT_LEADER, now);
     leader
         .changeMembers(List.of(new MemberChange.Remove(fourth.uuid)), OptionalLong.of(now))
         .get(Patience.SECONDS, TimeUnit.SECONDS);
     assertThat(leader.consensus().members()).hasSize(3);
   }
 
-  private void assertRefused(TabletReplica replica, ChangeRefused.Reason reason, long casIndex) {
+  private void assertRefused(
+      TabletReplica replica, MemberChangeRejected.Reason reason, long casIndex) {
     MemberChange change = new MemberChange.Remove(group.follower().uuid);
     assertThatThrownBy(
             () ->
@@ -322,7 +329,8 @@ class MembershipTest {
                     .changeMembers(List.of(change), OptionalLong.of(casIndex))
                     .get(Patience.SECONDS, TimeUnit.SECONDS))
         .cause()
-        .isInstanceOfSatisfying(ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(reason));
+        .isInstanceOfSatisfying(
+            MemberChangeRejected.class, e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   @Test

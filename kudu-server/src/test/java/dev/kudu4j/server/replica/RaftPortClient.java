@@ -3,6 +3,7 @@ package dev.kudu4j.server.replica;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.kudu4j.common.security.ClusterSecret;
+import dev.kudu4j.server.raft.RaftHost;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;

@@ -4,6 +4,10 @@ import static dev.kudu4j.common.Patience.await;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.RaftTransportKind;
+import dev.kudu4j.server.raft.log.RaftLogs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;

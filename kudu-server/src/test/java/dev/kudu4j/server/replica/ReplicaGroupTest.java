@@ -8,6 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.RaftTransportKind;
+import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.lang.reflect.Method;
@@ -34,7 +38,7 @@ class ReplicaGroupTest {
 
   private static final int MANY_TRIES = 30;
   private static final Predicate<Long> SOONER_THAN_A_TIME_OUT =
-      millis -> millis < RaftSettings.FIRST_ELECTION_MILLIS;
+      millis -> millis < RaftInternals.FIRST_ELECTION_MILLIS;
 
   @TempDir Path directory;
   private GroupHarness group;
@@ -338,12 +342,12 @@ class ReplicaGroupTest {
 
   /** Whether the time-outs that Ratis draws may be longer than while there is a leader. */
   private static boolean drawsLongTimeOuts(GroupHarness.Server server) throws Exception {
-    Object division = RatisField.get(server.replica, "division");
+    Object division = RaftInternals.division(server.process.raft, ReplicaHarness.TABLET);
     Method draw = division.getClass().getDeclaredMethod("getRandomElectionTimeout");
     draw.setAccessible(true);
     for (int i = 0; i < 200; i++) {
       long millis = ((TimeDuration) draw.invoke(division)).toLong(TimeUnit.MILLISECONDS);
-      if (millis > RaftOptions.DEFAULT.longestElectionMillis()) {
+      if (millis > RaftInternals.longestElectionMillis(RaftOptions.DEFAULT)) {
         return true;
       }
     }
@@ -409,13 +413,17 @@ class ReplicaGroupTest {
     GroupHarness.Server first = group.leader();
     long term = first.replica.consensus().term();
     GroupHarness.Server next = group.follower();
-    first.replica.handOver(Optional.of(next.uuid)).get(Patience.SECONDS, TimeUnit.SECONDS);
+    first
+        .replica
+        .transferLeadership(Optional.of(next.uuid))
+        .get(Patience.SECONDS, TimeUnit.SECONDS);
     await().until(() -> next.leads() && !first.leads());
-    next.replica.handOver(Optional.empty()).get(Patience.SECONDS, TimeUnit.SECONDS);
+    next.replica.transferLeadership(Optional.empty()).get(Patience.SECONDS, TimeUnit.SECONDS);
     await().until(() -> group.leader() != next);
     assertThat(group.leader().replica.consensus().term()).isEqualTo(term + 2);
     group.write(2, 2);
-    assertThatThrownBy(() -> group.leader().replica.handOver(Optional.of("77".repeat(16))).get())
+    assertThatThrownBy(
+            () -> group.leader().replica.transferLeadership(Optional.of("77".repeat(16))).get())
         .cause()
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
@@ -461,7 +469,8 @@ class ReplicaGroupTest {
         RequestId id = new RequestId("client" + i, round, round);
         tries.add(leader.replica.write(insert(id, 100L * round + i)));
       }
-      CompletableFuture<Void> handedOver = leader.replica.handOver(Optional.of(next.uuid));
+      CompletableFuture<Void> handedOver =
+          leader.replica.transferLeadership(Optional.of(next.uuid));
       for (int i = 0; i < 20; i++) {
         RequestId id = new RequestId("client" + i, round, round);
         RequestResult retried = group.write(id, "", 100L * round + i);

@@ -11,7 +11,9 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.ReplicaMaintenance;
-import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.members.MemberChange;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.CrashPoints;
@@ -147,7 +149,7 @@ class ReplicatedTabletTest {
   void flushAndCompactionWithoutDescriptorsAreRepeatedAndFailNoReplica() throws Exception {
     ReplicaMaintenance maintenance =
         new ReplicaMaintenance(
-            tablet, replica, new AncientHistory(null, -1), () -> TableWishes.NONE);
+            tablet, replica, new AncientHistory(null, -1), () -> TableMaintenanceConfig.NONE);
     write(id(1), 1, 2, 3);
     replica.flush();
     write(id(2), 4);

@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.TimeSource;
@@ -55,11 +56,18 @@ class SafeTimeTest {
   void aReaderThatCameWhileMembersChangedIsServedWhenTheLeaderIsAloneAgain() {
     SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(true);
-    safeTime.alone(false);
+    safeTime.onlyVoter(false);
     var readable = safeTime.whenReadable(clock.now(), 10_000_000_000L);
     assertThat(readable).isNotDone();
-    safeTime.alone(true);
+    safeTime.onlyVoter(true);
     assertThat(readable).isCompleted();
+  }
+
+  @Test
+  void entriesAreAppliedInLogOrder() {
+    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    safeTime.passed(5);
+    assertThatThrownBy(() -> safeTime.passed(4)).isInstanceOf(AssertionError.class);
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.kudu4j.server.replica;
 import static dev.kudu4j.common.Patience.await;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.RaftOptions;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -8,6 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.RaftInternals;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.log.RaftLogs;
+import dev.kudu4j.server.raft.tuning.TuningInternals;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.write.WriteAdmission;
+import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -21,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -79,7 +86,7 @@ class TabletReplicaTest {
   @Test
   void newGroupOfOneIsReadyWithoutATimeOut() throws Exception {
     List<Long> millis = new ArrayList<>();
-    Predicate<Long> soonerThanATimeOut = time -> time < RaftSettings.FIRST_ELECTION_MILLIS;
+    Predicate<Long> soonerThanATimeOut = time -> time < RaftInternals.FIRST_ELECTION_MILLIS;
     for (int i = 0; i < 30 && millis.stream().noneMatch(soonerThanATimeOut); i++) {
       long start = System.nanoTime();
       process.create("%032x".formatted(i), new RecordingState(new RecordingState.Disk()));
@@ -395,11 +402,11 @@ class TabletReplicaTest {
     assertThat(other.pendingBytes()).isZero();
   }
 
-  /** If this fails, a new version of Ratis has other fields: see {@link LogSync}. */
+  /** If this fails, a new version of Ratis has other fields: see {@code LogSync}. */
   @Test
   void logIsNotSyncedAfterEachEntry() throws Exception {
-    RaftLog log = process.raft.division(TABLET).getRaftLog();
-    assertThat(LogSync.calm(log, new ScheduledThreadPoolExecutor(1))).isTrue();
+    RaftLog log = RaftInternals.division(process.raft, TABLET).getRaftLog();
+    assertThat(TuningInternals.canPutOffSyncs(log)).isTrue();
     for (int i = 0; i < 50; i++) {
       replica.write(insert(id(i), "x".repeat(1 << 18), i)).get(30, TimeUnit.SECONDS);
     }

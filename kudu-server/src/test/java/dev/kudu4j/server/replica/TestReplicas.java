@@ -1,5 +1,6 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.server.raft.RaftHost;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 

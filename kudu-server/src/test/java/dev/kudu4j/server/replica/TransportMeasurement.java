@@ -1,5 +1,7 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.raft.RaftTransportKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;

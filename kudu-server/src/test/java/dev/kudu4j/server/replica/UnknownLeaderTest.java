@@ -5,6 +5,8 @@ import static dev.kudu4j.server.replica.GroupHarness.adding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.security.ClusterSecret;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.replica.members.MemberChange;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.kudu4j.server.replica;
 
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 
+import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.log.RequestId;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.kudu4j.tools.fs;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.fs.Instance;
-import dev.kudu4j.server.replica.RaftLogs;
+import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import dev.kudu4j.tablet.superblock.TombstoneFile;
 import dev.kudu4j.tools.console.Names;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.embedded.ClusterPorts;
-import dev.kudu4j.server.replica.FreePort;
+import dev.kudu4j.server.raft.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

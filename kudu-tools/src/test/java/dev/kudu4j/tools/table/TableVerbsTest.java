@@ -3,7 +3,7 @@ package dev.kudu4j.tools.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.embedded.EmbeddedCluster;
-import dev.kudu4j.server.replica.FreePort;
+import dev.kudu4j.server.raft.FreePort;
 import dev.kudu4j.tools.KuduRun;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

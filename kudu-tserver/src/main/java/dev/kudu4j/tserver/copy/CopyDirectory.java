@@ -1,7 +1,7 @@
 package dev.kudu4j.tserver.copy;
 
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.server.replica.RaftLogs;
+import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.WritableFile;

@@ -6,7 +6,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.proto.copy.CopiedFilePB;
 import dev.kudu4j.common.proto.copy.DataChunkPB;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.server.replica.LogHold;
+import dev.kudu4j.server.raft.LogAnchor;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.ReadableFile;
@@ -27,7 +27,7 @@ final class SourceSession implements AutoCloseable {
   private final String tabletId;
   private final String requestorUuid;
   private final PinnedCheckpoint checkpoint;
-  private final LogHold log;
+  private final LogAnchor log;
   private final long startedNanos;
   private volatile long lastUsedNanos;
   private volatile long sentBytes;
@@ -40,7 +40,7 @@ final class SourceSession implements AutoCloseable {
       String tabletId,
       String requestorUuid,
       PinnedCheckpoint checkpoint,
-      LogHold log,
+      LogAnchor log,
       long nowNanos) {
     this.id = id;
     this.tabletId = tabletId;

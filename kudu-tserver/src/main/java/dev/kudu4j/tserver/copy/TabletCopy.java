@@ -3,7 +3,7 @@ package dev.kudu4j.tserver.copy;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.logging.ReplicaPrefix;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tserver.tablets.CopyLifeCycle;
 import dev.kudu4j.tserver.tablets.CopyProgress;

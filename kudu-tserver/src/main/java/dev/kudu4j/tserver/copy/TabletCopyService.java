@@ -19,7 +19,7 @@ import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.logging.ReplicaPrefix;
-import dev.kudu4j.server.replica.LogHold;
+import dev.kudu4j.server.raft.LogAnchor;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.env.FileStore;
@@ -155,7 +155,7 @@ final class TabletCopyService {
   }
 
   private SourceSession open(HostedTablet hosted, String requestorUuid) {
-    LogHold hold = hosted.replica().holdLog(hosted.tablet().checkpoint().index());
+    LogAnchor hold = hosted.replica().anchorLog(hosted.tablet().checkpoint().index());
     try {
       PinnedCheckpoint checkpoint = hosted.tablet().pinCheckpoint();
       return new SourceSession(

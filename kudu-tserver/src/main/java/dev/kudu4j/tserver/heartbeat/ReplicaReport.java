@@ -7,7 +7,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.flags.HostPort;
-import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.server.rpc.ConsensusWire;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Optional;

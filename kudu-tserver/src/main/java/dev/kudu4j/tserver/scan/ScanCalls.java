@@ -15,7 +15,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.maintenance.AncientHistory;
-import dev.kudu4j.server.memory.ScanRoom;
+import dev.kudu4j.server.memory.ScanMemoryGate;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tserver.error.TabletServerError;
@@ -57,7 +57,7 @@ public final class ScanCalls {
   private final ScannerRegistry scanners;
   private final HybridClock clock;
   private final BufferAllocator allocator;
-  private final ScanRoom room;
+  private final ScanMemoryGate room;
   private final BatchLimits limits;
   private final Faults faults;
   private final AncientHistory history;
@@ -74,7 +74,7 @@ public final class ScanCalls {
       ScannerRegistry scanners,
       HybridClock clock,
       BufferAllocator allocator,
-      ScanRoom room,
+      ScanMemoryGate room,
       BatchLimits limits,
       Faults faults,
       AncientHistory history,
@@ -134,7 +134,7 @@ public final class ScanCalls {
       HostedTablet tablet,
       ScanPlan plan,
       SnapshotChoice choice) {
-    try (ScanRoom.Lease lease = room.enter(softLimit(request))) {
+    try (ScanMemoryGate.Lease lease = room.enter(softLimit(request))) {
       openWithRoom(request, call, tablet, plan, choice);
     } catch (KuduException e) {
       fail(call, e);
@@ -232,7 +232,7 @@ public final class ScanCalls {
           "Injecting service unavailable status on Scan due to"
               + " --scanner_inject_service_unavailable_on_continue_scan");
     }
-    try (ScanRoom.Lease lease = room.enter(softLimit(request))) {
+    try (ScanMemoryGate.Lease lease = room.enter(softLimit(request))) {
       enter(scanner, request.getCallSeqId());
       answer(request, call, scanner, ScanResponsePB.newBuilder(), false, true, true);
     }

@@ -10,7 +10,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
-import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletStatistics;
@@ -213,7 +213,7 @@ public final class HostedTablet {
   }
 
   /** What the table's properties ask for, as they are now. */
-  public TableWishes wishes() {
+  public TableMaintenanceConfig wishes() {
     return open().wishes();
   }
 

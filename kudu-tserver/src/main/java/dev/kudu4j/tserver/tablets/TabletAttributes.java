@@ -11,7 +11,7 @@ import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.PartitionWire;
-import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.tablet.TabletDescriptor;
 import java.util.Map;
 
@@ -68,9 +68,9 @@ public final class TabletAttributes {
   }
 
   /** What the table's properties ask for. */
-  static TableWishes wishes(Map<String, byte[]> attributes) {
+  static TableMaintenanceConfig wishes(Map<String, byte[]> attributes) {
     try {
-      return TableWishes.of(
+      return TableMaintenanceConfig.of(
           TableExtraConfigPB.parseFrom(attributes.getOrDefault(EXTRA_CONFIG, new byte[0])));
     } catch (InvalidProtocolBufferException e) {
       throw broken(EXTRA_CONFIG, e);

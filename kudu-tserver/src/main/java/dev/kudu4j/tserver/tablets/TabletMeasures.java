@@ -6,8 +6,8 @@ import dev.kudu4j.server.metrics.model.MetricCatalog;
 import dev.kudu4j.server.metrics.model.MetricEntity;
 import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
 import dev.kudu4j.server.replica.AppliedRows;
-import dev.kudu4j.server.replica.LogProgress;
-import dev.kudu4j.server.replica.WriteFlow;
+import dev.kudu4j.server.replica.ReplicationLag;
+import dev.kudu4j.server.replica.write.WriteCounters;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.TabletStatistics;
 import java.util.LinkedHashMap;
@@ -46,9 +46,9 @@ public final class TabletMeasures {
     hosted.scans().measure(readings);
     hosted.writeTimes().measure(readings);
     hosted.maintained().times().measure(readings);
-    measure(hosted.replica().writeFlow(), readings);
+    measure(hosted.replica().writeCounters(), readings);
     if (hosted.isRunning()) {
-      measure(hosted.replica().logProgress(), readings);
+      measure(hosted.replica().replicationLag(), readings);
       readings.add(MetricCatalog.RAFT_TERM, hosted.replica().consensus().term());
       readings.add(MetricCatalog.LOG_APPEND_LATENCY, hosted.replica().logAppending());
     }
@@ -78,7 +78,7 @@ public final class TabletMeasures {
         TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - rows.lastNanos()));
   }
 
-  private static void measure(WriteFlow flow, Readings readings) {
+  private static void measure(WriteCounters flow, Readings readings) {
     long writes = flow.writesUnderWay();
     long others = flow.othersUnderWay();
     readings.add(MetricCatalog.ALL_TRANSACTIONS_INFLIGHT, writes + others);
@@ -90,7 +90,7 @@ public final class TabletMeasures {
     readings.add(MetricCatalog.OPS_TIMED_OUT_IN_PREPARE_QUEUE, flow.timedOutCount());
   }
 
-  private static void measure(LogProgress progress, Readings readings) {
+  private static void measure(ReplicationLag progress, Readings readings) {
     readings.add(MetricCatalog.IN_PROGRESS_OPS, progress.uncommitted());
     readings.add(MetricCatalog.MAJORITY_DONE_OPS, progress.notEverywhere());
     readings.add(MetricCatalog.TIME_SINCE_LAST_LEADER_HEARTBEAT, progress.leaderSilentMillis());

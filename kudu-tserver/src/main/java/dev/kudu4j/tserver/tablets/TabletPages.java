@@ -12,10 +12,10 @@ import static j2html.TagCreator.text;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.server.replica.AppliedRows;
-import dev.kudu4j.server.replica.ConsensusView;
-import dev.kudu4j.server.replica.ConsensusView.Member;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.members.ConsensusView.Member;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.View;
 import dev.kudu4j.server.web.WebPage;
@@ -222,7 +222,7 @@ public final class TabletPages {
   }
 
   private Facts facts(HostedTablet tablet, TabletDescriptor descriptor) {
-    TableWishes wishes = tablet.wishes();
+    TableMaintenanceConfig wishes = tablet.wishes();
     return new Facts()
         .add("State", state(tablet))
         .add("Role", role(tablet))

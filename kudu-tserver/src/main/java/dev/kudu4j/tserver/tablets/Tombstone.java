@@ -1,6 +1,6 @@
 package dev.kudu4j.tserver.tablets;
 
-import dev.kudu4j.server.replica.LastVote;
+import dev.kudu4j.server.raft.log.LastVote;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.TombstonePB;
 

@@ -2,8 +2,8 @@ package dev.kudu4j.tserver.tablets;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.fs.ServerFiles;
-import dev.kudu4j.server.replica.LastVote;
-import dev.kudu4j.server.replica.RaftLogs;
+import dev.kudu4j.server.raft.log.LastVote;
+import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.log.LogPosition;

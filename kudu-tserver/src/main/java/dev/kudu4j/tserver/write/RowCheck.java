@@ -9,7 +9,7 @@ import dev.kudu4j.common.row.DefaultedCells;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.server.replica.WriteSize;
+import dev.kudu4j.server.replica.write.WriteSize;
 import dev.kudu4j.tablet.apply.RowFootprint;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.WriteSchema;

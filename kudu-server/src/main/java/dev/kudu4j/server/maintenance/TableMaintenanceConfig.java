@@ -1,0 +1,30 @@
+package dev.kudu4j.server.maintenance;
+
+import dev.kudu4j.common.proto.common.TableExtraConfigPB;
+import java.util.OptionalLong;
+
+/**
+ * What a table's properties ask of its tablets' maintenance.
+ *
+ * @param historySeconds {@code kudu.table.history_max_age_sec}; empty: as the server keeps it
+ * @param priority {@code kudu.table.maintenance_priority}, -5 to 5; each step makes what improves
+ *     reads weigh a tenth more
+ * @param compactionDisabled {@code kudu.table.disable_compaction}: its rowsets are not merged
+ */
+public record TableMaintenanceConfig(
+    OptionalLong historySeconds, int priority, boolean compactionDisabled) {
+  /** Of a table that has no properties. */
+  public static final TableMaintenanceConfig NONE =
+      new TableMaintenanceConfig(OptionalLong.empty(), 0, false);
+
+  private static final int HIGHEST_PRIORITY = 5;
+
+  public static TableMaintenanceConfig of(TableExtraConfigPB config) {
+    return new TableMaintenanceConfig(
+        config.hasHistoryMaxAgeSec()
+            ? OptionalLong.of(config.getHistoryMaxAgeSec())
+            : OptionalLong.empty(),
+        Math.max(-HIGHEST_PRIORITY, Math.min(HIGHEST_PRIORITY, config.getMaintenancePriority())),
+        config.getDisableCompaction());
+  }
+}

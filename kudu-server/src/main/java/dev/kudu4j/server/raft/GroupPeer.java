@@ -1,0 +1,24 @@
+package dev.kudu4j.server.raft;
+
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+
+/**
+ * A server as the configuration of a Raft group names it.
+ *
+ * @param raftAddress host:port of its Raft port
+ * @param rpcAddress host:port where it served RPC when it became a member; null or empty if unknown
+ */
+public record GroupPeer(String serverUuid, String raftAddress, String rpcAddress) {
+  static GroupPeer of(RaftPeer peer) {
+    return new GroupPeer(peer.getId().toString(), peer.getAddress(), peer.getClientAddress());
+  }
+
+  RaftPeer toRaftPeer() {
+    return RaftPeer.newBuilder()
+        .setId(RaftPeerId.valueOf(serverUuid))
+        .setAddress(raftAddress)
+        .setClientAddress(rpcAddress)
+        .build();
+  }
+}

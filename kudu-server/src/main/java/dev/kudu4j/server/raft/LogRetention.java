@@ -1,0 +1,186 @@
+package dev.kudu4j.server.raft;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.raftlog.RaftLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How much of a replica's log may be deleted. Whole log files below the checkpoint are deleted,
+ * except what another member may need from this replica, or from the next leader. The leader
+ * decides how far that is, and the others follow:
+ *
+ * <pre>
+ *   released | kept for slow members and who is joining | needed by nobody else
+ *   ---------+------------------------------------------+---------------------------&gt; log index
+ *            at most so many files                      every member has it
+ *     ^ never beyond a pin
+ * </pre>
+ *
+ * A member that needs a deleted part of the log has to be copied again. The open file stays.
+ * Thread-safe.
+ */
+public final class LogRetention {
+  private static final Logger LOG = LoggerFactory.getLogger(LogRetention.class);
+  private static final Pattern CLOSED_FILE = Pattern.compile("log_(\\d+)-(\\d+)");
+
+  /** How long an anchor holds after it was closed: a copied replica has yet to join. */
+  private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private final String tabletId;
+  private final int filesKept;
+  private final LongSupplier nanoTime;
+  private final AtomicLong toldReleasable = new AtomicLong(-1);
+  private final AtomicLong released = new AtomicLong(-1);
+
+  @GuardedBy("this")
+  private final List<Pin> pins = new ArrayList<>();
+
+  /** Keeps the log behind an index. */
+  private final class Pin implements LogAnchor {
+    private final long index;
+    private long lettingGoNanos = Long.MAX_VALUE;
+
+    Pin(long index) {
+      this.index = index;
+    }
+
+    @Override
+    public void close() {
+      synchronized (LogRetention.this) {
+        if (lettingGoNanos == Long.MAX_VALUE) {
+          lettingGoNanos = nanoTime.getAsLong() + LINGER_NANOS;
+        }
+      }
+    }
+  }
+
+  /**
+   * @param filesKept at most, for members that are behind
+   */
+  public LogRetention(String tabletId, int filesKept, LongSupplier nanoTime) {
+    this.tabletId = tabletId;
+    this.filesKept = filesKept;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Keeps the log behind the index until it is closed, and a minute longer. */
+  public synchronized LogAnchor anchor(long index) {
+    Pin pin = new Pin(index);
+    pins.add(pin);
+    return pin;
+  }
+
+  private synchronized long pinned() {
+    long now = nanoTime.getAsLong();
+    pins.removeIf(pin -> pin.lettingGoNanos != Long.MAX_VALUE && now - pin.lettingGoNanos > 0);
+    return pins.stream().mapToLong(pin -> pin.index).min().orElse(Long.MAX_VALUE);
+  }
+
+  /** The leader allows the log to be deleted up to this index. */
+  public void leaderReleases(long releasable) {
+    toldReleasable.accumulateAndGet(releasable, Math::max);
+  }
+
+  /**
+   * The log index up to which no other member needs the log, or is given up.
+   *
+   * @param joinedByAll whether no server is joining the group, which might need any part of the log
+   * @param checkpoint of this replica: nothing is deleted beyond it, so no member has to be given
+   *     up for it
+   */
+  public long releasableByLeader(RaftMember leader, boolean joinedByAll, long checkpoint) {
+    long wanted = joinedByAll ? heldByAll(leader.division()) : -1;
+    if (wanted <= checkpoint) {
+      wanted = Math.max(wanted, givenUp(leader.division()));
+    }
+    return Math.min(pinned(), wanted);
+  }
+
+  /** The same, at a replica that does not lead: what its leader last allowed. */
+  public long releasableByFollower() {
+    return Math.min(pinned(), toldReleasable.get());
+  }
+
+  private static long heldByAll(RaftServer.Division division) {
+    long[] matches = division.getInfo().getFollowerMatchIndices(); // null at the end of a term
+    if (matches == null) {
+      return -1;
+    }
+    return Arrays.stream(matches).min().orElse(Long.MAX_VALUE);
+  }
+
+  /** The end of the newest closed file beyond the number that is kept, or -1. */
+  private long givenUp(RaftServer.Division division) {
+    long[] ends = endsOfClosedFiles(division);
+    return ends.length > filesKept ? ends[ends.length - filesKept - 1] : -1;
+  }
+
+  /** The last indexes of closed files, ascending; none if the directory cannot be read. */
+  private long[] endsOfClosedFiles(RaftServer.Division division) {
+    Path directory = division.getRaftStorage().getStorageDir().getCurrentDir().toPath();
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> CLOSED_FILE.matcher(file.getFileName().toString()))
+          .filter(Matcher::matches)
+          .mapToLong(name -> Long.parseLong(name.group(2)))
+          .sorted()
+          .toArray();
+    } catch (IOException e) {
+      LOG.warn("Tablet {}: cannot list the log files", tabletId, e);
+      return new long[0];
+    }
+  }
+
+  /**
+   * Deletes what may be deleted now, one file after the other, the oldest first. Given several at
+   * once, Ratis begins with the newest, and a process that is killed meanwhile finds a gap in its
+   * log.
+   *
+   * @param releasable as above
+   * @param checkpoint index up to which the state is durable
+   */
+  public void release(RaftMember member, long releasable, long checkpoint) {
+    release(member.division(), releasable, checkpoint);
+  }
+
+  void release(RaftServer.Division division, long releasable, long checkpoint) {
+    long floor = Math.min(checkpoint, releasable - 1); // -1: Raft names the one before
+    assert floor <= checkpoint : "would release " + floor + ", checkpoint " + checkpoint;
+    long before = released.get();
+    if (floor <= before || !released.compareAndSet(before, floor)) {
+      return;
+    }
+    RaftLog log = division.getRaftLog();
+    for (long end : endsOfClosedFiles(division)) {
+      if (end < floor) {
+        assert end <= checkpoint : "would release " + end + ", checkpoint " + checkpoint;
+        release(log, end);
+      }
+    }
+    release(log, floor); // also a file that is being closed
+  }
+
+  private void release(RaftLog log, long end) {
+    log.purge(end)
+        .whenComplete(
+            (done, thrown) -> {
+              if (thrown != null) {
+                LOG.warn("Tablet {}: cannot release the log up to {}", tabletId, end, thrown);
+              }
+            });
+  }
+}

@@ -1,0 +1,356 @@
+package dev.kudu4j.server.raft;
+
+import dev.kudu4j.server.metrics.model.Distribution;
+import dev.kudu4j.server.raft.log.AppendLatency;
+import dev.kudu4j.tablet.log.LogPosition;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto.AppendResult;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftConfiguration;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+
+/**
+ * This server's member of one Raft group: what it knows of the group, and what can be asked of it.
+ * Each answer is as of the moment of the call.
+ *
+ * <p>Thread-safe.
+ */
+public final class RaftMember {
+  /** Stands for "no term", where this server does not lead. */
+  public static final long NO_TERM = -1;
+
+  /** What this member is in its group now. */
+  public enum Role {
+    LEADER,
+    CANDIDATE,
+    FOLLOWER,
+    LISTENER,
+    /** It has not begun to take part yet. */
+    STARTING
+  }
+
+  /**
+   * Another member, as the leader hears from it.
+   *
+   * @param silentMillis since the leader last heard from it, or since the term began
+   * @param matchIndex up to which it has the log; -1 if unknown
+   */
+  public record Follower(String serverUuid, long silentMillis, long matchIndex) {}
+
+  private final String tabletId;
+  private final RaftServer.Division division;
+  private final RaftRequests requests;
+
+  RaftMember(String tabletId, RaftServer.Division division, RaftRequests requests) {
+    this.tabletId = tabletId;
+    this.division = division;
+    this.requests = requests;
+  }
+
+  RaftServer.Division division() {
+    return division;
+  }
+
+  public String serverUuid() {
+    return division.getId().toString();
+  }
+
+  // ---- role and term
+
+  public Role role() {
+    return switch (division.getInfo().getCurrentRole()) {
+      case LEADER -> Role.LEADER;
+      case CANDIDATE -> Role.CANDIDATE;
+      case FOLLOWER -> Role.FOLLOWER;
+      case LISTENER -> Role.LISTENER;
+      default -> Role.STARTING;
+    };
+  }
+
+  public boolean isLeader() {
+    return division.getInfo().isLeader();
+  }
+
+  public boolean isCandidate() {
+    return division.getInfo().isCandidate();
+  }
+
+  public long currentTerm() {
+    return division.getInfo().getCurrentTerm();
+  }
+
+  /** The leader's server, or empty if this member knows of none. */
+  public Optional<String> leaderUuid() {
+    return Optional.ofNullable(division.getInfo().getLeaderId()).map(Object::toString);
+  }
+
+  /** Milliseconds since this follower heard from its leader; 0 if it has none. */
+  public long leaderSilentMillis() {
+    return division
+        .getInfo()
+        .getRoleInfoProto()
+        .getFollowerInfo()
+        .getLeaderInfo()
+        .getLastRpcElapsedTimeMs();
+  }
+
+  /** Milliseconds since this candidate last heard from a leader. */
+  public long leaderlessMillis() {
+    return division.getInfo().getRoleInfoProto().getCandidateInfo().getLastLeaderElapsedTimeMs();
+  }
+
+  /** Whether the member is being closed, or is closed. */
+  public boolean isClosing() {
+    return division.getInfo().getLifeCycleState().isClosingOrClosed();
+  }
+
+  // ---- configuration
+
+  /** The committed configuration, before this member has applied any. */
+  public CommittedConfiguration initialConfiguration() {
+    return CommittedConfiguration.initial(division.getRaftConf());
+  }
+
+  /** The latest configuration in the log, which may still be taken back. */
+  public CommittedConfiguration latestConfiguration() {
+    return CommittedConfiguration.latest(division.getRaftConf());
+  }
+
+  /** Whether a change of the configuration after the given one has begun and is not complete. */
+  public boolean isChangingFrom(CommittedConfiguration agreed) {
+    RaftConfiguration latest = division.getRaftConf();
+    return !latest.getPreviousPeers(RaftPeerRole.FOLLOWER).isEmpty()
+        || latest.getLogEntryIndex() > agreed.index();
+  }
+
+  /** Whether no other server has a vote that counts. */
+  public boolean isOnlyVoter() {
+    List<RaftPeer> voters = List.copyOf(division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER));
+    return voters.size() == 1 && voters.get(0).getId().equals(division.getId());
+  }
+
+  /** The other servers that get the log, also those that are being added or removed. */
+  public List<GroupPeer> others() {
+    Set<RaftPeer> seen = new HashSet<>();
+    List<GroupPeer> others = new ArrayList<>();
+    for (RaftPeerRole role : List.of(RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER)) {
+      for (RaftPeer peer : division.getRaftConf().getAllPeers(role)) {
+        if (!peer.getId().equals(division.getId()) && seen.add(peer)) {
+          others.add(GroupPeer.of(peer));
+        }
+      }
+    }
+    return others;
+  }
+
+  /** Whether any other server gets the log. */
+  public boolean hasOthers() {
+    return !others().isEmpty();
+  }
+
+  /** The other servers that vote, also those that vote only until a change is complete. */
+  public List<String> otherVoters() {
+    List<String> others = new ArrayList<>();
+    for (RaftPeer peer : division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER)) {
+      if (!peer.getId().equals(division.getId())) {
+        others.add(peer.getId().toString());
+      }
+    }
+    return others;
+  }
+
+  /** The sets of voters of which a majority each is needed: one, or two during a change. */
+  public List<Set<String>> electorates() {
+    RaftConfiguration latest = division.getRaftConf();
+    Set<String> now = uuids(latest.getCurrentPeers(RaftPeerRole.FOLLOWER));
+    Set<String> before = uuids(latest.getPreviousPeers(RaftPeerRole.FOLLOWER));
+    return before.isEmpty() ? List.of(now) : List.of(now, before);
+  }
+
+  private static Set<String> uuids(Collection<RaftPeer> peers) {
+    Set<String> uuids = new HashSet<>();
+    peers.forEach(peer -> uuids.add(peer.getId().toString()));
+    return uuids;
+  }
+
+  /**
+   * The other members as this leader hears from them. Empty if it does not lead, and while they
+   * change: Ratis reports names and log indexes separately, in the same order.
+   */
+  public List<Follower> followers() {
+    List<ServerRpcProto> before = followerInfos();
+    long[] matches = division.getInfo().getFollowerMatchIndices();
+    List<ServerRpcProto> after = followerInfos();
+    if (matches == null || matches.length != before.size() || !sameServers(before, after)) {
+      return List.of();
+    }
+    List<Follower> followers = new ArrayList<>();
+    for (int i = 0; i < matches.length; i++) {
+      followers.add(
+          new Follower(
+              before.get(i).getId().getId().toStringUtf8(),
+              before.get(i).getLastRpcElapsedTimeMs(),
+              matches[i]));
+    }
+    return followers;
+  }
+
+  private List<ServerRpcProto> followerInfos() {
+    return division.getInfo().isLeader()
+        ? division.getInfo().getRoleInfoProto().getLeaderInfo().getFollowerInfoList()
+        : List.of();
+  }
+
+  private static boolean sameServers(List<ServerRpcProto> before, List<ServerRpcProto> after) {
+    if (before.size() != after.size()) {
+      return false;
+    }
+    for (int i = 0; i < before.size(); i++) {
+      if (!before.get(i).getId().getId().equals(after.get(i).getId().getId())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // ---- log
+
+  /** First index that the log still holds. */
+  public long firstLogIndex() {
+    return division.getRaftLog().getStartIndex();
+  }
+
+  /** Position of the last entry in the log, or empty if the log holds none. */
+  public Optional<LogPosition> lastLogged() {
+    return Optional.ofNullable(division.getRaftLog().getLastEntryTermIndex())
+        .map(RaftMember::position);
+  }
+
+  /** Index of the last entry that a majority has, as far as this member knows. */
+  public long committedIndex() {
+    return division.getRaftLog().getLastCommittedIndex();
+  }
+
+  /** Position of the last committed entry, or empty if the log does not hold it. */
+  public Optional<LogPosition> lastCommitted() {
+    return Optional.ofNullable(division.getRaftLog().getTermIndex(committedIndex()))
+        .map(RaftMember::position);
+  }
+
+  private static LogPosition position(TermIndex at) {
+    return new LogPosition(at.getTerm(), at.getIndex());
+  }
+
+  /** How long it took to append to this member's log, in microseconds. */
+  public Distribution appendLatency() {
+    return AppendLatency.appending(division.getMemberId());
+  }
+
+  // ---- requests
+
+  /**
+   * Submits an entry; the group has to be led here. May block while Raft's own queue is full. Does
+   * not throw: a failure goes to the entry.
+   */
+  public void submit(RaftEntry entry) {
+    try {
+      requests
+          .submit(division, entry)
+          .whenComplete(
+              (reply, thrown) -> {
+                if (thrown != null) {
+                  entry.failed(RaftFailures.explain(tabletId, thrown));
+                } else if (!reply.isSuccess()) {
+                  entry.failed(RaftFailures.explain(tabletId, reply.getException()));
+                }
+              });
+    } catch (IOException | RuntimeException | Error e) { // or the owner would wait for ever
+      entry.failed(RaftFailures.explain(tabletId, e));
+    }
+  }
+
+  /** Makes this member a candidate at once, whoever leads; returns whether it is one. */
+  public boolean startElection() throws IOException {
+    return requests.elect(division);
+  }
+
+  /** Steps down; a member is elected after a time-out. */
+  public CompletableFuture<Void> stepDown() {
+    return new LeadershipTransfer(tabletId, division, requests).toNobody();
+  }
+
+  /**
+   * Transfers the leadership to another voter, without a time-out.
+   *
+   * @param newLeader its server; empty for the one that has most of the log
+   */
+  public CompletableFuture<Void> transferLeadership(
+      Optional<String> newLeader, Collection<String> otherVoters) {
+    return new LeadershipTransfer(tabletId, division, requests).to(newLeader, otherVoters);
+  }
+
+  /**
+   * Replaces the configuration of the group, which has to be led here. A server that is no member
+   * yet must run the group already; the change waits until that server has nearly caught up.
+   *
+   * @param now the configuration to replace; fails if the group has another one by now
+   * @return the log index of the new configuration
+   */
+  public CompletableFuture<Long> changeConfiguration(
+      CommittedConfiguration now, List<GroupPeer> voters, List<GroupPeer> listeners) {
+    CompletableFuture<RaftClientReply> reply;
+    try {
+      reply = requests.configure(division, now, voters, listeners);
+    } catch (IOException e) {
+      reply = CompletableFuture.failedFuture(e);
+    }
+    return reply.handle(
+        (answer, thrown) -> {
+          Throwable failure = thrown != null ? thrown : answer.getException();
+          if (failure != null) {
+            throw RaftFailures.explain(tabletId, failure);
+          }
+          return division.getRaftConf().getLogEntryIndex();
+        });
+  }
+
+  /**
+   * Makes this member take the voters for the whole group without asking anybody, and stand for
+   * election. For a group that has lost its majority for good.
+   *
+   * @return why Raft refused the configuration; empty if it took it
+   */
+  public CompletableFuture<Optional<String>> forceConfiguration(List<GroupPeer> voters) {
+    CompletableFuture<AppendEntriesReplyProto> forced;
+    try {
+      forced = requests.force(division, voters);
+    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.failedFuture(RaftFailures.explain(tabletId, e));
+    }
+    return forced.thenApply(
+        reply -> {
+          if (reply.getResult() != AppendResult.SUCCESS) {
+            return Optional.of(reply.getResult().toString());
+          }
+          requests.electSoon(division);
+          return Optional.empty();
+        });
+  }
+
+  /** Leaves the group; the log stays. */
+  public void close() {
+    division.close();
+  }
+}

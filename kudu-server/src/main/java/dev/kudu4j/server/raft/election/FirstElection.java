@@ -1,0 +1,118 @@
+package dev.kudu4j.server.raft.election;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Elects the leader of a new group without waiting for a timeout.
+ *
+ * <p>The master starts the members of a new group one after the other. If each called an election
+ * as soon as it runs, the first ones would find no voters, and several could split the votes; both
+ * cost an election timeout. So one member, chosen by the tablet's id, asks the others until a
+ * majority would vote for it, and calls an election then. The choice differs from tablet to tablet,
+ * so leaders are spread over the servers.
+ *
+ * <p>The question is Raft's pre-vote, which changes nothing at the member that is asked. The answer
+ * is no once there is a leader. If the chosen member does not start, the others elect a leader
+ * after their timeouts.
+ */
+public final class FirstElection {
+  private static final Logger LOG = LoggerFactory.getLogger(FirstElection.class);
+
+  private static final int FIRST_PAUSE_MILLIS = 5;
+  private static final int LONGEST_PAUSE_MILLIS = 80;
+  private static final int TRIES = 40;
+
+  private final RaftServer server;
+  private final RaftServer.Division division;
+  private final List<RaftPeer> others;
+  private final Runnable stand;
+  private final ScheduledExecutorService executor;
+  private int tries;
+
+  private FirstElection(
+      RaftServer server,
+      RaftServer.Division division,
+      List<RaftPeer> others,
+      Runnable stand,
+      ScheduledExecutorService executor) {
+    this.server = server;
+    this.division = division;
+    this.others = others;
+    this.stand = stand;
+    this.executor = executor;
+  }
+
+  /**
+   * Begins if this server is the chosen one.
+   *
+   * @param stand makes the division a candidate, without a pre-vote
+   * @param executor runs the questions; its threads may block on other servers
+   */
+  public static void begin(
+      RaftServer server,
+      RaftServer.Division division,
+      List<RaftPeer> members,
+      Runnable stand,
+      ScheduledExecutorService executor) {
+    RaftPeerId self = division.getId();
+    if (!chosen(division.getMemberId().getGroupId(), members).equals(self)) {
+      return;
+    }
+    List<RaftPeer> others = members.stream().filter(p -> !p.getId().equals(self)).toList();
+    new FirstElection(server, division, others, stand, executor).again(0);
+  }
+
+  private static RaftPeerId chosen(RaftGroupId group, List<RaftPeer> members) {
+    List<RaftPeerId> ids =
+        members.stream()
+            .map(RaftPeer::getId)
+            .sorted(Comparator.comparing(RaftPeerId::toString))
+            .toList();
+    return ids.get(Math.floorMod(group.getUuid().hashCode(), ids.size()));
+  }
+
+  private void again(long pauseMillis) {
+    executor.schedule(this::run, pauseMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void run() {
+    if (!division.getInfo().isFollower()
+        || division.getInfo().getLeaderId() != null
+        || division.getInfo().getCurrentTerm() > 0) {
+      return; // decided, or under way
+    }
+    int willing = 1;
+    for (RaftPeer other : others) {
+      if (2 * willing <= others.size() + 1 && wouldVote(other)) {
+        willing++;
+      }
+    }
+    if (2 * willing > others.size() + 1) {
+      stand.run();
+    } else if (++tries < TRIES) {
+      again(Math.min(LONGEST_PAUSE_MILLIS, (long) FIRST_PAUSE_MILLIS * tries));
+    }
+  }
+
+  private boolean wouldVote(RaftPeer other) {
+    try {
+      return PreVote.ask(server, division, other, 0, TermIndex.valueOf(0, 0))
+          .getServerReply()
+          .getSuccess();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{}: {} is not there yet", division.getMemberId(), other.getId(), e);
+      return false;
+    }
+  }
+}

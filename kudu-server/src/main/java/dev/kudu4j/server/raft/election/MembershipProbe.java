@@ -1,0 +1,74 @@
+package dev.kudu4j.server.raft.election;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.util.LifeCycle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out whether a replica is still a member, after it was opened with a configuration that does
+ * not name it: it was being removed when it ended. Such a replica calls no election, so nobody
+ * would tell it. It asks the members that the configuration names, until one answers that it is not
+ * a member, or until a leader sends to it again because the change was taken back.
+ *
+ * <p>A leader says so only to a replica whose log ends before the configuration that does not name
+ * it: a longer log might hold a newer configuration. So the replica asks as if its log ended just
+ * before the last configuration in it.
+ */
+public final class MembershipProbe {
+  private static final Logger LOG = LoggerFactory.getLogger(MembershipProbe.class);
+  private static final int PAUSE_MILLIS = 1_000;
+
+  private final RaftServer server;
+  private final RaftServer.Division division;
+  private final Runnable evicted;
+  private final ScheduledExecutorService executor;
+
+  /**
+   * @param evicted runs if it is not a member
+   * @param executor runs the questions; its threads may block on other servers
+   */
+  public MembershipProbe(
+      RaftServer server,
+      RaftServer.Division division,
+      Runnable evicted,
+      ScheduledExecutorService executor) {
+    this.server = server;
+    this.division = division;
+    this.evicted = evicted;
+    this.executor = executor;
+  }
+
+  public void ask() {
+    if (division.getInfo().getLifeCycleState() != LifeCycle.State.STARTING) {
+      return; // it is fed, or closed
+    }
+    for (RaftPeer other :
+        List.copyOf(division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER))) {
+      if (saysNo(other)) {
+        evicted.run();
+        return;
+      }
+    }
+    executor.schedule(this::ask, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private boolean saysNo(RaftPeer other) {
+    try {
+      long term = division.getInfo().getCurrentTerm();
+      long beforeConfiguration = Math.max(0, division.getRaftConf().getLogEntryIndex() - 1);
+      TermIndex last = TermIndex.valueOf(term, beforeConfiguration);
+      return PreVote.ask(server, division, other, term, last).getShouldShutdown();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{}: {} does not answer", division.getMemberId(), other.getId(), e);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.kudu4j.server.raft.log;
+
+import dev.kudu4j.tablet.env.FileStore;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+
+/**
+ * The last vote of a replica, which Ratis keeps beside the log. Whoever removes a log must keep the
+ * vote if the server may join the same group again: a server that has forgotten its vote could vote
+ * twice in one term, and two leaders could be elected.
+ *
+ * @param term of the vote, and the highest term that was seen
+ * @param candidate server that got the vote; empty if none did in this term
+ */
+public record LastVote(long term, String candidate) {
+  /** The vote of a server that was never in the group. */
+  public static final LastVote NONE = new LastVote(0, "");
+
+  private static final String FILE = "raft-meta";
+  private static final String TERM = "term";
+  private static final String CANDIDATE = "votedFor";
+
+  /** The vote of a replica whose log is in the directory of logs, or NONE. */
+  public static LastVote of(Path directory, String tabletId) throws IOException {
+    Path file = RaftLogs.directory(directory, tabletId).resolve("current").resolve(FILE);
+    if (!Files.exists(file)) {
+      return NONE;
+    }
+    Properties properties = new Properties();
+    try (InputStream in = Files.newInputStream(file)) {
+      properties.load(in);
+    }
+    try {
+      return new LastVote(
+          Long.parseLong(properties.getProperty(TERM, "")), properties.getProperty(CANDIDATE, ""));
+    } catch (NumberFormatException e) {
+      throw new IOException("The vote in " + file + " cannot be read", e);
+    }
+  }
+
+  /** The vote of a replica that knows of this term as well. */
+  LastVote atLeast(long otherTerm) {
+    return otherTerm > term ? new LastVote(otherTerm, "") : this;
+  }
+
+  /** Replaces the file durably. If this fails, the old file is still there. */
+  public void write(FileStore files, Path current) throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty(TERM, Long.toString(term));
+    properties.setProperty(CANDIDATE, candidate);
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    properties.store(content, "");
+    files.replace(current.resolve(FILE), content.toByteArray());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.kudu4j.server.raft.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cuts off what a killed process leaves behind the last whole record of an open log file: a record
+ * that was written in part, and zeros, which fill a log file ahead of its records. This happens
+ * before Ratis opens the file.
+ *
+ * <p>Ratis accepts a record that is cut by the end of the file, but takes one that runs into zeros
+ * for a broken log, and does not open the group. It also fails if more zeros than the largest entry
+ * has bytes follow a record of more than half that size: its reader cannot go back over them
+ * ("Resetting to invalid mark"). That many are there when several large entries waited, because
+ * each reserves room for all.
+ *
+ * <pre>
+ *   header 8 bytes | record | record | ... | zeros
+ *   record = length varint | entry | CRC32C of both, big-endian
+ * </pre>
+ *
+ * <p>Only a record at the very end of the file is cut off: it was not written in full, so it was
+ * never acknowledged. A broken record with anything behind it may damage acknowledged entries, and
+ * is left for Ratis to reject.
+ */
+public final class LogTailRepair {
+  private static final Logger LOG = LoggerFactory.getLogger(LogTailRepair.class);
+
+  private static final byte[] HEADER = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
+  private static final String OPEN_FILES = "log_inprogress_*";
+  private static final int CHECKSUM_BYTES = 4;
+  private static final int MOST_LENGTH_BYTES = 5;
+
+  private final byte[] bytes;
+
+  /** End of the last byte that is not zero. */
+  private final int end;
+
+  private LogTailRepair(byte[] bytes) {
+    this.bytes = bytes;
+    int last = bytes.length;
+    while (last > 0 && bytes[last - 1] == 0) {
+      last--;
+    }
+    this.end = last;
+  }
+
+  /** Cuts the open log files of a group. */
+  public static void cut(Path groupDirectory) throws IOException {
+    Path current = groupDirectory.resolve("current");
+    if (!Files.isDirectory(current)) {
+      return;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(current, OPEN_FILES)) {
+      for (Path file : files) {
+        cutFile(file);
+      }
+    }
+  }
+
+  private static void cutFile(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    LogTailRepair tail = new LogTailRepair(bytes);
+    int start = tail.start();
+    if (start == bytes.length) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(start);
+      if (start < tail.end) {
+        channel.force(true);
+        LOG.warn(
+            "{} ended with a record that was written in part; it was cut off at {}, and was"
+                + " acknowledged to nobody",
+            file,
+            start);
+      }
+    }
+  }
+
+  /** Start of the part that may be cut off; the end of the file if there is none. */
+  private int start() {
+    if (!Arrays.equals(HEADER, Arrays.copyOf(bytes, HEADER.length))) {
+      return bytes.length;
+    }
+    int position = HEADER.length;
+    while (position < end) {
+      long length = length(position);
+      long next = position + lengthBytes(position) + length + CHECKSUM_BYTES;
+      if (length >= 0 && next <= bytes.length && isWhole(position, (int) next)) {
+        position = (int) next;
+      } else {
+        return length < 0 || end <= next ? position : bytes.length;
+      }
+    }
+    return position;
+  }
+
+  /** The entry's length, or -1 if it was not written in full. */
+  private long length(int position) {
+    long length = 0;
+    for (int i = 0; i < MOST_LENGTH_BYTES && position + i < end; i++) {
+      byte part = bytes[position + i];
+      length |= (part & 0x7fL) << (7 * i);
+      if (part >= 0) {
+        return length;
+      }
+    }
+    return -1;
+  }
+
+  private int lengthBytes(int position) {
+    int count = 1;
+    while (count < MOST_LENGTH_BYTES
+        && position + count < bytes.length
+        && bytes[position + count - 1] < 0) {
+      count++;
+    }
+    return count;
+  }
+
+  private boolean isWhole(int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, to - CHECKSUM_BYTES - from);
+    int written = ByteBuffer.wrap(bytes, to - CHECKSUM_BYTES, CHECKSUM_BYTES).getInt();
+    return written == (int) crc.getValue();
+  }
+}

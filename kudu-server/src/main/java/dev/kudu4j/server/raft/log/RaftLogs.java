@@ -1,0 +1,162 @@
+package dev.kudu4j.server.raft.log;
+
+import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tablet.log.LogPosition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.util.ProtoUtils;
+
+/**
+ * Where the logs of a process' Raft groups are, and what is beside them:
+ *
+ * <pre>
+ *   &lt;directory&gt;/&lt;group&gt;/current/   segments, last vote, last configuration; Ratis' own
+ *   &lt;directory&gt;/&lt;group&gt;/founders   the members, until the log names them
+ *   &lt;directory&gt;/&lt;group&gt;/joining    exists while no configuration in the log names this server
+ * </pre>
+ */
+public final class RaftLogs {
+  /** Ratis reserves the UUID of all zeros, which is the id of the catalog's tablet. */
+  private static final UUID ZEROS_STAND_IN = new UUID(0x6b756475346a0000L, 0x8000636174616c67L);
+
+  private static final String JOINING = "joining";
+  private static final String FOUNDERS = "founders";
+  private static final String CONFIGURATION = "raft-meta.conf"; // as Ratis calls it
+
+  private RaftLogs() {}
+
+  /** The group of a tablet: its id, 32 hex digits, as a UUID. */
+  public static RaftGroupId groupId(String tabletId) {
+    HexId.require("The id of a tablet", tabletId); // in another case it would be the same group
+    UUID uuid =
+        new UUID(
+            Long.parseUnsignedLong(tabletId.substring(0, 16), 16),
+            Long.parseUnsignedLong(tabletId.substring(16), 16));
+    boolean zeros = uuid.getMostSignificantBits() == 0 && uuid.getLeastSignificantBits() == 0;
+    return RaftGroupId.valueOf(zeros ? ZEROS_STAND_IN : uuid);
+  }
+
+  public static Path directory(Path directory, String tabletId) {
+    return directory.resolve(groupId(tabletId).getUuid().toString());
+  }
+
+  /** Whether the tablet has a log. What a crash leaves of a creation is not a log. */
+  public static boolean exists(Path directory, String tabletId) {
+    return Files.exists(current(directory, tabletId).resolve(CONFIGURATION))
+        || Files.exists(directory(directory, tabletId).resolve(FOUNDERS));
+  }
+
+  private static Path current(Path directory, String tabletId) {
+    return directory(directory, tabletId).resolve("current");
+  }
+
+  /**
+   * Removes the log of a group that does not run; durable when this returns. It stops to {@link
+   * #exists} first, so what a crash leaves of it is not taken for a log.
+   */
+  public static void delete(Path directory, String tabletId) throws IOException {
+    delete(new LocalFileStore(), directory, tabletId);
+  }
+
+  private static void delete(FileStore files, Path directory, String tabletId) throws IOException {
+    Path log = directory(directory, tabletId);
+    if (files.exists(log)) {
+      deleteFile(files, log.resolve(FOUNDERS)); // ignored while there is a configuration
+      deleteFile(files, current(directory, tabletId).resolve(CONFIGURATION));
+      files.deleteTree(log);
+      files.syncDirectory(directory);
+    }
+  }
+
+  private static void deleteFile(FileStore files, Path file) throws IOException {
+    if (files.exists(file)) {
+      files.delete(file);
+      files.syncDirectory(file.getParent());
+    }
+  }
+
+  /**
+   * Creates an empty log of a new group. It names the members at once, so a server that has voted
+   * and received nothing yet finds its vote when it restarts.
+   */
+  public static void makeFounding(Path directory, String tabletId, List<RaftPeer> founders)
+      throws IOException {
+    FileStore files = new LocalFileStore();
+    delete(files, directory, tabletId); // what an earlier try has left
+    LastVote.NONE.write(files, current(directory, tabletId));
+    files.replace( // from here on the log exists
+        directory(directory, tabletId).resolve(FOUNDERS),
+        membership(founders, List.of()).toByteArray());
+  }
+
+  /** The members of a group whose configuration has not been logged here yet; else none. */
+  public static List<RaftPeer> founders(Path directory, String tabletId) throws IOException {
+    Path file = directory(directory, tabletId).resolve(FOUNDERS);
+    if (Files.exists(current(directory, tabletId).resolve(CONFIGURATION)) || !Files.exists(file)) {
+      return List.of();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return RaftConfigurationProto.parseFrom(in).getPeersList().stream()
+          .map(ProtoUtils::toRaftPeer)
+          .toList();
+    }
+  }
+
+  /**
+   * Creates an empty log behind a copied checkpoint, for a server that is not a member yet.
+   *
+   * @param configuration the members, until the leader sends a configuration
+   */
+  public static void makeJoining(
+      Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
+      throws IOException {
+    makeJoining(new LocalFileStore(), directory, tabletId, configuration, vote);
+  }
+
+  /** The same, each step durable before the next: a crash leaves no log, or the whole. */
+  static void makeJoining(
+      FileStore files, Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
+      throws IOException {
+    delete(files, directory, tabletId); // what an earlier try has left
+    Path current = current(directory, tabletId);
+    files.replace(directory(directory, tabletId).resolve(JOINING), new byte[0]);
+    vote.atLeast(configuration.getTerm()).write(files, current); // makes it one that can be opened
+    files.replace(current.resolve(CONFIGURATION), configuration.toByteArray()); // now it exists
+  }
+
+  public static boolean isJoining(Path directory, String tabletId) {
+    return Files.exists(directory(directory, tabletId).resolve(JOINING));
+  }
+
+  /** The group's configuration names this server: it has joined. */
+  public static void hasJoined(Path directory, String tabletId) throws IOException {
+    Files.deleteIfExists(directory(directory, tabletId).resolve(JOINING));
+  }
+
+  public static LogEntryProto configuration(
+      LogPosition position, List<RaftPeer> voters, List<RaftPeer> listeners) {
+    return LogEntryProto.newBuilder()
+        .setTerm(position.term())
+        .setIndex(position.index())
+        .setConfigurationEntry(membership(voters, listeners))
+        .build();
+  }
+
+  private static RaftConfigurationProto membership(
+      List<RaftPeer> voters, List<RaftPeer> listeners) {
+    RaftConfigurationProto.Builder membership = RaftConfigurationProto.newBuilder();
+    voters.forEach(peer -> membership.addPeers(peer.getRaftPeerProto()));
+    listeners.forEach(peer -> membership.addListeners(peer.getRaftPeerProto()));
+    return membership.build();
+  }
+}

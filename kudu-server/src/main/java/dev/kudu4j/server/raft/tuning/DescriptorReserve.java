@@ -1,0 +1,192 @@
+package dev.kudu4j.server.raft.tuning;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.rpc.RateLimitedLog;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * File descriptors that are kept for the logs. Whatever else uses them up, such as connections, the
+ * next log file can be opened.
+ *
+ * <p>Ratis gives a log up for good when it cannot open its next file, and the replica with it. So
+ * whoever is about to open one asks here first. When there are no descriptors left, those that were
+ * kept are closed to make room, and taken again when the shortage is over. When even they are used
+ * up, the caller waits: its writes stand still, but nothing fails.
+ *
+ * <p>Thread-safe.
+ */
+final class DescriptorReserve implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DescriptorReserve.class);
+  private static final RateLimitedLog WARNINGS = new RateLimitedLog(LOG);
+
+  private static final Path ANYTHING = Path.of("/dev/null");
+  private static final int KEPT = 32;
+
+  /** As many must be free for one file to be opened: others may take some in the same moment. */
+  private static final int NEEDED = 4;
+
+  private static final int RETRY_MILLIS = 20;
+  private static final int REFILL_MILLIS = 1_000;
+
+  private final ScheduledExecutorService executor;
+
+  @GuardedBy("this")
+  private final Deque<FileChannel> kept = new ArrayDeque<>();
+
+  private volatile boolean closed;
+
+  private DescriptorReserve(ScheduledExecutorService executor) {
+    this.executor = executor;
+  }
+
+  /**
+   * @param executor takes descriptors again when the shortage is over
+   */
+  static DescriptorReserve open(ScheduledExecutorService executor) {
+    DescriptorReserve reserve = new DescriptorReserve(executor);
+    reserve.refill();
+    return reserve;
+  }
+
+  /** From now on the log of a group asks before it opens a file. */
+  void guard(RaftServer.Division division) throws ReflectiveOperationException {
+    Object worker = RatisField.get(division.getRaftLog(), "fileLogWorker");
+    RatisField field = RatisField.of(worker, "storage");
+    RaftStorage storage = (RaftStorage) field.get();
+    BooleanSupplier needed = () -> division.getInfo().isAlive();
+    field.set(asking(storage, needed)); // it is asked for its directory before a file is opened
+  }
+
+  private RaftStorage asking(RaftStorage storage, BooleanSupplier needed) {
+    return (RaftStorage)
+        Proxy.newProxyInstance(
+            RaftStorage.class.getClassLoader(),
+            new Class<?>[] {RaftStorage.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getStorageDir")) {
+                makeRoom(needed);
+              }
+              try {
+                return method.invoke(storage, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Makes room if what is kept is enough for it; does not wait. */
+  void makeRoomNow() {
+    if (isShort()) {
+      lend();
+    }
+  }
+
+  /**
+   * Returns when a file can be opened, or when that is not needed any more.
+   *
+   * @param needed whether it still is
+   */
+  void makeRoom(BooleanSupplier needed) {
+    while (!closed && isShort() && needed.getAsBoolean()) {
+      if (!lend()) {
+        WARNINGS.warn(
+            "No file descriptors are left, so logs stand still; raise the limit (ulimit -n)");
+        try {
+          Thread.sleep(RETRY_MILLIS);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  private static boolean isShort() {
+    Deque<FileChannel> probes = new ArrayDeque<>();
+    try {
+      while (probes.size() < NEEDED) {
+        probes.add(FileChannel.open(ANYTHING, StandardOpenOption.READ));
+      }
+      return false;
+    } catch (IOException e) {
+      return true;
+    } finally {
+      probes.forEach(DescriptorReserve::closeQuietly);
+    }
+  }
+
+  /** Frees what is kept; false when nothing is. */
+  private boolean lend() {
+    synchronized (this) {
+      if (kept.isEmpty()) {
+        return false;
+      }
+      kept.forEach(DescriptorReserve::closeQuietly);
+      kept.clear();
+    }
+    LOG.warn(
+        "File descriptors are used up; the {} that were kept for logs are used now; raise the"
+            + " limit (ulimit -n)",
+        KEPT);
+    refillLater();
+    return true;
+  }
+
+  private void refillLater() {
+    try {
+      executor.schedule(this::refill, REFILL_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Left out, since the server is closing", e);
+    }
+  }
+
+  /** Takes all or none, so that a shortage is not made worse. */
+  private synchronized void refill() {
+    if (closed) {
+      return;
+    }
+    Deque<FileChannel> taken = new ArrayDeque<>();
+    try {
+      while (taken.size() < KEPT) {
+        taken.add(FileChannel.open(ANYTHING, StandardOpenOption.READ));
+      }
+    } catch (IOException e) {
+      taken.forEach(DescriptorReserve::closeQuietly);
+      refillLater();
+      return;
+    }
+    kept.addAll(taken);
+  }
+
+  private static void closeQuietly(FileChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.warn("A file could not be closed", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    synchronized (this) {
+      kept.forEach(DescriptorReserve::closeQuietly);
+      kept.clear();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.kudu4j.server.raft.tuning;
+
+import java.lang.reflect.Field;
+
+/**
+ * A private field of an object of Ratis, for the few things that it has no setting for. A version
+ * of Ratis without the field is told apart: what would have been changed stays as Ratis does it.
+ */
+final class RatisField {
+  private final Object owner;
+  private final Field field;
+
+  private RatisField(Object owner, Field field) {
+    this.owner = owner;
+    this.field = field;
+  }
+
+  /**
+   * The field of that name, of the object's class or one above it.
+   *
+   * @throws NoSuchFieldException when Ratis is not what it was
+   */
+  static RatisField of(Object owner, String name) throws NoSuchFieldException {
+    for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        if (field.getName().equals(name)) {
+          field.setAccessible(true);
+          return new RatisField(owner, field);
+        }
+      }
+    }
+    throw new NoSuchFieldException(owner.getClass() + " has no field " + name);
+  }
+
+  /** What the field holds. */
+  static Object get(Object owner, String name) throws ReflectiveOperationException {
+    return of(owner, name).get();
+  }
+
+  Object get() throws IllegalAccessException {
+    return field.get(owner);
+  }
+
+  void set(Object value) throws IllegalAccessException {
+    field.set(owner, value);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.kudu4j.server.raft.tuning;
+
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.util.MemoizedSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a process changes inside Ratis, which has no settings for it, and the resources that this
+ * takes: threads, write buffers and file descriptors that all groups share.
+ *
+ * <p>Thread-safe.
+ */
+public final class RatisTuning implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RatisTuning.class);
+
+  /**
+   * How many groups are created or opened at once. Each starts several threads, and a JVM starts
+   * only one thread at a time, which waits until the new one has been on a processor. More at once
+   * would not be faster, but would delay the elections and heartbeats of all other groups.
+   */
+  private static final int OPENING_THREADS =
+      Math.min(8, Math.max(2, Runtime.getRuntime().availableProcessors()));
+
+  /** For what groups do beside their own threads; some of it waits for another server. */
+  private static final int SHARED_THREADS = 8;
+
+  private final int backOffMillis;
+  private final boolean syncEachEntry;
+  private final ScheduledThreadPoolExecutor syncs;
+  private final ThreadPoolExecutor shared;
+  private final LogWriteBuffers buffers;
+  private final DescriptorReserve descriptors;
+
+  private RatisTuning(int backOffMillis, boolean syncEachEntry, LogWriteBuffers buffers) {
+    this.backOffMillis = backOffMillis;
+    this.syncEachEntry = syncEachEntry;
+    this.syncs = syncThread();
+    this.shared = pool(SHARED_THREADS, "raft-shared");
+    this.buffers = buffers;
+    this.descriptors = DescriptorReserve.open(syncs);
+  }
+
+  private static ScheduledThreadPoolExecutor syncThread() {
+    ScheduledThreadPoolExecutor executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "log-sync");
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.setKeepAliveTime(10, TimeUnit.SECONDS);
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
+  private static ThreadPoolExecutor pool(int threads, String name) {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new DefaultThreadFactory(name, true));
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
+  /** Changes what Ratis measures, for the whole process; before the first server is built. */
+  public static void tuneProcess() {
+    MetricsTuning.install();
+  }
+
+  /** Lets the server open several groups at once; before its first group. */
+  public static void tuneServer(RaftServer server) {
+    try {
+      RatisField.of(server, "implExecutor")
+          .set(MemoizedSupplier.valueOf(() -> pool(OPENING_THREADS, "raft-open")));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("Raft groups are opened one after the other: Ratis has changed", e);
+    }
+  }
+
+  /**
+   * Takes the resources that the groups of a server share.
+   *
+   * @param directory of the logs
+   * @param writeBufferBytes of each log
+   * @param backOffMillis how much the longest election timeout grows at most
+   * @param syncEachEntry whether an entry is on the disk before it is acknowledged
+   */
+  public static RatisTuning open(
+      Path directory, int writeBufferBytes, int backOffMillis, boolean syncEachEntry)
+      throws IOException {
+    return new RatisTuning(
+        backOffMillis, syncEachEntry, LogWriteBuffers.open(directory, writeBufferBytes));
+  }
+
+  /**
+   * Changes a group that has just been started.
+   *
+   * @param appended gets the nanoseconds of each append to its log; must not block
+   */
+  public void tuneGroup(RaftServer.Division division, LongConsumer appended) {
+    GroupTuning.make(division, shared, buffers, descriptors, backOffMillis);
+    AppendTimer.install(division, appended);
+    if (!syncEachEntry) {
+      DeferredLogSync.calm(division.getRaftLog(), syncs);
+    }
+  }
+
+  /** Lets those go that wait for file descriptors: the server is about to close. */
+  public void stopWaiting() {
+    descriptors.close();
+  }
+
+  /** Gives the resources back, after the server has closed. Syncs that are due are still done. */
+  @Override
+  public void close() {
+    descriptors.close();
+    syncs.shutdown();
+    shared.shutdown();
+    try {
+      buffers.close();
+    } catch (IOException e) {
+      LOG.warn("The file behind the write buffers could not be closed", e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.kudu4j.server.replica;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Readers that leave the snapshot to the tablet, and wait for its leader to name one.
+ *
+ * <p>Such a reader must see all that was acknowledged before it came. Only the leader's clock is
+ * behind all of that for sure; so a question to it that was under way when the reader came is not
+ * one for this reader. Each has a number, and a question carries the last one's.
+ *
+ * <p>Thread-safe. Futures complete under no lock.
+ */
+final class LatestSnapshotWaiters {
+  private record Reader(long number, CompletableFuture<Long> snapshot) {}
+
+  @GuardedBy("this")
+  private final ArrayDeque<Reader> readers = new ArrayDeque<>();
+
+  @GuardedBy("this")
+  private long last;
+
+  /** Somebody comes who gets the snapshot that the leader names from now on. */
+  CompletableFuture<Long> add() {
+    CompletableFuture<Long> snapshot = new CompletableFuture<>();
+    synchronized (this) {
+      readers.add(new Reader(++last, snapshot));
+    }
+    return snapshot;
+  }
+
+  /** Somebody does not wait any more. */
+  synchronized void remove(CompletableFuture<Long> snapshot) {
+    readers.removeIf(reader -> reader.snapshot == snapshot);
+  }
+
+  /** The number of the last reader that waits, or 0. */
+  synchronized long lastWaiting() {
+    return readers.isEmpty() ? 0 : readers.peekLast().number;
+  }
+
+  /** The snapshot was named after the reader of this number had come. */
+  void named(long number, long snapshot) {
+    takeUpTo(number).forEach(reader -> reader.snapshot.complete(snapshot));
+  }
+
+  void fail(Throwable reason) {
+    takeUpTo(Long.MAX_VALUE).forEach(reader -> reader.snapshot.completeExceptionally(reason));
+  }
+
+  private synchronized List<Reader> takeUpTo(long number) {
+    List<Reader> taken = new ArrayList<>();
+    while (!readers.isEmpty() && readers.peekFirst().number <= number) {
+      taken.add(readers.removeFirst());
+    }
+    return taken;
+  }
+}

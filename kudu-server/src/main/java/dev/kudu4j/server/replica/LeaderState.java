@@ -1,0 +1,192 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A replica's time as a leader: elected by Raft, heard by a majority, open for writes until it is
+ * over; and what it learns of the other members meanwhile.
+ *
+ * <p>Thread-safe.
+ */
+final class LeaderState {
+  /** Hears of the beginning and the end, for the log. */
+  interface Listener {
+    void elected(long term);
+
+    /**
+     * @param tookWrites whether the leader had got so far
+     */
+    void leadershipLost(long term, boolean tookWrites, String why);
+  }
+
+  private final SafeTime safeTime;
+  private final BooleanSupplier onlyVoter;
+  private final Runnable changed;
+  private final Executor executor;
+  private final Listener listener;
+  private final LeadershipProof proof;
+  private final LeaderTerm term = new LeaderTerm();
+  private final Set<String> failedMembers = ConcurrentHashMap.newKeySet();
+  private final AtomicReference<CompletableFuture<Void>> begun =
+      new AtomicReference<>(new CompletableFuture<>());
+  private volatile Map<String, ConsensusView.Health> health = Map.of();
+
+  /**
+   * @param self this server
+   * @param safeTime told when it begins and ends
+   * @param onlyVoter whether no other server votes in the group
+   * @param changed told when anything here has changed; must not block
+   * @param executor wakes those who wait for the beginning
+   */
+  LeaderState(
+      String self,
+      SafeTime safeTime,
+      BooleanSupplier onlyVoter,
+      Runnable changed,
+      Executor executor,
+      Listener listener) {
+    this.safeTime = safeTime;
+    this.onlyVoter = onlyVoter;
+    this.changed = changed;
+    this.executor = executor;
+    this.listener = listener;
+    this.proof = new LeadershipProof(self);
+  }
+
+  /** The term in which this replica takes writes, or {@link LeaderTerm#NONE}. */
+  long term() {
+    return term.now();
+  }
+
+  /** The term that it was elected for, whether it takes writes already or not. */
+  long electedTerm() {
+    return term.elected();
+  }
+
+  boolean takesWrites() {
+    return term.now() != LeaderTerm.NONE;
+  }
+
+  /** Completes when this replica leads and takes writes; fails when the replica does. */
+  CompletableFuture<Void> whenItTakesWrites() {
+    return begun.get().copy();
+  }
+
+  /**
+   * Raft has elected this replica, and everything before the term is applied.
+   *
+   * @return whether a majority has to hear it first
+   */
+  boolean elected(long inTerm) {
+    if (!term.elected(inTerm)) {
+      return false;
+    }
+    if (onlyVoter.getAsBoolean()) {
+      takeWrites(inTerm);
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Another member was in the term after this leader's clock had shown the time.
+   *
+   * @param electorates sets of voters, of each of which a majority is needed
+   */
+  void confirmed(String serverUuid, long inTerm, long time, Collection<Set<String>> electorates) {
+    if (term.elected() != inTerm) {
+      return;
+    }
+    failedMembers.remove(serverUuid);
+    long proved = proof.confirm(serverUuid, inTerm, time, electorates);
+    if (proved > 0) {
+      takeWrites(inTerm);
+      safeTime.proved(proved);
+    }
+  }
+
+  /**
+   * A majority has heard this leader in its term, and its clock is past theirs by now: past every
+   * snapshot that a leader before has served, since that had been confirmed by one of them.
+   */
+  private void takeWrites(long inTerm) {
+    boolean begins =
+        term.begin(
+            inTerm,
+            () -> {
+              safeTime.lead(onlyVoter.getAsBoolean());
+              begun.get().completeAsync(() -> null, executor);
+            });
+    if (begins) {
+      listener.elected(inTerm);
+      changed.run();
+    }
+  }
+
+  /**
+   * No term up to this one is led any more.
+   *
+   * @param why asked when one was
+   */
+  void end(long upTo, Supplier<String> why) {
+    long ledBefore = term.elected();
+    boolean tookWrites = takesWrites();
+    boolean ends =
+        term.end(
+            upTo,
+            () -> {
+              safeTime.follow();
+              health = Map.of();
+              failedMembers.clear();
+              begun.set(new CompletableFuture<>());
+            });
+    if (ends) {
+      listener.leadershipLost(ledBefore, tookWrites, why.get());
+    }
+  }
+
+  /** The replica is at its end: nobody is told more than that. */
+  void close(KuduException why) {
+    long ledBefore = term.elected();
+    boolean tookWrites = takesWrites();
+    if (term.end(Long.MAX_VALUE, () -> {})) {
+      listener.leadershipLost(ledBefore, tookWrites, why.getMessage());
+    }
+    begun.get().completeExceptionally(why);
+  }
+
+  // ---- what it learns of the others
+
+  /** Another member says that its replica has failed, or was thrown out. */
+  void memberFailed(String serverUuid, long inTerm) {
+    if (term.elected() == inTerm) {
+      failedMembers.add(serverUuid);
+    }
+  }
+
+  boolean hasReportedFailure(String serverUuid) {
+    return failedMembers.contains(serverUuid);
+  }
+
+  /** How the members are, as this leader finds them; empty when it is none. */
+  Map<String, ConsensusView.Health> health() {
+    return health;
+  }
+
+  void healthChanged(Map<String, ConsensusView.Health> seen) {
+    if (!seen.equals(health)) {
+      health = Map.copyOf(seen);
+      changed.run();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.server.raft.CommittedConfiguration;
+import dev.kudu4j.server.raft.GroupPeer;
+import dev.kudu4j.server.raft.RaftMember;
+import dev.kudu4j.server.replica.members.ConsensusView;
+import dev.kudu4j.server.replica.members.GroupView;
+import dev.kudu4j.server.replica.members.MemberNotes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * The group of a replica as it knows it: its member of the Raft group, the configuration that a
+ * majority has, and the notes on members that it has applied. Thread-safe.
+ */
+final class ReplicaGroup {
+  private final ReplicaState state;
+  private final Supplier<Map<String, ConsensusView.Health>> health;
+  private final AtomicReference<CommittedConfiguration> committed = new AtomicReference<>();
+  private volatile RaftMember raft; // null until the start has returned
+  private volatile MemberNotes notes;
+  private volatile long notesIndex = -1;
+
+  /**
+   * @param state holds the notes
+   * @param health of the members as the leader sees them; empty elsewhere
+   */
+  ReplicaGroup(ReplicaState state, Supplier<Map<String, ConsensusView.Health>> health) {
+    this.state = state;
+    this.health = health;
+    this.notes = decodeNotes();
+  }
+
+  private MemberNotes decodeNotes() {
+    return MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
+  }
+
+  /** The replica's start has returned. Raft may have reported a configuration before. */
+  void started(RaftMember member) {
+    committed.compareAndSet(null, member.initialConfiguration());
+    raft = member;
+  }
+
+  /** Null until the start has returned; Raft's threads may be faster. */
+  RaftMember raft() {
+    return raft;
+  }
+
+  boolean isCandidate() {
+    RaftMember running = raft;
+    return running != null && running.isCandidate();
+  }
+
+  /** Whether no other server has a vote that counts. */
+  boolean isOnlyVoter() {
+    RaftMember running = raft;
+    return running == null ? committed.get().voters().size() == 1 : running.isOnlyVoter();
+  }
+
+  GroupView view() {
+    return new GroupView(raft, committed.get(), notes, notesIndex, health.get());
+  }
+
+  /** The other servers that have a replica, by uuid, with their RPC addresses. */
+  Map<String, String> others() {
+    Map<String, String> others = new HashMap<>();
+    for (GroupPeer peer : raft.others()) {
+      others.put(peer.serverUuid(), peer.rpcAddress() == null ? "" : peer.rpcAddress());
+    }
+    return others;
+  }
+
+  /** A majority has this configuration; returns the one before, or null if it is the first. */
+  CommittedConfiguration configurationCommitted(CommittedConfiguration configuration) {
+    return committed.getAndSet(configuration);
+  }
+
+  /** The notes have changed with the entry of this index. */
+  void notesChanged(long index) {
+    notes = decodeNotes();
+    notesIndex = index;
+  }
+}

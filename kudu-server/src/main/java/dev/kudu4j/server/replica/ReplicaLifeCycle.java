@@ -1,0 +1,98 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.TabletReplica.State;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The state of a replica, and what led to it. Each move is made once; whoever makes it does what
+ * belongs to it.
+ *
+ * <pre>
+ *   STARTING --&gt; RUNNING --&gt; STOPPED
+ *        \           \----&gt; FAILED
+ *         \----------\----&gt; EVICTED (from RUNNING only)
+ * </pre>
+ *
+ * <p>Thread-safe.
+ */
+final class ReplicaLifeCycle {
+  /** A state with its reason, so that no reader sees the one without the other. */
+  private record Stage(State state, Throwable reason) {}
+
+  private final String tabletId;
+  private final AtomicReference<Stage> stage =
+      new AtomicReference<>(new Stage(State.STARTING, null));
+
+  ReplicaLifeCycle(String tabletId) {
+    this.tabletId = tabletId;
+  }
+
+  State state() {
+    return stage.get().state;
+  }
+
+  /** Why the replica has failed, or null. */
+  Throwable reason() {
+    return stage.get().reason;
+  }
+
+  boolean isRunning() {
+    return state() == State.RUNNING;
+  }
+
+  /** Whether the replica neither starts nor runs: it applies nothing more. */
+  boolean hasEnded() {
+    State now = state();
+    return now != State.STARTING && now != State.RUNNING;
+  }
+
+  /** From STARTING to RUNNING; false if the replica has failed or stopped meanwhile. */
+  boolean run() {
+    return move(State.STARTING, State.RUNNING, null);
+  }
+
+  /** From STARTING or RUNNING to FAILED; false if the replica is in another state. */
+  boolean fail(Throwable cause) {
+    return move(State.STARTING, State.FAILED, cause) || move(State.RUNNING, State.FAILED, cause);
+  }
+
+  /** From RUNNING to EVICTED; false if the replica is in another state. */
+  boolean evict() {
+    return move(State.RUNNING, State.EVICTED, null);
+  }
+
+  /** From any state to STOPPED; false if the replica has stopped before. */
+  boolean stop() {
+    Stage before = stage.getAndUpdate(now -> new Stage(State.STOPPED, now.reason));
+    return before.state != State.STOPPED;
+  }
+
+  private boolean move(State from, State to, Throwable reason) {
+    Stage now = stage.get();
+    return now.state == from && stage.compareAndSet(now, new Stage(to, reason));
+  }
+
+  /** Throws the replica's failure, or SERVICE_UNAVAILABLE while it is not running. */
+  void checkRunning() {
+    Stage now = stage.get();
+    switch (now.state) {
+      case RUNNING -> {}
+      case FAILED -> throw failure(now.reason);
+      case EVICTED ->
+          throw KuduException.illegalState(
+              "This replica of tablet %s is no longer a member of its group", tabletId);
+      default ->
+          throw KuduException.serviceUnavailable(
+              "The replica of tablet %s is %s", tabletId, now.state);
+    }
+  }
+
+  KuduException failure(Throwable reason) {
+    return new KuduException(
+        StatusCode.SERVICE_UNAVAILABLE,
+        "The replica of tablet " + tabletId + " has failed: " + reason,
+        reason);
+  }
+}

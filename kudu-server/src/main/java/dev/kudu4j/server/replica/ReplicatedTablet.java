@@ -1,0 +1,52 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.io.IOException;
+import java.util.List;
+
+/** A tablet, as Raft sees it. */
+record ReplicatedTablet(Tablet tablet) implements ReplicaState {
+  @Override
+  public LogPosition checkpoint() {
+    return tablet.checkpoint();
+  }
+
+  @Override
+  public long maxTimestamp() {
+    return tablet.maxTimestamp();
+  }
+
+  @Override
+  public List<RequestResult> apply(LogPosition position, LogEntry entry) {
+    return tablet.apply(position, entry);
+  }
+
+  @Override
+  public void applyNothing(LogPosition position) {
+    tablet.applyNothing(position);
+  }
+
+  @Override
+  public RequestResult remembered(RequestId id) {
+    return tablet.remembered(id);
+  }
+
+  @Override
+  public byte[] attribute(String name) {
+    return tablet.descriptor().attributes().get(name);
+  }
+
+  @Override
+  public LogPosition flush() throws IOException {
+    return tablet.flush();
+  }
+
+  @Override
+  public void close() {
+    tablet.close();
+  }
+}

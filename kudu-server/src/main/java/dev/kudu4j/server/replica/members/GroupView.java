@@ -1,0 +1,102 @@
+package dev.kudu4j.server.replica.members;
+
+import dev.kudu4j.server.raft.CommittedConfiguration;
+import dev.kudu4j.server.raft.GroupPeer;
+import dev.kudu4j.server.raft.RaftMember;
+import dev.kudu4j.server.replica.members.ConsensusView.Health;
+import dev.kudu4j.server.replica.members.ConsensusView.Member;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a replica knows of its group: members, roles, leader. The member answers as of the moment of
+ * the question; the rest is as of the moment when this was made.
+ *
+ * @param raft this server's member of the Raft group
+ * @param agreed Raft's configuration as a majority has it
+ * @param notes on members, as applied
+ * @param notesIndex log index of the notes' last change in this process, or -1
+ * @param health of the members as the leader sees them; empty elsewhere
+ */
+public record GroupView(
+    RaftMember raft,
+    CommittedConfiguration agreed,
+    MemberNotes notes,
+    long notesIndex,
+    Map<String, Health> health) {
+  /** Raised by each change of configuration or notes, and by an election. */
+  public long configurationIndex() {
+    return Math.max(agreed.index(), notesIndex);
+  }
+
+  /** Role, term, leader and members, now. */
+  public ConsensusView consensus() {
+    List<Member> members = members(agreed);
+    for (MemberNotes.Note note : notes.byServer().values()) {
+      if (note.joining() && !agreed.contains(note.serverUuid())) {
+        members.add(member(note.serverUuid(), "", note.rpcAddress(), false));
+      }
+    }
+    return new ConsensusView(
+        role(),
+        raft.currentTerm(),
+        raft.leaderUuid().orElse(""),
+        configurationIndex(),
+        List.copyOf(members),
+        pending());
+  }
+
+  private List<Member> pending() {
+    CommittedConfiguration latest = raft.latestConfiguration();
+    return agreed.hasSameMembers(latest.voters(), latest.listeners())
+        ? List.of()
+        : List.copyOf(members(latest));
+  }
+
+  private List<Member> members(CommittedConfiguration configuration) {
+    List<Member> members = new ArrayList<>();
+    configuration.voters().forEach(peer -> members.add(member(peer, true)));
+    configuration.listeners().forEach(peer -> members.add(member(peer, false)));
+    return members;
+  }
+
+  private Member member(GroupPeer peer, boolean voter) {
+    return member(peer.serverUuid(), peer.raftAddress(), peer.rpcAddress(), voter);
+  }
+
+  private Member member(String uuid, String raftAddress, String rpcAddress, boolean voter) {
+    MemberNotes.Note note = notes.find(uuid).orElse(MemberNotes.Note.none(uuid));
+    return new Member(
+        uuid,
+        raftAddress,
+        rpcAddress,
+        voter,
+        note.promote() && !voter,
+        note.replace(),
+        health.getOrDefault(uuid, Health.UNKNOWN));
+  }
+
+  private ConsensusView.Role role() {
+    String self = raft.serverUuid();
+    if (!agreed.contains(self)) {
+      return ConsensusView.Role.NON_PARTICIPANT;
+    }
+    return switch (raft.role()) {
+      case LEADER -> ConsensusView.Role.LEADER;
+      case LISTENER -> ConsensusView.Role.LEARNER;
+      default -> agreed.isVoter(self) ? ConsensusView.Role.FOLLOWER : ConsensusView.Role.LEARNER;
+    };
+  }
+
+  /** Whether a change of Raft's configuration has begun and is not complete. */
+  public boolean isChanging() {
+    return raft.isChangingFrom(agreed);
+  }
+
+  /** Whether no server is on its way into the group, which may need any part of the log. */
+  public boolean isJoinedByAll() {
+    return notes.byServer().values().stream()
+        .noneMatch(note -> note.joining() && !agreed.contains(note.serverUuid()));
+  }
+}

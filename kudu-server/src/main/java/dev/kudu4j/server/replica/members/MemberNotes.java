@@ -1,0 +1,123 @@
+package dev.kudu4j.server.replica.members;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.kudu4j.common.proto.replication.MemberNotePB;
+import dev.kudu4j.common.proto.replication.MemberNotesPB;
+import dev.kudu4j.common.status.KuduException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * What the log of a tablet says of its members beside Raft's configuration: who is on the way into
+ * it, who is to get a vote, who is to be replaced. An attribute of the tablet's descriptor, so it
+ * is replicated, saved and copied with the tablet. Why not elsewhere: docs/design/membership.md.
+ *
+ * <p>Immutable.
+ */
+public record MemberNotes(Map<String, Note> byServer) {
+  static final MemberNotes NONE = new MemberNotes(Map.of());
+
+  /** Name of the attribute. */
+  public static final String ATTRIBUTE = "kudu4j.members";
+
+  /**
+   * About one server.
+   *
+   * @param rpcAddress host:port; empty when not known
+   * @param joining means nothing while the server is in the configuration
+   */
+  record Note(
+      String serverUuid, String rpcAddress, boolean joining, boolean promote, boolean replace) {
+    static Note none(String serverUuid) {
+      return new Note(serverUuid, "", false, false, false);
+    }
+
+    Note joining(boolean now) {
+      return new Note(serverUuid, rpcAddress, now, promote, replace);
+    }
+
+    Note promote(boolean now) {
+      return new Note(serverUuid, rpcAddress, joining, now, replace);
+    }
+
+    Note replace(boolean now) {
+      return new Note(serverUuid, rpcAddress, joining, promote, now);
+    }
+
+    boolean saysNothing() {
+      return !joining && !promote && !replace;
+    }
+  }
+
+  public MemberNotes {
+    byServer = Map.copyOf(byServer);
+  }
+
+  /**
+   * @param value of the attribute; null when there is none
+   */
+  public static MemberNotes decode(byte[] value) {
+    if (value == null) {
+      return NONE;
+    }
+    try {
+      Map<String, Note> notes = new TreeMap<>();
+      for (MemberNotePB note : MemberNotesPB.parseFrom(value).getMembersList()) {
+        String uuid = note.getServerUuid().toStringUtf8();
+        notes.put(
+            uuid,
+            new Note(
+                uuid,
+                note.getRpcAddress(),
+                note.getJoining(),
+                note.getPromote(),
+                note.getReplace()));
+      }
+      return new MemberNotes(notes);
+    } catch (InvalidProtocolBufferException e) {
+      throw KuduException.corruption(
+          "The notes on a tablet's members cannot be read: %s", e.getMessage());
+    }
+  }
+
+  byte[] encode() {
+    MemberNotesPB.Builder message = MemberNotesPB.newBuilder();
+    for (Note note : new TreeMap<>(byServer).values()) {
+      message.addMembers(
+          MemberNotePB.newBuilder()
+              .setServerUuid(ByteString.copyFromUtf8(note.serverUuid))
+              .setRpcAddress(note.rpcAddress)
+              .setJoining(note.joining)
+              .setPromote(note.promote)
+              .setReplace(note.replace));
+    }
+    return message.build().toByteArray();
+  }
+
+  Optional<Note> find(String serverUuid) {
+    return Optional.ofNullable(byServer.get(serverUuid));
+  }
+
+  /** These, and what is said of one server is changed; what says nothing is left out. */
+  MemberNotes with(String serverUuid, UnaryOperator<Note> change) {
+    Map<String, Note> changed = new TreeMap<>(byServer);
+    Note note = change.apply(byServer.getOrDefault(serverUuid, Note.none(serverUuid)));
+    if (note.saysNothing()) {
+      changed.remove(serverUuid);
+    } else {
+      changed.put(serverUuid, note);
+    }
+    return new MemberNotes(changed);
+  }
+
+  /** These without what is said of servers that are no members and are not joining. */
+  MemberNotes onlyOf(Collection<String> configuration) {
+    Map<String, Note> kept = new TreeMap<>(byServer);
+    kept.values().removeIf(n -> !n.joining && !configuration.contains(n.serverUuid));
+    return new MemberNotes(kept);
+  }
+}

@@ -1,0 +1,235 @@
+package dev.kudu4j.server.replica.members;
+
+import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.INVALID;
+import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.NOT_LEADER;
+import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.NOT_NOW;
+import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.OUTDATED;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.raft.GroupPeer;
+import dev.kudu4j.server.raft.RaftMember;
+import dev.kudu4j.tablet.log.LogEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * Changes the members of one tablet's group, as its leader: one change at a time. A change is a log
+ * entry with other notes, a change of Raft's configuration, or the one and then the other.
+ *
+ * <p>Nothing is retried here. A change that failed or was interrupted has been made or has not; who
+ * asked for it looks at the configuration and asks again.
+ *
+ * <p>Thread-safe.
+ */
+public final class MembershipChanger {
+  private static final int HEARD_LATELY_MILLIS = 3_000;
+
+  private final String tabletId;
+  private final LeadingReplica leader;
+  private final Executor executor;
+  private final AtomicBoolean underWay = new AtomicBoolean();
+
+  @GuardedBy("this")
+  private final List<Waiter> waiters = new ArrayList<>();
+
+  /** One change: what it starts from, and the term that it belongs to. */
+  private record Attempt(GroupView view, long term) {}
+
+  private record Waiter(long index, CompletableFuture<Void> future) {}
+
+  /**
+   * @param executor completes what waits for a configuration
+   */
+  public MembershipChanger(LeadingReplica leader, Executor executor) {
+    this.tabletId = leader.tabletId();
+    this.leader = leader;
+    this.executor = executor;
+  }
+
+  LeadingReplica leader() {
+    return leader;
+  }
+
+  /**
+   * Makes the changes of a request, all or none. Fails with {@link MemberChangeRejected}, or with
+   * Raft's failure: then the change may have been made.
+   *
+   * @param casIndex the configuration that the change was decided on
+   */
+  public CompletableFuture<Void> change(List<MemberChange> changes, OptionalLong casIndex) {
+    return exclusively(
+        attempt -> {
+          checkIndex(attempt.view, casIndex);
+          if (changes.isEmpty()) {
+            throw MemberChangeRejected.of(
+                INVALID, "The request names no change of tablet %s", tabletId);
+          }
+          return carryOut(attempt, MembershipPlan.of(group(attempt.view), changes));
+        });
+  }
+
+  private void checkIndex(GroupView view, OptionalLong casIndex) {
+    long index = view.configurationIndex();
+    if (casIndex.isPresent() && casIndex.getAsLong() != index) {
+      throw MemberChangeRejected.of(
+          OUTDATED,
+          "The change of tablet %s was decided on its configuration %d, but the committed one is"
+              + " %d",
+          tabletId,
+          casIndex.getAsLong(),
+          index);
+    }
+  }
+
+  /** A joining server's replica runs: lets it into the configuration as a listener. */
+  CompletableFuture<Void> letIn(String serverUuid, String raftAddress) {
+    return exclusively(
+        attempt -> {
+          GroupView view = attempt.view;
+          MemberNotes.Note note = view.notes().find(serverUuid).orElse(null);
+          if (note == null || !note.joining() || view.agreed().contains(serverUuid)) {
+            return CompletableFuture.completedFuture(null); // done, or thought better of meanwhile
+          }
+          GroupPeer newcomer =
+              new GroupPeer(
+                  serverUuid, raftAddress, note.rpcAddress().isEmpty() ? null : note.rpcAddress());
+          List<GroupPeer> listeners = new ArrayList<>(view.agreed().listeners());
+          listeners.add(newcomer);
+          return carryOut(
+                  attempt, new MembershipPlan(view.notes(), view.agreed().voters(), listeners))
+              .thenCompose(done -> arrived(attempt, serverUuid));
+        });
+  }
+
+  private CompletableFuture<Void> arrived(Attempt attempt, String serverUuid) {
+    return logNotes(attempt, attempt.view.notes().with(serverUuid, note -> note.joining(false)));
+  }
+
+  /** The notes say what the configuration says already: a leader was interrupted before. */
+  CompletableFuture<Void> tidy() {
+    return exclusively(
+        attempt -> {
+          GroupView view = attempt.view;
+          MemberNotes tidied = view.notes().onlyOf(view.agreed().servers());
+          for (String server : view.agreed().servers()) {
+            tidied = tidied.with(server, note -> note.joining(false));
+          }
+          return tidied.equals(view.notes())
+              ? CompletableFuture.completedFuture(null)
+              : logNotes(attempt, tidied);
+        });
+  }
+
+  private MembershipPlan.Group group(GroupView view) {
+    Set<String> answering = new TreeSet<>();
+    answering.add(view.raft().serverUuid());
+    for (RaftMember.Follower follower : view.raft().followers()) {
+      if (follower.silentMillis() < HEARD_LATELY_MILLIS) {
+        answering.add(follower.serverUuid());
+      }
+    }
+    return new MembershipPlan.Group(
+        tabletId, view.raft().serverUuid(), view.agreed(), view.notes(), answering);
+  }
+
+  private CompletableFuture<Void> carryOut(Attempt attempt, MembershipPlan plan) {
+    CompletableFuture<Void> noted =
+        plan.notes().equals(attempt.view.notes())
+            ? CompletableFuture.completedFuture(null)
+            : logNotes(attempt, plan.notes());
+    return plan.changesConfiguration(attempt.view.agreed())
+        ? noted.thenCompose(done -> configure(attempt.view, plan))
+        : noted;
+  }
+
+  private CompletableFuture<Void> logNotes(Attempt attempt, MemberNotes notes) {
+    return leader.log(
+        LogEntry.encodeAttributes(Map.of(MemberNotes.ATTRIBUTE, notes.encode())), attempt.term);
+  }
+
+  private CompletableFuture<Void> configure(GroupView view, MembershipPlan plan) {
+    return view.raft()
+        .changeConfiguration(view.agreed(), plan.voters(), plan.listeners())
+        .thenCompose(this::whenAgreed);
+  }
+
+  /** A majority has the configuration; here it is known when it is applied. */
+  private CompletableFuture<Void> whenAgreed(long index) {
+    Waiter waiter = new Waiter(index, new CompletableFuture<>());
+    synchronized (this) {
+      waiters.add(waiter);
+    }
+    configurationCommitted(leader.group().agreed().index());
+    return waiter.future;
+  }
+
+  /** The configuration of this index is applied. */
+  public void configurationCommitted(long index) {
+    List<Waiter> ready = new ArrayList<>();
+    synchronized (this) {
+      waiters.removeIf(waiter -> waiter.index <= index && ready.add(waiter));
+    }
+    ready.forEach(waiter -> waiter.future.completeAsync(() -> null, executor));
+  }
+
+  /** The replica serves no more. */
+  public void close(KuduException why) {
+    List<Waiter> all;
+    synchronized (this) {
+      all = List.copyOf(waiters);
+      waiters.clear();
+    }
+    all.forEach(waiter -> executor.execute(() -> waiter.future.completeExceptionally(why)));
+  }
+
+  /** Runs one change, unless this replica does not lead or another change is under way. */
+  private CompletableFuture<Void> exclusively(Function<Attempt, CompletableFuture<Void>> change) {
+    long term = leader.term();
+    if (term == RaftMember.NO_TERM) {
+      return CompletableFuture.failedFuture(
+          MemberChangeRejected.of(NOT_LEADER, "Tablet %s is not led by this replica", tabletId));
+    }
+    if (!underWay.compareAndSet(false, true)) {
+      return CompletableFuture.failedFuture(isUnderWay());
+    }
+    leader.votersMayChange(true);
+    CompletableFuture<Void> result;
+    try {
+      GroupView view = leader.group();
+      result =
+          view.isChanging()
+              ? CompletableFuture.failedFuture(isUnderWay())
+              : change.apply(new Attempt(view, term));
+    } catch (RuntimeException e) {
+      result = CompletableFuture.failedFuture(e);
+    }
+    return result.handle(
+        (done, thrown) -> {
+          underWay.set(false);
+          leader.votersMayChange(false);
+          if (thrown != null) {
+            throw thrown instanceof CompletionException failed
+                ? failed
+                : new CompletionException(thrown);
+          }
+          return null;
+        });
+  }
+
+  private MemberChangeRejected isUnderWay() {
+    return MemberChangeRejected.of(
+        NOT_NOW,
+        "A change of the members of tablet %s is under way, and only one is allowed at a time",
+        tabletId);
+  }
+}

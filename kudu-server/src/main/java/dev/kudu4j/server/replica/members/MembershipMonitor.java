@@ -1,0 +1,124 @@
+package dev.kudu4j.server.replica.members;
+
+import dev.kudu4j.server.raft.RaftMember;
+import dev.kudu4j.server.raft.RaftOptions;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after the members of the groups that are led from this process: how they are, and what is
+ * to be done for those that come or are to go. Each group has its {@link MembershipReconciler};
+ * this is the thread that visits them, twice a second and when something about them changes.
+ *
+ * <p>Thread-safe. The thread does not block.
+ */
+public final class MembershipMonitor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MembershipMonitor.class);
+  private static final int INTERVAL_MILLIS = 500;
+
+  private final Supplier<? extends Collection<MembershipChanger>> memberships;
+  private final BooleanSupplier quiescing;
+  private final RaftOptions options;
+  private final TabletCopyRequests copies;
+  private final LongSupplier nanoTime;
+  private final ScheduledThreadPoolExecutor executor;
+  private final Map<String, MembershipReconciler> groups =
+      new HashMap<>(); // of the executor's thread
+  private final Set<MembershipChanger> watched = new HashSet<>(); // likewise
+
+  /**
+   * @param memberships of all replicas of this process
+   * @param quiescing whether leaderships are to be handed over
+   * @param copies asks other servers to copy
+   */
+  public MembershipMonitor(
+      Supplier<? extends Collection<MembershipChanger>> memberships,
+      BooleanSupplier quiescing,
+      RaftOptions options,
+      TabletCopyRequests copies,
+      LongSupplier nanoTime) {
+    this.memberships = memberships;
+    this.quiescing = quiescing;
+    this.options = options;
+    this.copies = copies;
+    this.nanoTime = nanoTime;
+    this.executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "group-keeper");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Begins to look after them. */
+  public MembershipMonitor start() {
+    executor.scheduleWithFixedDelay(this::tick, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    return this;
+  }
+
+  private void tick() {
+    try {
+      Set<MembershipChanger> all = Set.copyOf(memberships.get());
+      watched.retainAll(all);
+      groups.values().removeIf(group -> !all.contains(group.membership()));
+      all.forEach(this::visit);
+    } catch (RuntimeException | Error e) { // one that escapes would end all visits, silently
+      LOG.error("Looking after the members of groups failed; trying again", e);
+    }
+  }
+
+  private void visit(MembershipChanger membership) {
+    LeadingReplica replica = membership.leader();
+    long term = replica.term();
+    if (term == RaftMember.NO_TERM) {
+      groups.remove(replica.tabletId());
+      return;
+    }
+    if (watched.add(membership)) {
+      replica.onChange(() -> soon(membership));
+    }
+    MembershipReconciler group = groups.get(replica.tabletId());
+    if (group == null || group.membership() != membership || group.term() != term) {
+      group =
+          new MembershipReconciler(
+              membership, term, quiescing, options, copies, nanoTime, () -> soon(membership));
+      groups.put(replica.tabletId(), group);
+    }
+    group.visit();
+  }
+
+  private void soon(MembershipChanger membership) {
+    try {
+      executor.execute(
+          () -> {
+            try {
+              if (membership.leader().term() != RaftMember.NO_TERM) {
+                visit(membership);
+              }
+            } catch (RuntimeException | Error e) {
+              LOG.error("Looking after tablet {} failed", membership.leader().tabletId(), e);
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Left out, since the server is closing", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}

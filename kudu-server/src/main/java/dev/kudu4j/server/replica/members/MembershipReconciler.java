@@ -1,0 +1,294 @@
+package dev.kudu4j.server.replica.members;
+
+import dev.kudu4j.server.raft.GroupPeer;
+import dev.kudu4j.server.raft.RaftMember;
+import dev.kudu4j.server.raft.RaftOptions;
+import dev.kudu4j.server.replica.members.ConsensusView.Health;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * What the leader of one group does about its members in one term, unasked: judges how they are,
+ * has new ones copy, lets them in, gives them their vote, hands over when it is to be replaced, and
+ * if it is to do so throws out who has failed. One step at a time; each visit looks anew at what is
+ * to be done, so nothing is lost with this.
+ *
+ * <p>Used by the keeper's thread only; steps end on other threads and only ask for a visit there.
+ */
+final class MembershipReconciler {
+  /** Log entries that a member may lack, and still be given a vote. */
+  private static final int SMALL_GAP = 100;
+
+  private static final long HEARD_LATELY_MILLIS = 3_000;
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final MembershipChanger membership;
+  private final LeadingReplica replica;
+  private final long term;
+  private final BooleanSupplier quiescing;
+  private final RaftOptions options;
+  private final TabletCopyRequests copies;
+  private final LongSupplier nanoTime;
+  private final Runnable visitSoon;
+  private final Map<String, Health> health = new HashMap<>();
+  private final Map<String, JoiningMember> invitations = new HashMap<>();
+  private volatile boolean stepUnderWay;
+  private volatile long pausedUntil;
+
+  /**
+   * @param quiescing whether the leadership is to be handed over
+   * @param visitSoon asks for a visit; any thread
+   */
+  MembershipReconciler(
+      MembershipChanger membership,
+      long term,
+      BooleanSupplier quiescing,
+      RaftOptions options,
+      TabletCopyRequests copies,
+      LongSupplier nanoTime,
+      Runnable visitSoon) {
+    this.membership = membership;
+    this.replica = membership.leader();
+    this.term = term;
+    this.quiescing = quiescing;
+    this.options = options;
+    this.copies = copies;
+    this.nanoTime = nanoTime;
+    this.visitSoon = visitSoon;
+    this.pausedUntil = nanoTime.getAsLong();
+  }
+
+  MembershipChanger membership() {
+    return membership;
+  }
+
+  long term() {
+    return term;
+  }
+
+  /** Looks, and begins the next step when none is under way. */
+  void visit() {
+    GroupView view = replica.group();
+    List<RaftMember.Follower> followers = view.raft().followers();
+    invite(view);
+    judge(view, followers);
+    if (stepUnderWay || nanoTime.getAsLong() - pausedUntil < 0) {
+      return;
+    }
+    nextStep(view, followers).ifPresent(this::begin);
+  }
+
+  private interface Step {
+    CompletableFuture<Void> begin();
+  }
+
+  private Optional<Step> nextStep(GroupView view, List<RaftMember.Follower> followers) {
+    return leaving(view)
+        .or(() -> untidy(view))
+        .or(this::arrived)
+        .or(() -> caughtUp(view, followers))
+        .or(() -> toBeReplaced(view, followers))
+        .or(() -> failed(view));
+  }
+
+  private Optional<Step> leaving(GroupView view) {
+    return quiescing.getAsBoolean() && !view.raft().otherVoters().isEmpty()
+        ? step(
+            "Hands the leadership over: this server is quiescing",
+            () -> replica.transferLeadership(Optional.empty()))
+        : Optional.empty();
+  }
+
+  private void begin(Step step) {
+    stepUnderWay = true;
+    step.begin()
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                replica.listener().stepFailed(failure);
+                pausedUntil = nanoTime.getAsLong() + PAUSE_NANOS;
+              }
+              stepUnderWay = false;
+              visitSoon.run();
+            });
+  }
+
+  // ---- how they are
+
+  private void judge(GroupView view, List<RaftMember.Follower> followers) {
+    health
+        .keySet()
+        .retainAll(view.consensus().members().stream().map(m -> m.serverUuid()).toList());
+    health.put(view.raft().serverUuid(), Health.HEALTHY);
+    for (RaftMember.Follower follower : followers) {
+      Health now = judge(follower);
+      Health before = health.put(follower.serverUuid(), now);
+      if (before != null && before.isFailed() != now.isFailed()) {
+        replica.listener().memberJudged(follower.serverUuid(), now, follower.silentMillis());
+      }
+    }
+    invitations.forEach(
+        (server, invitation) -> {
+          if (invitation.isInVain(failedNanos())) {
+            health.put(server, Health.FAILED);
+          }
+        });
+    replica.healthChanged(health);
+  }
+
+  private Health judge(RaftMember.Follower follower) {
+    if (replica.hasReportedFailure(follower.serverUuid()) || lacksReleasedLog(follower)) {
+      return Health.FAILED_UNRECOVERABLE;
+    }
+    if (follower.silentMillis() >= options.followerFailedMillis()) {
+      return Health.FAILED;
+    }
+    return follower.silentMillis() < HEARD_LATELY_MILLIS && follower.matchIndex() >= 0
+        ? Health.HEALTHY
+        : health.getOrDefault(follower.serverUuid(), Health.UNKNOWN);
+  }
+
+  private boolean lacksReleasedLog(RaftMember.Follower follower) {
+    return follower.matchIndex() >= 0 && follower.matchIndex() + 1 < replica.firstLogIndex();
+  }
+
+  private long failedNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(options.followerFailedMillis());
+  }
+
+  private boolean isHealthy(String server) {
+    return health.get(server) == Health.HEALTHY;
+  }
+
+  // ---- who comes
+
+  private void invite(GroupView view) {
+    invitations
+        .keySet()
+        .removeIf(
+            server ->
+                view.agreed().contains(server)
+                    || view.notes().find(server).filter(MemberNotes.Note::joining).isEmpty());
+    for (MemberNotes.Note note : view.notes().byServer().values()) {
+      if (note.joining() && !view.agreed().contains(note.serverUuid())) {
+        invitations
+            .computeIfAbsent(note.serverUuid(), server -> new JoiningMember(nanoTime))
+            .ask(
+                copies,
+                new TabletCopyRequests.Request(
+                    replica.tabletId(),
+                    note.serverUuid(),
+                    note.rpcAddress().isEmpty() ? null : note.rpcAddress(),
+                    term),
+                visitSoon);
+      }
+    }
+  }
+
+  private Optional<Step> untidy(GroupView view) {
+    boolean untidy =
+        view.notes().byServer().values().stream()
+            .anyMatch(note -> note.joining() && view.agreed().contains(note.serverUuid()));
+    return untidy ? Optional.of(() -> membership.tidy()) : Optional.empty();
+  }
+
+  private Optional<Step> arrived() {
+    for (Map.Entry<String, JoiningMember> entry : invitations.entrySet()) {
+      Optional<String> raftAddress = entry.getValue().acceptedFrom();
+      if (raftAddress.isPresent()) {
+        return step(
+            "Takes P " + entry.getKey() + " into the group as a learner: it has copied the tablet",
+            () -> {
+              entry.getValue().askAgainLater(); // it may be gone again when this fails
+              return membership.letIn(entry.getKey(), raftAddress.get());
+            });
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Step> caughtUp(GroupView view, List<RaftMember.Follower> followers) {
+    long committed = view.raft().committedIndex();
+    for (GroupPeer listener : view.agreed().listeners()) {
+      String server = listener.serverUuid();
+      boolean promote = view.notes().find(server).filter(MemberNotes.Note::promote).isPresent();
+      boolean isThere =
+          followers.stream()
+              .anyMatch(
+                  f ->
+                      f.serverUuid().equals(server)
+                          && f.silentMillis() < HEARD_LATELY_MILLIS
+                          && f.matchIndex() + SMALL_GAP > committed);
+      if (promote && isThere && isHealthy(server)) {
+        return change(
+            "Promotes P " + server + " to a voter: it has caught up with the log",
+            new MemberChange.Modify(server, Optional.of(true), Optional.empty(), Optional.empty()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  // ---- who goes
+
+  private Optional<Step> toBeReplaced(GroupView view, List<RaftMember.Follower> followers) {
+    String self = view.raft().serverUuid();
+    if (!isToBeReplaced(view, self)) {
+      return Optional.empty();
+    }
+    return followers.stream()
+        .filter(f -> view.agreed().isVoter(f.serverUuid()) && isHealthy(f.serverUuid()))
+        .filter(f -> !isToBeReplaced(view, f.serverUuid()))
+        .max(Comparator.comparingLong(RaftMember.Follower::matchIndex))
+        .flatMap(
+            next ->
+                step(
+                    "Hands the leadership over to P "
+                        + next.serverUuid()
+                        + ": this replica is to be replaced",
+                    () -> replica.transferLeadership(Optional.of(next.serverUuid()))));
+  }
+
+  private static boolean isToBeReplaced(GroupView view, String server) {
+    return view.notes().find(server).filter(MemberNotes.Note::replace).isPresent();
+  }
+
+  private Optional<Step> failed(GroupView view) {
+    if (!options.evictFirst()) {
+      return Optional.empty();
+    }
+    List<String> voters = view.agreed().voters().stream().map(GroupPeer::serverUuid).toList();
+    long healthy = voters.stream().filter(this::isHealthy).count();
+    if (2 * healthy <= voters.size()) {
+      return Optional.empty();
+    }
+    return voters.stream()
+        .filter(server -> health.getOrDefault(server, Health.UNKNOWN).isFailed())
+        .findFirst()
+        .flatMap(
+            server ->
+                change(
+                    "Evicts P " + server + ", which is " + health.get(server),
+                    new MemberChange.Remove(server)));
+  }
+
+  private Optional<Step> change(String what, MemberChange change) {
+    return step(what, () -> membership.change(List.of(change), OptionalLong.empty()));
+  }
+
+  /** A step that the log tells of. */
+  private Optional<Step> step(String what, Step step) {
+    return Optional.of(
+        () -> {
+          replica.listener().stepBegun(what);
+          return step.begin();
+        });
+  }
+}

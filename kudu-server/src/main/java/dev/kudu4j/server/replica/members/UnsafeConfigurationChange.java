@@ -1,0 +1,73 @@
+package dev.kudu4j.server.replica.members;
+
+import dev.kudu4j.server.raft.GroupPeer;
+import dev.kudu4j.server.raft.RaftFailures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Repairs by hand a group whose majority is lost for good: one replica is told who the members are
+ * from now on. It hears it as from a leader of the next term, so it does what any follower does: it
+ * logs the configuration and goes by it. What the lost majority had committed and this replica has
+ * not is lost.
+ */
+public final class UnsafeConfigurationChange {
+  private final String tabletId;
+  private final GroupView group;
+
+  public UnsafeConfigurationChange(String tabletId, GroupView group) {
+    this.tabletId = tabletId;
+    this.group = group;
+  }
+
+  /**
+   * @param servers who stays, this one among them
+   */
+  public CompletableFuture<Void> take(Set<String> servers) {
+    List<GroupPeer> voters = new ArrayList<>();
+    Set<String> strangers = new TreeSet<>(servers);
+    List<GroupPeer> all = new ArrayList<>(group.agreed().voters());
+    all.addAll(group.agreed().listeners());
+    for (GroupPeer peer : all) {
+      if (strangers.remove(peer.serverUuid())) {
+        voters.add(peer);
+      }
+    }
+    try {
+      check(servers, strangers);
+      return group.raft().forceConfiguration(voters).thenAccept(this::checkTaken);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(RaftFailures.explain(tabletId, e));
+    }
+  }
+
+  private void check(Set<String> servers, Set<String> strangers) {
+    if (!servers.contains(group.raft().serverUuid())) {
+      throw MemberChangeRejected.of(
+          MemberChangeRejected.Reason.INVALID,
+          "Server %s must be in the configuration that is forced on it",
+          group.raft().serverUuid());
+    }
+    if (!strangers.isEmpty()) {
+      throw MemberChangeRejected.of(
+          MemberChangeRejected.Reason.INVALID,
+          "Servers %s are no members of tablet %s and cannot be made ones by force",
+          strangers,
+          tabletId);
+    }
+  }
+
+  private void checkTaken(Optional<String> refusal) {
+    if (refusal.isPresent()) {
+      throw MemberChangeRejected.of(
+          MemberChangeRejected.Reason.NOT_NOW,
+          "The replica of tablet %s did not take the configuration: %s",
+          tabletId,
+          refusal.get());
+    }
+  }
+}

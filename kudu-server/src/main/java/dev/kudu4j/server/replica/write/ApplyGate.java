@@ -1,0 +1,180 @@
+package dev.kudu4j.server.replica.write;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.rpc.RateLimitedLog;
+import dev.kudu4j.common.status.KuduException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets entries of the log be applied while there is memory for rows. An entry that finds none
+ * waits, and says so, until flushes have released some; it never fails for want of memory, since an
+ * entry that is in the log must be applied.
+ *
+ * <pre>
+ *   memory of rows                          limit
+ *   0 ---------------------------------------|------ reserve: flushes, scans ------|
+ *     an entry begins: used + expected &lt;= limit
+ *     an entry under way finds nothing left: it overdraws, one entry of the process at a time
+ * </pre>
+ *
+ * <p>Why this does not deadlock: an entry waits before it begins, while it holds no lock, so the
+ * tablet can be flushed meanwhile. Once begun it holds the tablet's writer lock, and goes on to its
+ * end. What it may wait for there is another entry's overdraft, whose holder waits for nobody.
+ *
+ * <p>Flushes do not release what open scanners pin, and a client can keep a scanner open. So an
+ * entry that has waited for {@link #LONGEST_WAIT_MILLIS} begins all the same, and overdraws if it
+ * must: slow, one such entry a tablet and wait, but never stopped.
+ *
+ * <p>Thread-safe.
+ */
+public final class ApplyGate {
+  private static final Logger LOG = LoggerFactory.getLogger(ApplyGate.class);
+  private static final RateLimitedLog WARNINGS = RateLimitedLog.oncePerSecond(LOG);
+
+  /** What a byte of the log may take in memory once applied, with its key, row head and index. */
+  private static final int APPLIED_BYTES_PER_BYTE = 4;
+
+  /** An entry expects no more than such a part of the limit, or it might wait for ever. */
+  private static final int MOST_EXPECTED_PART = 8;
+
+  /** Allocators tell nobody that memory was released. */
+  private static final int LOOK_AGAIN_MILLIS = 20;
+
+  private static final long LONGEST_WAIT_MILLIS = 10_000;
+
+  private final LongSupplier memoryUsed;
+  private final long limitBytes;
+  private final long longestWaitNanos;
+
+  @SuppressWarnings("ThreadLocalUsage") // one gate for each server of the JVM
+  private final ThreadLocal<Boolean> applying = new ThreadLocal<>();
+
+  private final ReentrantLock overdraft = new ReentrantLock();
+  private final LongAdder waits = new LongAdder();
+  private final LongAdder overdrafts = new LongAdder();
+
+  @GuardedBy("this")
+  private int waiting;
+
+  /**
+   * @param memoryUsed bytes of the memory that rows are applied to; cheap, any thread
+   * @param limitBytes of it, up to which entries begin
+   */
+  public ApplyGate(LongSupplier memoryUsed, long limitBytes) {
+    this(memoryUsed, limitBytes, LONGEST_WAIT_MILLIS);
+  }
+
+  ApplyGate(LongSupplier memoryUsed, long limitBytes, long longestWaitMillis) {
+    this.memoryUsed = memoryUsed;
+    this.limitBytes = limitBytes;
+    this.longestWaitNanos = TimeUnit.MILLISECONDS.toNanos(longestWaitMillis);
+  }
+
+  /** Lets everything through. */
+  public static ApplyGate open() {
+    return new ApplyGate(() -> 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * Waits until there is memory for the entry, or for the longest time; {@link #leave} follows on
+   * the same thread.
+   *
+   * @param entryBytes in the log
+   * @param ends whether the replica stops or has failed: then nothing is applied any more
+   * @throws KuduException SERVICE_UNAVAILABLE when it ends while it waits; nothing was applied
+   */
+  public void enter(String tabletId, long entryBytes, BooleanSupplier ends) {
+    long expected = Math.min(APPLIED_BYTES_PER_BYTE * entryBytes, limitBytes / MOST_EXPECTED_PART);
+    if (memoryUsed.getAsLong() > limitBytes - expected) {
+      await(tabletId, expected, ends);
+    }
+    applying.set(Boolean.TRUE);
+  }
+
+  /** The entry is applied, or has failed. */
+  public void leave() {
+    applying.remove();
+    if (overdraft.isHeldByCurrentThread()) {
+      overdraft.unlock();
+    }
+  }
+
+  private synchronized void await(String tabletId, long expected, BooleanSupplier ends) {
+    waits.increment();
+    waiting++;
+    try {
+      long beganNanos = System.nanoTime();
+      say(tabletId, expected);
+      while (memoryUsed.getAsLong() > limitBytes - expected) {
+        if (ends.getAsBoolean()) {
+          throw ended(tabletId);
+        }
+        if (System.nanoTime() - beganNanos >= longestWaitNanos) {
+          WARNINGS.warn(
+              "Tablet {}: an entry of the log is applied beyond the memory for rows; flushes have"
+                  + " released none in {} ms, as when open scanners hold it",
+              tabletId,
+              TimeUnit.NANOSECONDS.toMillis(longestWaitNanos));
+          return;
+        }
+        wait(LOOK_AGAIN_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ended(tabletId);
+    } finally {
+      waiting--;
+    }
+  }
+
+  private static KuduException ended(String tabletId) {
+    return KuduException.serviceUnavailable(
+        "Tablet %s: the replica ended while an entry of its log waited for memory", tabletId);
+  }
+
+  private void say(String tabletId, long expected) {
+    WARNINGS.warn(
+        "Tablet {}: an entry of the log waits for {} bytes of memory; rows use {} of {}, and are"
+            + " being flushed",
+        tabletId,
+        expected,
+        memoryUsed.getAsLong(),
+        limitBytes);
+  }
+
+  /**
+   * An allocation of the calling thread found nothing left: whether it may take more than there is.
+   * Waits for the overdraft of another entry.
+   */
+  public boolean mayOverdraw() {
+    if (applying.get() == null) {
+      return false;
+    }
+    if (!overdraft.isHeldByCurrentThread()) {
+      overdraft.lock();
+      overdrafts.increment();
+    }
+    return true;
+  }
+
+  /** Entries that wait now. */
+  public synchronized int waiting() {
+    return waiting;
+  }
+
+  /** Entries that have had to wait. */
+  public long waits() {
+    return waits.sum();
+  }
+
+  /** Entries that took more memory than there was. */
+  public long overdrafts() {
+    return overdrafts.sum();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.kudu4j.server.replica.write;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.raft.RaftEntry;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * An entry between its submission to Raft and its fate. It travels through Ratis as the content of
+ * a request and as the context of the transaction; its bytes are wrapped, not copied, so the
+ * timestamp can be written into them when the entry gets its place in the log.
+ */
+public final class PendingEntry extends RaftEntry {
+  /** Who is told of the entry's fate; once. */
+  interface Owner {
+    void applied(PendingEntry entry, List<RequestResult> results);
+
+    void failed(PendingEntry entry, KuduException reason);
+  }
+
+  public final byte[] bytes;
+  public final int timestamps;
+  final List<PendingRequest.Piece> pieces;
+  private final Owner owner;
+  private final AtomicBoolean settled = new AtomicBoolean();
+
+  PendingEntry(byte[] bytes, int timestamps, List<PendingRequest.Piece> pieces, Owner owner) {
+    super(bytes);
+    this.bytes = bytes;
+    this.timestamps = timestamps;
+    this.pieces = pieces;
+    this.owner = owner;
+  }
+
+  /** Whether all of it may be logged in that term. */
+  public boolean isFor(long term) {
+    for (PendingRequest.Piece piece : pieces) {
+      if (!piece.request().isFor(term)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  public void applied(List<RequestResult> results) {
+    if (settled.compareAndSet(false, true)) {
+      owner.applied(this, results);
+    }
+  }
+
+  /** Not logged, or of unknown fate: the client asks again under the same id. */
+  @Override
+  public void failed(KuduException reason) {
+    if (settled.compareAndSet(false, true)) {
+      owner.failed(this, reason);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.kudu4j.server.replica.write;
+
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
+import dev.kudu4j.tablet.log.RowFailureList;
+import dev.kudu4j.tablet.log.WriteRequest;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A client's request between its arrival and its answer: one piece, or several that go into the log
+ * one behind the other. Answered after the last, once.
+ */
+final class PendingRequest {
+  /**
+   * What goes into one entry on behalf of one request.
+   *
+   * @param content rows, or null for a request that is an entry of its own
+   * @param firstRow position of the piece's first row in the request
+   * @param bytes that it stands for, with what is not row data
+   */
+  record Piece(PendingRequest request, WriteRequest content, int firstRow, int bytes) {
+    boolean isLast() {
+      return content == null || content.piece() == content.pieces() - 1;
+    }
+  }
+
+  final long deadlineNanos;
+  final long term;
+  final int bytes;
+  final long memoryBytes;
+  final CompletableFuture<RequestResult> answer;
+  private final AtomicBoolean settled = new AtomicBoolean();
+  private List<Piece> pieces = List.of();
+  private int piecesTaken; // guarded by the queue's lock
+  private byte[] encoded;
+  private RequestResult sum; // written by the thread that applies
+
+  /**
+   * @param term the only one that it may be logged in, or {@link WriteSubmission#ANY_TERM}
+   * @param memoryBytes that it takes once applied
+   */
+  PendingRequest(
+      long deadlineNanos,
+      long term,
+      int bytes,
+      long memoryBytes,
+      CompletableFuture<RequestResult> answer) {
+    this.deadlineNanos = deadlineNanos;
+    this.term = term;
+    this.bytes = bytes;
+    this.memoryBytes = memoryBytes;
+    this.answer = answer;
+  }
+
+  /** Whether this is the first piece, or follows the one that was taken last; takes it. */
+  boolean isTakenInOrder(Piece piece) {
+    return pieces.get(piecesTaken++) == piece;
+  }
+
+  List<Piece> pieces() {
+    return pieces;
+  }
+
+  void pieces(List<Piece> pieces) {
+    this.pieces = pieces;
+  }
+
+  /** Whether the request writes rows; the others change the tablet's schema or its notes. */
+  boolean isWrite() {
+    return encoded == null;
+  }
+
+  /** The whole entry, for a request that is one. */
+  byte[] encoded() {
+    return encoded;
+  }
+
+  void encoded(byte[] entry) {
+    encoded = entry;
+    pieces = List.of(new Piece(this, null, 0, entry.length));
+  }
+
+  /**
+   * The answer of the whole after its last piece. The state adds up the pieces of a request that
+   * has an id, since it must remember the sum; those of one without are added up here.
+   */
+  RequestResult whole(Piece piece, RequestResult result) {
+    boolean addedUp = piece.content() == null || piece.content().id() != null;
+    if (addedUp || piece.content().pieces() == 1) {
+      return result;
+    }
+    sum = sum == null ? result : plus(sum, result, piece.firstRow());
+    return sum;
+  }
+
+  private static RequestResult plus(RequestResult sum, RequestResult more, int firstRow) {
+    RowFailureList errors =
+        RowFailureList.builder().addAll(0, sum.errors()).addAll(firstRow, more.errors()).build();
+    OutcomeCounts a = sum.counts();
+    OutcomeCounts b = more.counts();
+    return new RequestResult(
+        more.timestamp(),
+        errors,
+        new OutcomeCounts(
+            a.successfulInserts() + b.successfulInserts(),
+            a.insertIgnoreErrors() + b.insertIgnoreErrors(),
+            a.successfulUpserts() + b.successfulUpserts(),
+            a.upsertIgnoreErrors() + b.upsertIgnoreErrors(),
+            a.successfulUpdates() + b.successfulUpdates(),
+            a.updateIgnoreErrors() + b.updateIgnoreErrors(),
+            a.successfulDeletes() + b.successfulDeletes(),
+            a.deleteIgnoreErrors() + b.deleteIgnoreErrors()));
+  }
+
+  boolean isFor(long currentTerm) {
+    return term == WriteSubmission.ANY_TERM || term == currentTerm;
+  }
+
+  boolean isExpired(long nowNanos) {
+    return deadlineNanos != WriteSubmission.NO_DEADLINE && nowNanos - deadlineNanos >= 0;
+  }
+
+  /** Whether the answer may be given now: true for the first caller. */
+  boolean settle() {
+    return settled.compareAndSet(false, true);
+  }
+
+  boolean isSettled() {
+    return settled.get();
+  }
+}

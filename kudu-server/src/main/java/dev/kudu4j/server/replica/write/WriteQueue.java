@@ -1,0 +1,465 @@
+package dev.kudu4j.server.replica.write;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.row.RowOperationsSplitter;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.raft.RaftFailures;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.WriteRequest;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Gathers the writes of a tablet into log entries.
+ *
+ * <p>A Raft round costs much and hardly depends on the size of the entry. So while an entry is
+ * under way, the requests that arrive wait, and all that wait go out as the next one. A single
+ * writer pays one round for each request; sixty-four writers share one. When much waits, a second
+ * entry goes out at once, and is logged while the first is applied.
+ *
+ * <pre>
+ *   requests --&gt; [ waiting pieces ] --&gt; entry --&gt; Raft --&gt; apply --&gt; answers
+ *                        ^                                    |
+ *                        +--------- next entry ---------------+
+ * </pre>
+ *
+ * <p>The pieces of a large request stay in order because one thread at a time submits. Thread-safe;
+ * nothing is submitted, encoded or answered under the lock.
+ */
+public final class WriteQueue implements PendingEntry.Owner {
+  /** Room in an entry for what is not row data. */
+  private static final int ENTRY_OVERHEAD_BYTES = 16 << 10;
+
+  private static final int REQUEST_OVERHEAD_BYTES = 256;
+  private static final int COLUMN_OVERHEAD_BYTES = 16;
+  private static final int MOST_ENTRIES_UNDER_WAY = 2;
+
+  /**
+   * Bounds of a queue, in bytes of row data.
+   *
+   * @param maxEntryBytes largest entry that Raft accepts
+   * @param maxQueuedBytes that may wait or be under way; more is rejected until it has shrunk. A
+   *     single larger request passes when nothing else waits.
+   * @param pipelineBytes when at least this much waits, an entry is submitted although one is under
+   *     way
+   */
+  public record Limits(int maxEntryBytes, int maxQueuedBytes, int pipelineBytes) {}
+
+  private final String tabletId;
+  private final int maxEntryBytes;
+  private final Limits limits;
+  private final WriteAdmission admission;
+  private final Executor executor;
+  private final LongSupplier nanoTime;
+  private final Consumer<PendingEntry> submit;
+
+  private final WriteCounters counters = new WriteCounters();
+  private final AtomicLong entries = new AtomicLong();
+  private final AtomicLong requests = new AtomicLong();
+
+  @GuardedBy("this")
+  private final ArrayDeque<PendingRequest.Piece> waiting = new ArrayDeque<>();
+
+  @GuardedBy("this")
+  private long waitingBytes;
+
+  @GuardedBy("this")
+  private long admittedBytes;
+
+  @GuardedBy("this")
+  private int underWay;
+
+  @GuardedBy("this")
+  private boolean submitting;
+
+  @GuardedBy("this")
+  private KuduException closed;
+
+  /**
+   * @param executor submits further entries when one has been applied; may block
+   * @param submit hands an entry to Raft and tells the entry its fate; does not throw
+   */
+  WriteQueue(
+      String tabletId,
+      Limits limits,
+      WriteAdmission admission,
+      Executor executor,
+      LongSupplier nanoTime,
+      Consumer<PendingEntry> submit) {
+    this.tabletId = tabletId;
+    this.maxEntryBytes = limits.maxEntryBytes - ENTRY_OVERHEAD_BYTES;
+    this.limits = limits;
+    this.admission = admission;
+    this.executor = executor;
+    this.nanoTime = nanoTime;
+    this.submit = submit;
+  }
+
+  /**
+   * Admits a request and completes the answer in the end, also when it is refused.
+   *
+   * @throws KuduException SERVICE_UNAVAILABLE when too much is waiting, INVALID_ARGUMENT or
+   *     CORRUPTION for rows that cannot be logged or never applied; the answer is then the caller's
+   */
+  void add(WriteSubmission submission, CompletableFuture<RequestResult> answer) {
+    PendingRequest request =
+        new PendingRequest(
+            submission.deadlineNanos(),
+            submission.term(),
+            submission.bytes(),
+            submission.size().memoryBytes(),
+            answer);
+    if (request.memoryBytes > admission.mostMemoryBytes()) {
+      throw KuduException.invalidArgument(
+          "The rows of the write would take %d bytes of memory, and those of one request may take"
+              + " at most %d on this server; send fewer rows at a time",
+          request.memoryBytes, admission.mostMemoryBytes());
+    }
+    if (!admission.hasMemory()) {
+      counters.refusedForMemory();
+      throw KuduException.serviceUnavailable(
+          "The server's memory for rows is nearly full: %d bytes of %d, and %d under way; it is"
+              + " being flushed, try again later",
+          admission.memoryUsedBytes(), admission.memoryLimitBytes(), admission.expectedBytes());
+    }
+    request.pieces(cut(request, submission));
+    admit(request);
+    requests.incrementAndGet();
+    pump();
+  }
+
+  /**
+   * Admits an entry of its own, ready encoded.
+   *
+   * @param term the only one that it may be logged in, or {@link WriteSubmission#ANY_TERM}
+   */
+  void addAlone(byte[] entry, long term, CompletableFuture<RequestResult> answer) {
+    PendingRequest request =
+        new PendingRequest(WriteSubmission.NO_DEADLINE, term, entry.length, entry.length, answer);
+    request.encoded(entry);
+    admit(request);
+    pump();
+  }
+
+  WriteCounters counters() {
+    return counters;
+  }
+
+  long entries() {
+    return entries.get();
+  }
+
+  long requests() {
+    return requests.get();
+  }
+
+  synchronized long admittedBytes() {
+    return admittedBytes;
+  }
+
+  private List<PendingRequest.Piece> cut(PendingRequest request, WriteSubmission s) {
+    int overhead = overhead(s);
+    int room = maxEntryBytes - overhead;
+    if (s.expandedBytes() <= room) {
+      WriteRequest whole =
+          new WriteRequest(
+              s.id(),
+              0,
+              1,
+              s.schemaVersion(),
+              s.columnIds(),
+              s.layout(),
+              s.rows(),
+              s.rowsOffset(),
+              s.rowsLength(),
+              s.indirect(),
+              s.indirectOffset(),
+              s.indirectLength());
+      return List.of(
+          new PendingRequest.Piece(request, whole, 0, (int) s.expandedBytes() + overhead));
+    }
+    List<RowOperationsSplitter.Piece> parts =
+        RowOperationsSplitter.split(
+            new RowOperationsReader(
+                s.layout(),
+                s.rows(),
+                s.rowsOffset(),
+                s.rowsLength(),
+                s.indirect(),
+                s.indirectOffset(),
+                s.indirectLength()),
+            room);
+    List<PendingRequest.Piece> pieces = new ArrayList<>(parts.size());
+    for (RowOperationsSplitter.Piece part : parts) {
+      WriteRequest content =
+          new WriteRequest(
+              s.id(),
+              pieces.size(),
+              parts.size(),
+              s.schemaVersion(),
+              s.columnIds(),
+              s.layout(),
+              part.rows(),
+              part.rowsOffset(),
+              part.rowsLength(),
+              part.indirect(),
+              part.indirectOffset(),
+              part.indirectLength());
+      pieces.add(
+          new PendingRequest.Piece(
+              request, content, part.firstRow(), part.expandedBytes() + overhead));
+    }
+    return pieces;
+  }
+
+  private static int overhead(WriteSubmission s) {
+    int client = s.id() == null ? 0 : 3 * s.id().clientId().length();
+    return REQUEST_OVERHEAD_BYTES + client + COLUMN_OVERHEAD_BYTES * s.columnIds().length;
+  }
+
+  private void admit(PendingRequest request) {
+    if (!admission.tryAdmit(request.bytes, request.memoryBytes)) {
+      counters.refusedForMemory();
+      throw KuduException.serviceUnavailable(
+          "The server has %d bytes of writes under way, of at most %d; try again later",
+          admission.usedBytes(), admission.limitBytes());
+    }
+    try {
+      enqueue(request);
+    } catch (KuduException e) {
+      admission.release(request.bytes, request.memoryBytes);
+      throw e;
+    }
+  }
+
+  private synchronized void enqueue(PendingRequest request) {
+    if (closed != null) {
+      throw closed;
+    }
+    if (admittedBytes > 0 && admittedBytes + request.bytes > limits.maxQueuedBytes) {
+      counters.refusedAtTabletLimit();
+      throw KuduException.serviceUnavailable(
+          "Tablet %s has %d bytes of writes under way, of at most %d; try again later",
+          tabletId, admittedBytes, limits.maxQueuedBytes);
+    }
+    admittedBytes += request.bytes;
+    counters.begun(request.isWrite());
+    for (PendingRequest.Piece piece : request.pieces()) {
+      waiting.add(piece);
+      waitingBytes += piece.bytes();
+    }
+    assert isConsistent() : counts();
+  }
+
+  /** The counts agree with the queue: bytes are never negative, and none wait in an empty queue. */
+  @GuardedBy("this")
+  private boolean isConsistent() {
+    return admittedBytes >= 0
+        && waitingBytes >= 0
+        && (waitingBytes == 0) == waiting.isEmpty()
+        && underWay >= 0
+        && underWay <= MOST_ENTRIES_UNDER_WAY;
+  }
+
+  @GuardedBy("this")
+  private String counts() {
+    return waiting.size()
+        + " pieces of "
+        + waitingBytes
+        + " bytes wait, "
+        + underWay
+        + " entries are under way, "
+        + admittedBytes
+        + " bytes are admitted";
+  }
+
+  /** Submits what may go out now. One thread at a time; the others leave it to that one. */
+  private void pump() {
+    while (true) {
+      List<PendingRequest.Piece> batch;
+      List<PendingRequest> expired = new ArrayList<>(0);
+      synchronized (this) {
+        if (submitting) {
+          return;
+        }
+        batch = take(expired);
+        submitting = !batch.isEmpty();
+      }
+      expired.forEach(this::expire);
+      if (batch.isEmpty()) {
+        return;
+      }
+      try {
+        send(batch);
+      } finally {
+        synchronized (this) {
+          submitting = false;
+        }
+      }
+    }
+  }
+
+  /** The pieces of the next entry; none when it is not its turn yet. */
+  @GuardedBy("this")
+  private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
+    boolean turn =
+        underWay == 0
+            || (underWay < MOST_ENTRIES_UNDER_WAY && waitingBytes >= limits.pipelineBytes);
+    if (!turn || waiting.isEmpty()) {
+      return List.of();
+    }
+    List<PendingRequest.Piece> batch = new ArrayList<>(Math.min(waiting.size(), 64));
+    long bytes = 0;
+    long now = nanoTime.getAsLong();
+    while (!waiting.isEmpty()) {
+      PendingRequest.Piece piece = waiting.peekFirst();
+      if (piece.request().isSettled()) {
+        drop(waiting.removeFirst());
+        continue;
+      }
+      if (piece.request().isExpired(now)) {
+        expired.add(piece.request());
+        drop(waiting.removeFirst());
+        continue;
+      }
+      if (!batch.isEmpty() && (isAlone(piece) || bytes + piece.bytes() > maxEntryBytes)) {
+        break;
+      }
+      assert piece.request().isTakenInOrder(piece) : "pieces of a request are out of order";
+      batch.add(waiting.removeFirst());
+      waitingBytes -= piece.bytes();
+      bytes += piece.bytes();
+      if (isAlone(piece)) {
+        break;
+      }
+    }
+    if (!batch.isEmpty()) {
+      underWay++;
+    }
+    assert isConsistent() : counts();
+    return batch;
+  }
+
+  @GuardedBy("this")
+  private void drop(PendingRequest.Piece piece) {
+    waitingBytes -= piece.bytes();
+  }
+
+  private static boolean isAlone(PendingRequest.Piece piece) {
+    return piece.content() == null;
+  }
+
+  private void expire(PendingRequest request) {
+    counters.timedOutInQueue();
+    fail(
+        request,
+        KuduException.timedOut(
+            "The write to tablet %s waited longer than its time-out allows", tabletId));
+  }
+
+  private void send(List<PendingRequest.Piece> batch) {
+    PendingEntry entry;
+    try {
+      entry = encode(batch);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      KuduException reason = RaftFailures.explain(tabletId, e);
+      synchronized (this) {
+        underWay--;
+        assert isConsistent() : counts();
+      }
+      batch.forEach(piece -> fail(piece.request(), reason));
+      return;
+    }
+    entries.incrementAndGet();
+    submit.accept(entry);
+  }
+
+  private PendingEntry encode(List<PendingRequest.Piece> batch) {
+    if (isAlone(batch.get(0))) {
+      return new PendingEntry(batch.get(0).request().encoded(), 1, batch, this);
+    }
+    List<WriteRequest> contents = new ArrayList<>(batch.size());
+    for (PendingRequest.Piece piece : batch) {
+      contents.add(piece.content());
+    }
+    return new PendingEntry(LogEntry.encodeWrite(contents), contents.size(), batch, this);
+  }
+
+  @Override
+  public void applied(PendingEntry entry, List<RequestResult> results) {
+    next();
+    for (int i = 0; i < entry.pieces.size(); i++) {
+      PendingRequest.Piece piece = entry.pieces.get(i);
+      RequestResult result = piece.request().whole(piece, results.get(i));
+      if (piece.isLast() && release(piece.request())) {
+        piece.request().answer.complete(result);
+      }
+    }
+  }
+
+  @Override
+  public void failed(PendingEntry entry, KuduException reason) {
+    next();
+    Set<PendingRequest> told = new HashSet<>();
+    for (PendingRequest.Piece piece : entry.pieces) {
+      if (told.add(piece.request())) {
+        fail(piece.request(), reason);
+      }
+    }
+  }
+
+  /** An entry is done: the next may go. Never on this thread, which applies. */
+  private void next() {
+    boolean more;
+    synchronized (this) {
+      underWay--;
+      assert isConsistent() : counts();
+      more = !waiting.isEmpty();
+    }
+    if (more) {
+      executor.execute(this::pump);
+    }
+  }
+
+  private void fail(PendingRequest request, KuduException reason) {
+    if (release(request)) {
+      request.answer.completeExceptionally(reason);
+    }
+  }
+
+  /** Gives back the request's share of memory; false when that was done before. */
+  private boolean release(PendingRequest request) {
+    if (!request.settle()) {
+      return false;
+    }
+    synchronized (this) {
+      admittedBytes -= request.bytes;
+      assert isConsistent() : counts();
+    }
+    counters.ended(request.isWrite());
+    admission.release(request.bytes, request.memoryBytes);
+    return true;
+  }
+
+  /** Refuses what comes, and fails what waits. Entries under way have their own fate. */
+  void close(KuduException reason) {
+    List<PendingRequest.Piece> rest;
+    synchronized (this) {
+      closed = reason;
+      rest = new ArrayList<>(waiting);
+      waiting.clear();
+      waitingBytes = 0;
+    }
+    rest.forEach(piece -> fail(piece.request(), reason));
+  }
+}

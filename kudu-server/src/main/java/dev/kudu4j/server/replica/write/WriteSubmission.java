@@ -1,0 +1,104 @@
+package dev.kudu4j.server.replica.write;
+
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.tablet.log.RequestId;
+
+/**
+ * A client's rows on their way into the log, as they came from the wire. The arrays are borrowed
+ * until the answer: the caller must not change them before.
+ *
+ * @param id who asks, or null when the caller wants no exactly-once answer
+ * @param schemaVersion of the tablet when the column ids were looked up
+ * @param columnIds tablet column id of each column of the layout
+ * @param rows array that holds the fixed part
+ * @param indirect array that holds text and binary bytes
+ * @param deadlineNanos on the process' monotonic clock; {@link #NO_DEADLINE} for none
+ * @param term the only term that this may be logged in, or {@link #ANY_TERM}: for a caller who
+ *     knows the tablet as it was then, and whom another leader may have outdated since
+ * @param size what the rows stand for
+ */
+public record WriteSubmission(
+    RequestId id,
+    int schemaVersion,
+    int[] columnIds,
+    RowLayout layout,
+    byte[] rows,
+    int rowsOffset,
+    int rowsLength,
+    byte[] indirect,
+    int indirectOffset,
+    int indirectLength,
+    long deadlineNanos,
+    long term,
+    WriteSize size) {
+  public static final long NO_DEADLINE = Long.MAX_VALUE;
+  public static final long ANY_TERM = -1;
+
+  /** Rows of our own packing: no two cells share bytes. */
+  public WriteSubmission(
+      RequestId id,
+      int schemaVersion,
+      int[] columnIds,
+      RowLayout layout,
+      byte[] rows,
+      int rowsOffset,
+      int rowsLength,
+      byte[] indirect,
+      int indirectOffset,
+      int indirectLength,
+      long deadlineNanos,
+      long term) {
+    this(
+        id,
+        schemaVersion,
+        columnIds,
+        layout,
+        rows,
+        rowsOffset,
+        rowsLength,
+        indirect,
+        indirectOffset,
+        indirectLength,
+        deadlineNanos,
+        term,
+        WriteSize.packed(rowsLength, indirectLength));
+  }
+
+  /** Rows of our own packing that may be logged in any term. */
+  public WriteSubmission(
+      RequestId id,
+      int schemaVersion,
+      int[] columnIds,
+      RowLayout layout,
+      byte[] rows,
+      int rowsOffset,
+      int rowsLength,
+      byte[] indirect,
+      int indirectOffset,
+      int indirectLength,
+      long deadlineNanos) {
+    this(
+        id,
+        schemaVersion,
+        columnIds,
+        layout,
+        rows,
+        rowsOffset,
+        rowsLength,
+        indirect,
+        indirectOffset,
+        indirectLength,
+        deadlineNanos,
+        ANY_TERM);
+  }
+
+  /** Bytes of row data as they came. */
+  public int bytes() {
+    return rowsLength + indirectLength;
+  }
+
+  /** Bytes of the rows with all their cells; at least those as they came. */
+  long expandedBytes() {
+    return rowsLength + Math.max(indirectLength, size.textBytes());
+  }
+}

@@ -1,0 +1,54 @@
+package dev.kudu4j.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.log.LogPosition;
+import org.junit.jupiter.api.Test;
+
+class LogReplayTest {
+  private final LogReplay catchUp = new LogReplay();
+
+  @Test
+  void waitsForTheEndOfTheLog() {
+    catchUp.expect(new LogPosition(3, 100), () -> new LogPosition(2, 50));
+    catchUp.passed(3, 99);
+    assertThat(catchUp.isDone()).isFalse();
+    catchUp.passed(3, 100);
+    assertThat(catchUp.isDone()).isTrue();
+  }
+
+  @Test
+  void whatALaterLeaderTookBackIsNotWaitedFor() {
+    catchUp.expect(new LogPosition(3, 100), () -> new LogPosition(3, 50));
+    catchUp.passed(4, 60);
+    assertThat(catchUp.isDone()).isTrue();
+  }
+
+  @Test
+  void entriesAppliedBeforeTheEndWasKnownCount() {
+    catchUp.passed(3, 100);
+    assertThat(catchUp.isDone()).isFalse();
+    catchUp.expect(new LogPosition(3, 100), () -> new LogPosition(3, 100));
+    assertThat(catchUp.isDone()).isTrue();
+  }
+
+  @Test
+  void theLastEntryMayBeAppliedWhileTheEndIsLookedUp() {
+    catchUp.expect(
+        new LogPosition(3, 100),
+        () -> {
+          LogPosition seen = new LogPosition(3, 99);
+          catchUp.passed(3, 100); // by the thread that applies, behind the looking
+          return seen;
+        });
+    assertThat(catchUp.isDone()).isTrue();
+  }
+
+  @Test
+  void aReplicaThatFailsLeavesNobodyWaiting() {
+    var waiter = catchUp.whenDone();
+    catchUp.fail(KuduException.serviceUnavailable("stopped"));
+    assertThat(waiter).isCompletedExceptionally();
+  }
+}
