@@ -2,7 +2,7 @@ package dev.kudu4j.tserver.tablets;
 
 import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tserver.error.TabletServerError;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.SchemaWire;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.server.rpc.PeerWire;
 import dev.kudu4j.tablet.TabletDescriptor;
 import java.util.List;

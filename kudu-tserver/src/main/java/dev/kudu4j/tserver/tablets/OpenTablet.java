@@ -8,7 +8,7 @@ import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.maintenance.ReplicaMaintenance;
-import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +39,11 @@ record OpenTablet(
   }
 
   /** What the table's properties ask for, as they are now. */
-  TableWishes wishes() {
+  TableMaintenanceConfig wishes() {
     return wishes(tablet);
   }
 
-  private static TableWishes wishes(Tablet tablet) {
+  private static TableMaintenanceConfig wishes(Tablet tablet) {
     return TabletAttributes.wishes(tablet.descriptor().attributes());
   }
 

@@ -4,7 +4,7 @@ import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.fs.ServerFiles;
-import dev.kudu4j.server.replica.RaftLogs;
+import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletStatistics;
 import java.io.IOException;

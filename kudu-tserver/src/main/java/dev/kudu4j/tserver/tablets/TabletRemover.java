@@ -3,7 +3,7 @@ package dev.kudu4j.tserver.tablets;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.fs.ServerFiles;
-import dev.kudu4j.server.replica.RaftLogs;
+import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tserver.error.TabletServerError;
 import java.io.IOException;
