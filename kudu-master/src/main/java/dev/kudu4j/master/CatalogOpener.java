@@ -27,9 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens this master's replica of the catalog: the one that lies here, as soon as the others were
- * asked where they are now; else a new one, when the masters have agreed who founds it, or a copy,
- * when the leader of a group that exists asks for it. Which of these comes first has the place.
+ * Opens this master's replica of the catalog. A replica that is on disk is opened once the other
+ * masters were asked for their addresses. Otherwise the replica is new, when the masters have
+ * agreed on the members of the group, or a copy, when the leader of an existing group asks for it,
+ * whichever comes first.
  */
 final class CatalogOpener implements CatalogCopyTarget.Opener {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogOpener.class);
@@ -39,7 +40,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   private final Function<Path, TabletEnvironment> environments;
   private final HostPort ownAddress;
   private final MasterPeers peers;
-  private final CatalogBootstrap founding;
+  private final CatalogBootstrap bootstrap;
   private final TabletReplica.ChangeListener listener;
   private final Executor loader;
   private final AtomicBoolean taken = new AtomicBoolean();
@@ -54,14 +55,14 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
       Function<Path, TabletEnvironment> environments,
       HostPort ownAddress,
       MasterPeers peers,
-      CatalogBootstrap founding,
+      CatalogBootstrap bootstrap,
       TabletReplica.ChangeListener listener,
       Executor loader) {
     this.files = files;
     this.environments = environments;
     this.ownAddress = ownAddress;
     this.peers = peers;
-    this.founding = founding;
+    this.bootstrap = bootstrap;
     this.listener = listener;
     this.loader = loader;
   }
@@ -86,7 +87,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
               environment = replicas; // from now on a copy may come
               return existing
                   .map(CompletableFuture::completedFuture)
-                  .orElseGet(() -> found(replicas));
+                  .orElseGet(() -> create(replicas));
             })
         .whenComplete(this::complete);
   }
@@ -160,13 +161,14 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
     }
   }
 
-  private CompletableFuture<CatalogTablet> found(ReplicaEnvironment replicas) {
-    return founders(replicas.raft()).thenApplyAsync(founders -> found(replicas, founders), loader);
+  private CompletableFuture<CatalogTablet> create(ReplicaEnvironment replicas) {
+    return initialMembers(replicas.raft())
+        .thenApplyAsync(initialMembers -> create(replicas, initialMembers), loader);
   }
 
-  private CompletableFuture<List<RaftHost.Peer>> founders(RaftHost raft) {
+  private CompletableFuture<List<RaftHost.Peer>> initialMembers(RaftHost raft) {
     if (!peers.isAlone()) {
-      return founding.begin();
+      return bootstrap.begin();
     }
     RaftHost.Peer self = raft.self();
     return CompletableFuture.completedFuture(
@@ -174,12 +176,12 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
             new RaftHost.Peer(self.serverUuid(), self.host(), self.port(), ownAddress.toString())));
   }
 
-  private CatalogTablet found(ReplicaEnvironment replicas, List<RaftHost.Peer> founders) {
+  private CatalogTablet create(ReplicaEnvironment replicas, List<RaftHost.Peer> initialMembers) {
     if (!taken.compareAndSet(false, true)) {
       return null; // a copy has come before
     }
     try {
-      return CatalogTablet.found(files, environments, replicas, founders, listener);
+      return CatalogTablet.create(files, environments, replicas, initialMembers, listener);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

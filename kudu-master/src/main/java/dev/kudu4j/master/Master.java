@@ -97,7 +97,7 @@ public final class Master implements AutoCloseable {
   private final MasterLeadership leadership;
   private final CatalogRoleListener roles;
   private final MasterPeers peers;
-  private final CatalogBootstrap founding;
+  private final CatalogBootstrap bootstrap;
   private final CatalogGroup group;
   private final CompletableFuture<Void> opened = new CompletableFuture<>();
   private volatile CatalogTablet catalogTablet;
@@ -117,7 +117,7 @@ public final class Master implements AutoCloseable {
     this.roles = new CatalogRoleListener(leadership);
     String uuid = process.identity().uuid();
     this.peers = new MasterPeers(MasterOptions.masters(process.flags()), uuid, client);
-    this.founding = new CatalogBootstrap(peers, uuid, this::after);
+    this.bootstrap = new CatalogBootstrap(peers, uuid, this::after);
     this.group =
         new CatalogGroup(
             process.identity(),
@@ -176,7 +176,7 @@ public final class Master implements AutoCloseable {
             this::environment,
             process.identity().rpcAddresses().get(0),
             peers,
-            founding,
+            bootstrap,
             roles,
             this::load);
     process.start(
@@ -192,7 +192,7 @@ public final class Master implements AutoCloseable {
                 process.clock(),
                 process.flags()),
             new MasterPeerService(
-                    process.identity(), founding::found, group::voters, this::catalogCopy)
+                    process.identity(), bootstrap::found, group::voters, this::catalogCopy)
                 .service()));
     opener.opened().whenComplete(this::catalogOpened);
     process

@@ -107,13 +107,13 @@ public final class CatalogTablet implements AutoCloseable {
    * Makes the catalog, where {@link #open} found none; what a crash left of an earlier try is
    * replaced.
    *
-   * @param founders all masters, this one among them
+   * @param initialMembers all masters, this one among them
    */
-  public static CatalogTablet found(
+  public static CatalogTablet create(
       ServerFiles files,
       Function<Path, TabletEnvironment> environments,
       ReplicaEnvironment replicas,
-      List<RaftHost.Peer> founders,
+      List<RaftHost.Peer> initialMembers,
       TabletReplica.ChangeListener listener)
       throws IOException {
     Path leftover = files.findTablet(ID);
@@ -127,7 +127,7 @@ public final class CatalogTablet implements AutoCloseable {
         new TabletDescriptor(ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Map.of());
     Tablet tablet = Tablet.create(environment, descriptor);
     TabletReplica replica =
-        TabletReplica.create(ID, replicas, ReplicaState.of(tablet), founders, listener);
+        TabletReplica.create(ID, replicas, ReplicaState.of(tablet), initialMembers, listener);
     return new CatalogTablet(tablet, replica, environment.allocator());
   }
 

@@ -92,8 +92,8 @@ public final class CatalogBootstrap {
       members.complete(existing);
     } else if (!existing.isEmpty()) {
       again(
-          "The masters have a catalog and this master is not a member of its group; add it with kudu"
-              + " master add");
+          "The masters have a catalog and this master is not a member of its group; add it with"
+              + " kudu master add");
     } else if (!round.isComplete()) {
       again(
           "The catalog is created when all masters are found; not found yet: " + round.failures());

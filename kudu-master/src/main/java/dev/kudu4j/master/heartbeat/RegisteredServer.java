@@ -48,7 +48,7 @@ public final class RegisteredServer {
   private volatile String refusal = "";
   private volatile OptionalLong unreportedSinceNanos = OptionalLong.empty();
   private volatile long lastHeartbeatNanos;
-  private volatile boolean dead;
+  private volatile boolean lost;
   private volatile int liveTabletCount;
   private volatile int placedSinceHeartbeat;
   private volatile boolean quiescing;
@@ -138,9 +138,9 @@ public final class RegisteredServer {
   }
 
   /** Notes whether it counts as lost; returns whether that is new. */
-  boolean noteDead(boolean now) {
-    boolean changed = dead != now;
-    dead = now;
+  boolean noteLost(boolean now) {
+    boolean changed = lost != now;
+    lost = now;
     return changed;
   }
 

@@ -61,7 +61,7 @@ public final class ReportReader {
     void configChanged(TabletInfo tablet, long term, RaftConfigPB config);
 
     /** The leader reports its members; they may have to change. */
-    void membersTold(TabletInfo tablet, Group group);
+    void membersReported(TabletInfo tablet, Group group);
 
     /** A server that is no member has a replica, or the tombstone of one. */
     void outsiderFound(TabletInfo tablet, String serverUuid, boolean tombstone);
@@ -196,7 +196,7 @@ public final class ReportReader {
         && !Members.same(config, tablet.config())) {
       listener.configChanged(tablet, term, Members.withAddresses(config, tablet.config(), servers));
     }
-    listener.membersTold(tablet, group);
+    listener.membersReported(tablet, group);
   }
 
   /**
@@ -264,7 +264,7 @@ public final class ReportReader {
     }
     RaftConfigPB config = replica.getConsensusState().getCommittedConfig();
     if (config.getPeersCount() > 0) {
-      status = status.withGroup(Group.told(serverUuid, term, config));
+      status = status.withGroup(Group.reported(serverUuid, term, config));
     }
     if (replica.hasSchemaVersion()) {
       status = status.withSchemaVersion(replica.getSchemaVersion());

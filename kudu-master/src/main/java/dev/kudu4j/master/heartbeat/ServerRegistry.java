@@ -76,10 +76,10 @@ public final class ServerRegistry {
   }
 
   /** Logs the servers that were lost since the last call. */
-  public void logDead() {
+  public void logLost() {
     long now = nanoClock.getAsLong();
     for (RegisteredServer server : servers.values()) {
-      if (!isLive(server, now) && server.noteDead(true)) {
+      if (!isLive(server, now) && server.noteLost(true)) {
         LOG.warn(
             "Tablet server P {} at {} lost: no heartbeat for {} ms",
             server.uuid(),
@@ -150,7 +150,7 @@ public final class ServerRegistry {
     }
     long silentMillis = millisSinceHeartbeat(server);
     server.heartbeatArrived(heartbeat, from, nanoClock.getAsLong());
-    if (server.noteDead(false)) {
+    if (server.noteLost(false)) {
       LOG.info(
           Marks.ON_DEMAND,
           "Tablet server P {} at {} is back after {} ms",

@@ -29,7 +29,7 @@ public record Group(String leader, long term, long configIndex, List<Member> mem
   }
 
   /** What a leader reported. The leader itself is healthy, or it could not report. */
-  public static Group told(String leader, long term, RaftConfigPB config) {
+  public static Group reported(String leader, long term, RaftConfigPB config) {
     List<Member> members = new ArrayList<>(config.getPeersCount());
     for (RaftPeerPB peer : config.getPeersList()) {
       String uuid = Ids.fromWire(peer.getPermanentUuid());

@@ -116,7 +116,7 @@ final class ReportRecorder implements ReportReader.Listener {
   }
 
   @Override
-  public void membersTold(TabletInfo tablet, Group group) {
+  public void membersReported(TabletInfo tablet, Group group) {
     TableInfo table = catalog.table(tablet.tableId());
     if (table != null
         && (!group.isWhole() || group.members().size() != table.replicationFactor())) {

@@ -185,7 +185,7 @@ public final class Tables implements AutoCloseable {
   private void reconcileAll() {
     try {
       if (!closed) {
-        servers.logDead();
+        servers.logLost();
         reconciliation.reconcileAll();
       }
     } catch (RuntimeException e) {

@@ -82,7 +82,7 @@ class ReplicatedCatalogStoreTest {
       tablet =
           existing.isPresent()
               ? existing.get()
-              : CatalogTablet.found(
+              : CatalogTablet.create(
                   files, this::environment, replicas, List.of(raft.self()), replica -> {});
       tablet.replica().whenLeader().get(30, TimeUnit.SECONDS);
     }

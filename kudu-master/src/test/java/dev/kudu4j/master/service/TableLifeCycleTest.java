@@ -334,7 +334,8 @@ class TableLifeCycleTest {
         () -> create(Requests.create("v", 1, 21)),
         MasterErrorPB.Code.TOO_MANY_TABLETS,
         StatusCode.INVALID_ARGUMENT,
-        "21 more tablet replicas would make 101 in all, over the maximum of 100 for each of 1 live");
+        "21 more tablet replicas would make 101 in all, over the maximum of 100 for each of 1"
+            + " live");
     assertRefused(
         () -> cluster.tables.alterTable(Requests.alter("u", Requests.addRange(10, 20)).build()),
         MasterErrorPB.Code.TOO_MANY_TABLETS,
