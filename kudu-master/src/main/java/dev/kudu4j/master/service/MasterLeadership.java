@@ -87,6 +87,10 @@ public final class MasterLeadership implements AutoCloseable {
       ended = endLocked(State.LOADING);
       loading = epoch;
     }
+    beginLoading(ended, loading);
+  }
+
+  private void beginLoading(LeaderSession ended, long loading) {
     close(ended);
     loader.execute(() -> load(loading));
   }
@@ -141,16 +145,21 @@ public final class MasterLeadership implements AutoCloseable {
     return epoch == loading && state == State.LOADING;
   }
 
+  /** One step under the lock: a master that has begun to follow meanwhile must not load again. */
   private void storeFailed(long failed) {
+    LeaderSession ended;
+    long loading;
     synchronized (this) {
       if (epoch != failed) {
         return;
       }
+      ended = endLocked(State.LOADING);
+      loading = epoch;
     }
     LOG.warn(
         "A write of the catalog failed and its outcome is unknown; this master loads the catalog"
             + " again");
-    elected();
+    beginLoading(ended, loading);
   }
 
   /**
