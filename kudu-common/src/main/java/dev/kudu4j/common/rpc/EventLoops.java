@@ -31,10 +31,12 @@ public final class EventLoops implements AutoCloseable {
 
   private final EventLoopGroup group;
   private final boolean epoll;
+  private final NameResolution names;
 
-  private EventLoops(EventLoopGroup group, boolean epoll) {
+  private EventLoops(EventLoopGroup group, boolean epoll, NameResolution names) {
     this.group = group;
     this.epoll = epoll;
+    this.names = names;
   }
 
   /** Opens loops on daemon threads called {@code name}. */
@@ -42,7 +44,10 @@ public final class EventLoops implements AutoCloseable {
     boolean epoll = Epoll.isAvailable();
     var handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     var threadFactory = new DefaultThreadFactory(name, true);
-    return new EventLoops(new MultiThreadIoEventLoopGroup(threads, threadFactory, handler), epoll);
+    return new EventLoops(
+        new MultiThreadIoEventLoopGroup(threads, threadFactory, handler),
+        epoll,
+        new NameResolution(name));
   }
 
   /** As many as suit a process that has other work to do too. */
@@ -60,6 +65,7 @@ public final class EventLoops implements AutoCloseable {
         new Bootstrap()
             .group(group)
             .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
+            .resolver(names)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true);
     if (epoll) {
@@ -120,5 +126,6 @@ public final class EventLoops implements AutoCloseable {
     Future<?> stopped =
         group.shutdownGracefully(0, CLOSE_TIMEOUT_MILLIS / 2, TimeUnit.MILLISECONDS);
     await(stopped, CLOSE_TIMEOUT_MILLIS);
+    names.close();
   }
 }

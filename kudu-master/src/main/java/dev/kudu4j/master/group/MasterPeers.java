@@ -9,7 +9,6 @@ import dev.kudu4j.common.proto.masters.IntroduceRequestPB;
 import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.CatalogMembers;
 import dev.kudu4j.server.flags.HostPort;
@@ -183,23 +182,19 @@ public final class MasterPeers {
       Message request,
       Parser<R> parser,
       long timeoutMillis) {
-    try {
-      return client
-          .call(
-              address.resolve(),
-              service,
-              method,
-              request,
-              parser,
-              RpcCallOptions.timeoutMillis(timeoutMillis))
-          .thenApply(
-              response -> {
-                try (response) {
-                  return response.message();
-                }
-              });
-    } catch (KuduException e) { // a name that does not resolve at present
-      return CompletableFuture.failedFuture(e);
-    }
+    return client
+        .call(
+            address.unresolved(),
+            service,
+            method,
+            request,
+            parser,
+            RpcCallOptions.timeoutMillis(timeoutMillis))
+        .thenApply(
+            response -> {
+              try (response) {
+                return response.message();
+              }
+            });
   }
 }

@@ -16,7 +16,6 @@ import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.master.heartbeat.RegisteredServer;
 import java.net.InetSocketAddress;
@@ -91,15 +90,8 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
                   + " there",
               server));
     }
-    InetSocketAddress address = new InetSocketAddress(registered.getHost(), registered.getPort());
-    if (address.isUnresolved()) {
-      return CompletableFuture.failedFuture(
-          KuduException.of(
-              StatusCode.NETWORK_ERROR,
-              "The address %s of %s cannot be resolved",
-              registered.getHost(),
-              server));
-    }
+    InetSocketAddress address =
+        InetSocketAddress.createUnresolved(registered.getHost(), registered.getPort());
     return client
         .call(address, service, method, request, parser, options)
         .thenApply(

@@ -74,7 +74,14 @@ public record HostPort(String host, int port) {
     return KuduException.invalidArgument("'%s' is not an address; it should be host:port", text);
   }
 
+  /** For a connection: its host is looked up when it is made, not on the caller's thread. */
+  public InetSocketAddress unresolved() {
+    return InetSocketAddress.createUnresolved(host, port);
+  }
+
   /**
+   * Looks the host up, which may block for as long as the name service does not answer.
+   *
    * @throws KuduException INVALID_ARGUMENT when the host is not known
    */
   public InetSocketAddress resolve() {

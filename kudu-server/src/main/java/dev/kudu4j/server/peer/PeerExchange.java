@@ -17,7 +17,6 @@ import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ServerIdentity;
-import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -203,16 +202,9 @@ public final class PeerExchange implements AutoCloseable {
                     : wanted.snapshot())
             .setNameOne(wanted.reader() > 0)
             .build();
-    InetSocketAddress resolved;
-    try {
-      resolved = address.resolve();
-    } catch (RuntimeException e) { // again at the next tick
-      asking.remove(tabletId);
-      return;
-    }
     client
         .call(
-            resolved,
+            address.unresolved(),
             PeerService.NAME,
             "AskSafeTime",
             request,

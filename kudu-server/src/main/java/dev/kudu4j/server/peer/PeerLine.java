@@ -9,7 +9,6 @@ import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.rpc.PeerAddresses;
-import java.net.InetSocketAddress;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -74,16 +73,9 @@ final class PeerLine {
         speaker.message(due).setDestUuid(ByteString.copyFromUtf8(uuid)).build();
     due.clear();
     underWay = true;
-    InetSocketAddress resolved;
-    try {
-      resolved = address.resolve();
-    } catch (RuntimeException e) {
-      answered(address, request, null, e);
-      return;
-    }
     client
         .call(
-            resolved,
+            address.unresolved(),
             PeerService.NAME,
             "UpdateReplicas",
             request,

@@ -50,25 +50,21 @@ public final class PeerTabletCopyRequests implements TabletCopyRequests, AutoClo
             .setCopyPeerAddr(ServerIdentity.toWire(identity.rpcAddresses().get(0)))
             .setCallerTerm(request.term())
             .build();
-    try {
-      return client
-          .call(
-              address.resolve(),
-              SERVICE,
-              "StartTabletCopy",
-              message,
-              StartTabletCopyResponsePB.parser(),
-              RpcCallOptions.timeoutMillis(TIMEOUT_MILLIS))
-          .thenApply(response -> answer(request, response))
-          .whenComplete(
-              (answer, failure) -> {
-                if (failure != null) {
-                  addresses.failed(request.serverUuid(), address);
-                }
-              });
-    } catch (RuntimeException e) { // a name that cannot be resolved now
-      return CompletableFuture.failedFuture(e);
-    }
+    return client
+        .call(
+            address.unresolved(),
+            SERVICE,
+            "StartTabletCopy",
+            message,
+            StartTabletCopyResponsePB.parser(),
+            RpcCallOptions.timeoutMillis(TIMEOUT_MILLIS))
+        .thenApply(response -> answer(request, response))
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure != null) {
+                addresses.failed(request.serverUuid(), address);
+              }
+            });
   }
 
   private static Answer answer(Request request, RpcResponse<StartTabletCopyResponsePB> response) {

@@ -25,7 +25,6 @@ import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockMessages;
-import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -172,15 +171,9 @@ final class CopySource {
 
   private <R extends Message> CompletableFuture<R> call(
       String method, Message request, Parser<R> parser, int timeoutMillis) {
-    InetSocketAddress resolved;
-    try {
-      resolved = address.resolve();
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
     return client
         .call(
-            resolved,
+            address.unresolved(),
             TabletCopyService.NAME,
             method,
             request,

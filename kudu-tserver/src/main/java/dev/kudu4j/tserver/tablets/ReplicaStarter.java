@@ -1,8 +1,8 @@
 package dev.kudu4j.tserver.tablets;
 
 import dev.kudu4j.server.maintenance.AncientHistory;
-import dev.kudu4j.server.raft.log.LastVote;
 import dev.kudu4j.server.raft.RaftHost;
+import dev.kudu4j.server.raft.log.LastVote;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
 import dev.kudu4j.server.replica.TabletReplica;

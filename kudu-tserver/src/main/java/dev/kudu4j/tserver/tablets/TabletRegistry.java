@@ -12,7 +12,6 @@ import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.process.Startup;
-import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
