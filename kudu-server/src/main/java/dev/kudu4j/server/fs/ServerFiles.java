@@ -118,13 +118,12 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * Makes these the data directories of a server that is not running: new ones are added, others
-   * given up.
+   * Sets the data directories of a server that is not running: adds new ones, and drops the others.
    *
-   * @param evenIfLost whether it may give up one, and all replicas in it
-   * @return the paths of those given up
-   * @throws KuduException CONFIGURATION_ERROR for directories that cannot be used, are another
-   *     server's or in use; ILLEGAL_STATE for one that would have to be given up
+   * @param evenIfLost whether it may drop a directory, and with it all replicas in it
+   * @return the paths of the dropped ones
+   * @throws KuduException CONFIGURATION_ERROR for directories that cannot be used, are in use or
+   *     belong to another server; ILLEGAL_STATE for one that would have to be dropped
    */
   public static List<Path> updateDataDirectories(
       Path walDirectory, List<Path> dataDirectories, boolean evenIfLost, RandomGenerator random)

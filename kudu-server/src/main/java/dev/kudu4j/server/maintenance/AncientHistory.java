@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
  */
 public record AncientHistory(HybridClock clock, long defaultSeconds) {
   /**
-   * The ancient history mark now, in hybrid time: nobody reads below it. 0 when history is kept for
-   * ever. It may step back when a table's history is made longer; what was collected stays away,
-   * and the tablet remembers up to where.
+   * The ancient history mark now, in hybrid time: no snapshot below it can be read. 0 if history is
+   * kept for ever. It may step back when a table's history is made longer; the tablet remembers up
+   * to where history was collected.
    */
   public long mark(OptionalLong tableSeconds) {
     long seconds = tableSeconds.orElse(defaultSeconds);

@@ -6,22 +6,22 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import java.io.IOException;
 
 /**
- * Something that could be done now to one tablet.
+ * A maintenance op that could run now on one tablet.
  *
- * @param task null for the flush, which is the replica's: it releases the log
+ * @param task null for a flush: the replica does it, because it also releases the log
  */
 record CandidateOp(
-    MaintainedTablet tablet, MaintenanceTask task, OpStats worth, OpPriority urgency) {
+    MaintainedTablet tablet, MaintenanceTask task, OpStats stats, OpPriority opPriority) {
   Kind kind() {
-    return worth.kind();
+    return stats.kind();
   }
 
   String description() {
     return task == null
         ? "Flush of "
-            + Figures.bytesText(worth.freedMemoryBytes())
+            + Figures.bytesText(stats.freedMemoryBytes())
             + " in memory, which releases "
-            + Figures.bytesText(worth.logBytes())
+            + Figures.bytesText(stats.logBytes())
             + " of log"
         : task.description();
   }

@@ -34,7 +34,7 @@ public interface MaintainedTablet {
   /** Bytes of log that a restart would replay; 0 when everything is on disk. */
   long unflushedLogBytes();
 
-  /** Bytes of log applied since the start; tells how busy writers are. */
+  /** Bytes of log applied since the start; a measure of how busy writers are. */
   long appliedLogBytes();
 
   /**
@@ -48,7 +48,7 @@ public interface MaintainedTablet {
   void flush() throws IOException;
 
   /**
-   * As {@link #flush}, and logs it: for whoever does not go through the scheduler.
+   * Flushes and logs it: for callers other than the scheduler.
    *
    * @param why it is flushed, for people
    */

@@ -15,9 +15,9 @@ final class MaintenanceJournal {
   /**
    * One piece of work.
    *
-   * @param reason why it was done; the word of whoever asked for it, if somebody did
+   * @param reason why it was done; for requested work, the reason given
    * @param endedAtNanos 0 while it runs
-   * @param failure null when it went well, or runs
+   * @param failure null if it succeeded, or runs
    */
   record Run(
       String tabletId,

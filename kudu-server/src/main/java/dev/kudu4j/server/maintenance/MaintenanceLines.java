@@ -28,7 +28,7 @@ final class MaintenanceLines {
         text(work));
   }
 
-  /** A flush that the scheduler did not choose; one that found nothing to write is not told. */
+  /** A flush that the scheduler did not choose. A flush that wrote nothing is not logged. */
   static void flushedNow(ReplicaPrefix tablet, String why, long nanos, StoreWork work) {
     if (!work.equals(StoreWork.NONE)) {
       LOG.info(
@@ -51,12 +51,12 @@ final class MaintenanceLines {
   }
 
   /** Why work was chosen: {@code performance, score 1.05}. */
-  static String why(OpPriority urgency) {
+  static String why(OpPriority opPriority) {
     return String.format(
         Locale.ROOT,
         "%s, score %.3g",
-        urgency.reason().name().toLowerCase(Locale.ROOT),
-        urgency.score());
+        opPriority.reason().name().toLowerCase(Locale.ROOT),
+        opPriority.score());
   }
 
   /** {@code 3 rowsets became 2 of 240,000 rows, wrote 4 files of 38 MB in place of 9 of 40 MB}. */

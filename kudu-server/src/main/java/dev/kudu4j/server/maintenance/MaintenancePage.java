@@ -35,7 +35,7 @@ public final class MaintenancePage {
   }
 
   static View view(MaintenanceView view, Query query, Function<String, DomContent> tablet) {
-    Slice<CandidateOp> offers = Slice.of(view.offers(), query);
+    Slice<CandidateOp> candidates = Slice.of(view.candidates(), query);
     return View.of(
         "Maintenance",
         h2("Running"),
@@ -44,8 +44,8 @@ public final class MaintenancePage {
         recent(view, tablet),
         h2("Candidates"),
         legend(),
-        offers(tablet).rows(offers.rows()),
-        offers.pager(PATH + "?"));
+        candidates(tablet).rows(candidates.rows()),
+        candidates.pager(PATH + "?"));
   }
 
   private static DomContent running(MaintenanceView view, Function<String, DomContent> tablet) {
@@ -76,25 +76,26 @@ public final class MaintenancePage {
         .prose("What", Run::description);
   }
 
-  private static DataTable<CandidateOp> offers(Function<String, DomContent> tablet) {
+  private static DataTable<CandidateOp> candidates(Function<String, DomContent> tablet) {
     return DataTable.<CandidateOp>of("Candidates")
         .dense()
-        .text("Kind", offer -> words(offer.kind().name()))
-        .text("Table", offer -> offer.tablet().tableName())
-        .shortId("Tablet", offer -> tablet.apply(offer.tablet().tabletId()))
-        .cell("Why", offer -> why(offer.urgency().reason()))
+        .text("Kind", candidate -> words(candidate.kind().name()))
+        .text("Table", candidate -> candidate.tablet().tableName())
+        .shortId("Tablet", candidate -> tablet.apply(candidate.tablet().tabletId()))
+        .cell("Why", candidate -> why(candidate.opPriority().reason()))
         .prose("What", CandidateOp::description)
-        .number("Score", offer -> decimal(offer.urgency().score()))
-        .number("Frees memory", offer -> Figures.bytesIfAny(offer.worth().freedMemoryBytes()))
-        .number("Releases log", offer -> Figures.bytesIfAny(offer.worth().logBytes()))
-        .number("Age", offer -> age(offer.worth().ageMillis()))
-        .number("Frees disk", offer -> Figures.bytesIfAny(offer.worth().freedDiskBytes()))
-        .number("Moves", offer -> Figures.bytesIfAny(offer.worth().ioBytes()))
-        .number("Read gain", offer -> decimal(offer.worth().readGain()))
+        .number("Score", candidate -> decimal(candidate.opPriority().score()))
+        .number(
+            "Frees memory", candidate -> Figures.bytesIfAny(candidate.stats().freedMemoryBytes()))
+        .number("Releases log", candidate -> Figures.bytesIfAny(candidate.stats().logBytes()))
+        .number("Age", candidate -> age(candidate.stats().ageMillis()))
+        .number("Frees disk", candidate -> Figures.bytesIfAny(candidate.stats().freedDiskBytes()))
+        .number("Moves", candidate -> Figures.bytesIfAny(candidate.stats().ioBytes()))
+        .number("Read gain", candidate -> decimal(candidate.stats().readGain()))
         .number(
             "Written a second",
-            offer -> Figures.bytesIfAny((long) offer.worth().writeBytesPerSecond()))
-        .number("Priority", offer -> decimal(offer.worth().priority()))
+            candidate -> Figures.bytesIfAny((long) candidate.stats().writeBytesPerSecond()))
+        .number("Priority", candidate -> decimal(candidate.stats().priority()))
         .whenEmpty("None: every tablet is as it should be.");
   }
 

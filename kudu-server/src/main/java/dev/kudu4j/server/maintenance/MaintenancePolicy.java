@@ -48,55 +48,55 @@ public record MaintenancePolicy(
 
   private static final double MEGABYTE = 1 << 20;
 
-  public OpPriority judge(OpStats worth, boolean memoryShort) {
-    if (memoryShort && worth.freedMemoryBytes() >= LEAST_MEMORY_BYTES) {
-      return new OpPriority(Reason.MEMORY, worth.freedMemoryBytes());
+  public OpPriority judge(OpStats stats, boolean memoryShort) {
+    if (memoryShort && stats.freedMemoryBytes() >= LEAST_MEMORY_BYTES) {
+      return new OpPriority(Reason.MEMORY, stats.freedMemoryBytes());
     }
-    if (worth.logBytes() >= logTargetBytes) {
-      return new OpPriority(Reason.LOG, worth.logBytes());
+    if (stats.logBytes() >= logTargetBytes) {
+      return new OpPriority(Reason.LOG, stats.logBytes());
     }
-    if (worth.freedDiskBytes() >= LEAST_DISK_BYTES
-        && worth.freedDiskBytes() * MOVED_FOR_FREED >= worth.ioBytes()) {
-      return new OpPriority(Reason.DISK, worth.freedDiskBytes());
+    if (stats.freedDiskBytes() >= LEAST_DISK_BYTES
+        && stats.freedDiskBytes() * MOVED_FOR_FREED >= stats.ioBytes()) {
+      return new OpPriority(Reason.DISK, stats.freedDiskBytes());
     }
     double score =
-        worth.kind() == Kind.FLUSH
-            ? flushScore(worth)
-            : Math.max(readScore(worth), diskScore(worth));
+        stats.kind() == Kind.FLUSH
+            ? flushScore(stats)
+            : Math.max(readScore(stats), diskScore(stats));
     return score <= 0
         ? OpPriority.NOT_DUE
-        : new OpPriority(Reason.PERFORMANCE, score * Math.pow(PRIORITY_STEP, worth.priority()));
+        : new OpPriority(Reason.PERFORMANCE, score * Math.pow(PRIORITY_STEP, stats.priority()));
   }
 
-  private double flushScore(OpStats worth) {
+  private double flushScore(OpStats stats) {
     double bySize =
-        worth.freedMemoryBytes() < flushBytes
+        stats.freedMemoryBytes() < flushBytes
             ? 0
-            : Math.max(1, (worth.freedMemoryBytes() - flushBytes) / MEGABYTE);
+            : Math.max(1, (stats.freedMemoryBytes() - flushBytes) / MEGABYTE);
     double byAge =
-        worth.logBytes() == 0 || worth.ageMillis() < flushAgeMillis
+        stats.logBytes() == 0 || stats.ageMillis() < flushAgeMillis
             ? 0
-            : (double) worth.ageMillis() / flushAgeMillis;
+            : (double) stats.ageMillis() / flushAgeMillis;
     return Math.max(bySize, byAge);
   }
 
   /**
-   * Disk space that is not cheap enough to go first comes back when little else is to be done: the
-   * score is below that of most merges.
+   * Disk space that is not cheap to free is freed when there is little other work: the score is
+   * below that of most merges.
    */
-  private static double diskScore(OpStats worth) {
-    double share = worth.freedDiskBytes() / Math.max(FIXED_IO_BYTES, worth.ioBytes() + 0.0);
+  private static double diskScore(OpStats stats) {
+    double share = stats.freedDiskBytes() / Math.max(FIXED_IO_BYTES, stats.ioBytes() + 0.0);
     return share < LEAST_GAIN ? 0 : share;
   }
 
-  private double readScore(OpStats worth) {
-    if (worth.readGain() < LEAST_GAIN) {
+  private double readScore(OpStats stats) {
+    if (stats.readGain() < LEAST_GAIN) {
       return 0;
     }
     double density =
-        worth.readGain() * budgetBytes / Math.max(FIXED_IO_BYTES, worth.ioBytes() + 0.0);
+        stats.readGain() * budgetBytes / Math.max(FIXED_IO_BYTES, stats.ioBytes() + 0.0);
     double busy =
-        worth.writeBytesPerSecond() / (worth.writeBytesPerSecond() + BUSY_BYTES_PER_SECOND);
+        stats.writeBytesPerSecond() / (stats.writeBytesPerSecond() + BUSY_BYTES_PER_SECOND);
     return density * (1 - busy / 2);
   }
 }

@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the tablets of a server fast and small, all the time and a small step at a time: a few
- * threads of its own each take the most urgent work of all tablets, do it, and look again.
+ * Keeps the tablets of a server fast and small, in small steps: each of a few threads takes the
+ * most urgent work of all tablets, does it, and looks again.
  *
  * <pre>
- *   look:   every tablet that runs, is not busy and did not just fail -&gt; its offers
+ *   look:   every tablet that runs, is not busy and did not just fail -&gt; its candidates
  *           MaintenancePolicy -&gt; the most urgent
- *   do it:  flush or task, without the lock; nobody else works on that tablet meanwhile
- *   rest:   after a compaction for the sake of reads, half as long as it took; flushes never wait
+ *   do it:  flush or task, without the lock; one piece of work on a tablet at a time
+ *   rest:   after a compaction that only makes reads cheaper, half as long as it took; flushes never wait
  * </pre>
  *
- * <p>A tablet whose work failed makes way for the others for a while. Closing lets the work under
- * way end and begins no more.
+ * <p>A tablet whose work failed is skipped for a while. Closing waits for the work under way and
+ * begins no more.
  *
  * <p>Thread-safe.
  */
@@ -151,9 +151,9 @@ public final class MaintenanceScheduler implements AutoCloseable {
       long start = System.nanoTime();
       best =
           look().stream()
-              .filter(offer -> offer.urgency().isDue())
-              .filter(offer -> !resting || !mayRest(offer))
-              .max(Comparator.comparing(CandidateOp::urgency))
+              .filter(candidate -> candidate.opPriority().isDue())
+              .filter(candidate -> !resting || !mayRest(candidate))
+              .max(Comparator.comparing(CandidateOp::opPriority))
               .orElse(null);
       choosing.addNanos(System.nanoTime() - start);
       if (best == null) {
@@ -163,10 +163,10 @@ public final class MaintenanceScheduler implements AutoCloseable {
           begin(
               best.tablet(),
               best.kind(),
-              best.urgency().reason().name(),
-              MaintenanceLines.why(best.urgency()),
+              best.opPriority().reason().name(),
+              MaintenanceLines.why(best.opPriority()),
               best.description(),
-              best.worth());
+              best.stats());
     }
     perform(begun, best::perform);
     if (mayRest(best)) {
@@ -175,8 +175,8 @@ public final class MaintenanceScheduler implements AutoCloseable {
     return true;
   }
 
-  private static boolean mayRest(CandidateOp offer) {
-    return offer.kind() != Kind.FLUSH && !offer.urgency().isPressing();
+  private static boolean mayRest(CandidateOp candidate) {
+    return candidate.kind() != Kind.FLUSH && !candidate.opPriority().isPressing();
   }
 
   private void rest(long tookNanos) {
@@ -185,7 +185,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     }
   }
 
-  /** What could be done now to tablets that nobody works on. */
+  /** Candidates of tablets on which no work is under way. */
   @GuardedBy("lock")
   private List<CandidateOp> look() {
     long now = nanoTime.getAsLong();
@@ -207,18 +207,18 @@ public final class MaintenanceScheduler implements AutoCloseable {
     watches.keySet().retainAll(seen.keySet()); // those that are gone
     watches.putAll(seen);
     boolean tight = unflushed > settings.unflushedBytes() || memoryShort.getAsBoolean();
-    List<CandidateOp> offers = new ArrayList<>();
+    List<CandidateOp> candidates = new ArrayList<>();
     for (MaintainedTablet tablet : idle) {
-      offers.addAll(offers(tablet, tight, now));
+      candidates.addAll(candidates(tablet, tight, now));
     }
-    return offers;
+    return candidates;
   }
 
   @GuardedBy("lock")
-  private List<CandidateOp> offers(MaintainedTablet tablet, boolean tight, long now) {
+  private List<CandidateOp> candidates(MaintainedTablet tablet, boolean tight, long now) {
     TabletWatch watch = watches.get(tablet.tabletId());
     try {
-      return watch.offers(tablet, settings.policy(), tight, now);
+      return watch.candidates(tablet, settings.policy(), tight, now);
     } catch (RuntimeException e) {
       if (tablet.isRunning()) { // or it is being deleted
         LOG.error("{}: cannot tell what maintenance it needs", tablet.prefix(), e);
@@ -235,7 +235,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       String reason,
       String why,
       String description,
-      OpStats worth) {
+      OpStats stats) {
     Run run =
         new Run(
             tablet.tabletId(),
@@ -257,17 +257,20 @@ public final class MaintenanceScheduler implements AutoCloseable {
         watch,
         tablet,
         why,
-        worth == null ? 0 : worth.ioBytes(),
+        stats == null ? 0 : stats.ioBytes(),
         tablet.statistics().onDiskBytes(),
         tablet.storeWork());
   }
 
-  /** What is done when its turn has come. */
+  /** The work itself. */
   interface Work {
     void run() throws IOException;
   }
 
-  /** Does what has begun. A failure is the tablet's, told here, and returned; null for none. */
+  /**
+   * Does the work that was begun. A failure is logged, counted for the tablet and returned; null if
+   * there was none.
+   */
   private Throwable perform(Begun begun, Work work) {
     Throwable failure = null;
     try {
@@ -309,11 +312,11 @@ public final class MaintenanceScheduler implements AutoCloseable {
   }
 
   /**
-   * Does some work on a tablet that somebody asked for, in the calling thread, as soon as nobody
-   * else works on that tablet.
+   * Does requested work on a tablet, on the calling thread, once no other work on that tablet is
+   * under way.
    *
    * @return the failure, if it failed
-   * @throws InterruptedException when it has not begun and never will, since the server closes
+   * @throws InterruptedException if it has not begun and never will, because the server closes
    */
   Optional<Throwable> runOnRequest(
       MaintainedTablet tablet, Kind kind, String description, Work work)
@@ -341,13 +344,13 @@ public final class MaintenanceScheduler implements AutoCloseable {
     return meters;
   }
 
-  /** What is seen now, for people. */
+  /** The current state, for the web page. */
   MaintenanceView view() {
     synchronized (lock) {
-      List<CandidateOp> offers = new ArrayList<>(look());
-      offers.sort(Comparator.comparing(CandidateOp::urgency).reversed());
+      List<CandidateOp> candidates = new ArrayList<>(look());
+      candidates.sort(Comparator.comparing(CandidateOp::opPriority).reversed());
       return new MaintenanceView(
-          nanoTime.getAsLong(), journal.running(), journal.recent(), List.copyOf(offers));
+          nanoTime.getAsLong(), journal.running(), journal.recent(), List.copyOf(candidates));
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param nowNanos the moment, on the clock of the runs
  * @param recent newest first
- * @param offers most urgent first; those of tablets that are being worked on are missing
+ * @param candidates most urgent first; those of tablets that are being worked on are missing
  */
 record MaintenanceView(
-    long nowNanos, List<Run> running, List<Run> recent, List<CandidateOp> offers) {}
+    long nowNanos, List<Run> running, List<Run> recent, List<CandidateOp> candidates) {}

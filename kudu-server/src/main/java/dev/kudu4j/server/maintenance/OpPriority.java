@@ -1,7 +1,7 @@
 package dev.kudu4j.server.maintenance;
 
 /**
- * How urgent a piece of work is: by reason first, within a reason by score. The greater goes first.
+ * How urgent an op is: by reason first, and by score within a reason. The greater comes first.
  *
  * @param score comparable within one reason only
  */
@@ -12,7 +12,7 @@ public record OpPriority(Reason reason, double score) implements Comparable<OpPr
     NONE,
     /** Reads get cheaper, or what is in memory has grown large or old. */
     PERFORMANCE,
-    /** Disk space comes back for little reading and writing. */
+    /** Frees disk space at the cost of little reading and writing. */
     DISK,
     /** A restart would have too much log to replay. */
     LOG,

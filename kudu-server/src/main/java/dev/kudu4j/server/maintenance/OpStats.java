@@ -3,7 +3,7 @@ package dev.kudu4j.server.maintenance;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 
 /**
- * What one piece of work on one tablet is worth, in figures of now.
+ * The gain and cost of one op on one tablet, as estimated now.
  *
  * @param freedMemoryBytes memory that it frees
  * @param logBytes log that it releases: a restart replays so much less

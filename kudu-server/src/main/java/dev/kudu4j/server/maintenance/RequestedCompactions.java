@@ -14,9 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Full compactions that somebody asked for, one after the other on a thread of their own, beside
- * what the scheduler does by itself. The last one of each tablet is remembered, so that who asked
- * can see how it went.
+ * Full compactions on request, one after the other on a thread of their own, beside the work of the
+ * scheduler. The last one of each tablet is remembered, so the requester can see the result.
  *
  * <p>Thread-safe.
  */
@@ -84,7 +83,7 @@ public final class RequestedCompactions implements AutoCloseable {
     }
   }
 
-  /** The tablet's last one; empty when nobody has asked for one, or long ago. */
+  /** The tablet's last one; empty if none was requested, or long ago. */
   public Optional<Progress> find(String tabletId) {
     synchronized (compactions) {
       return Optional.ofNullable(compactions.get(tabletId)).map(Compaction::progress);

@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import java.util.OptionalLong;
 
 /**
- * What a table's properties ask of its tablets' maintenance.
+ * The properties of a table that concern the maintenance of its tablets.
  *
  * @param historySeconds {@code kudu.table.history_max_age_sec}; empty: as the server keeps it
  * @param priority {@code kudu.table.maintenance_priority}, -5 to 5; each step makes what improves

@@ -43,7 +43,7 @@ final class TabletWatch {
   }
 
   /** What could be done now; nothing for a while after a failure. */
-  List<CandidateOp> offers(
+  List<CandidateOp> candidates(
       MaintainedTablet tablet, MaintenancePolicy policy, boolean memoryShort, long nowNanos) {
     activity.sample(tablet.appliedLogBytes(), nowNanos);
     long log = tablet.unflushedLogBytes();
@@ -56,9 +56,10 @@ final class TabletWatch {
     }
     TabletStatistics now = tablet.statistics();
     TableMaintenanceConfig wishes = tablet.wishes();
-    List<CandidateOp> offers = new ArrayList<>();
+    List<CandidateOp> candidates = new ArrayList<>();
     if (dirty) {
-      offers.add(offer(tablet, null, flush(now, log, wishes, nowNanos), policy, memoryShort));
+      candidates.add(
+          candidate(tablet, null, flush(now, log, wishes, nowNanos), policy, memoryShort));
     }
     ask(tablet, Layout.of(now), policy.budgetBytes(), nowNanos);
     for (MaintenanceTask task : tasks) {
@@ -66,10 +67,10 @@ final class TabletWatch {
           task.kind() == Kind.FLUSH
               || (wishes.compactionDisabled() && task.kind() == Kind.ROWSET_COMPACTION);
       if (!unwanted) {
-        offers.add(offer(tablet, task, worth(task, wishes), policy, memoryShort));
+        candidates.add(candidate(tablet, task, stats(task, wishes), policy, memoryShort));
       }
     }
-    return offers;
+    return candidates;
   }
 
   private boolean isPausing(long nowNanos) {
@@ -86,13 +87,13 @@ final class TabletWatch {
     askedAtNanos = nowNanos;
   }
 
-  private static CandidateOp offer(
+  private static CandidateOp candidate(
       MaintainedTablet tablet,
       MaintenanceTask task,
-      OpStats worth,
+      OpStats stats,
       MaintenancePolicy policy,
       boolean memoryShort) {
-    return new CandidateOp(tablet, task, worth, policy.judge(worth, memoryShort));
+    return new CandidateOp(tablet, task, stats, policy.judge(stats, memoryShort));
   }
 
   private OpStats flush(
@@ -110,7 +111,7 @@ final class TabletWatch {
         wishes.priority());
   }
 
-  private OpStats worth(MaintenanceTask task, TableMaintenanceConfig wishes) {
+  private OpStats stats(MaintenanceTask task, TableMaintenanceConfig wishes) {
     return new OpStats(
         task.kind(),
         task.freedMemoryBytes(),
@@ -123,7 +124,7 @@ final class TabletWatch {
         wishes.priority());
   }
 
-  /** Something was done to the tablet, or not: what it offers is to be asked again. */
+  /** Something was done to the tablet, or not: what it candidates is to be asked again. */
   void done(Kind kind) {
     failures = 0;
     layout = null;

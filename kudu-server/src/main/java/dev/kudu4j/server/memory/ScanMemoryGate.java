@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Lets scans' calls in while there is memory for them, so that one that has begun finds enough: a
- * scan that fails half-way is lost to its client, one that is told to come later is not.
+ * Admits calls of scans while there is memory for them, so a call that has begun finds enough. A
+ * scan that fails half-way is lost to its client; a scan that is asked to retry is not.
  *
  * <pre>
  *   held by scans now  +  expected by the calls under way  +  by this one   &lt;=  limit

@@ -20,9 +20,9 @@ import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The pools of one server: the root of all off-heap data with its named children, the page cache,
- * the admission of writes, and a tree of who uses how much. Closing closes the root, which fails
- * when something still holds memory of it. Thread-safe.
+ * The memory pools of one server: the root of all off-heap data with its named children, the page
+ * cache, the admission of writes, and a tree of what uses how much. Closing closes the root, which
+ * fails if some of its memory is still held. Thread-safe.
  *
  * <pre>
  *   data  |  rows, changes, scans, what flushes and compactions work on  |  page cache  |
@@ -30,12 +30,12 @@ import org.apache.arrow.memory.BufferAllocator;
  *                                  some writes     no writes
  * </pre>
  *
- * <p>The page cache has what nobody else needs: it shrinks when the others grow, before a write is
- * refused, and an allocation that finds the limit reached empties it and tries again.
+ * <p>The page cache uses what is left: it shrinks when the others grow, before a write is rejected,
+ * and an allocation that hits the limit empties it and tries again.
  *
- * <p>An entry of the log that finds no memory in the middle is applied nevertheless: the data limit
- * rises by what it lacks, and falls back once flushes have made room. What the limit leaves to
- * flushes stays theirs meanwhile.
+ * <p>A log entry that runs out of memory half-way is applied anyway: the data limit rises by what
+ * the entry needs, and falls back once flushes have freed memory. The share that the limit reserves
+ * for flushes stays reserved meanwhile.
  */
 public final class ServerMemory implements AutoCloseable {
   /** The name of the tracker above all others. */
@@ -46,7 +46,7 @@ public final class ServerMemory implements AutoCloseable {
   /** Part of the rows' memory from which on flushing hurries, so that writes need not stop. */
   private static final int FLUSH_PERCENT = 70;
 
-  /** How long a request may stand still half-way while others wait for memory. */
+  /** How long a partly received request may make no progress while others wait for memory. */
   private static final long INBOUND_PATIENCE_MILLIS = 5_000;
 
   /** Part of the data's memory that the page cache leaves free at all times. */
@@ -127,7 +127,7 @@ public final class ServerMemory implements AutoCloseable {
     return budget;
   }
 
-  /** What is in use beside the page cache, which gives way to it. */
+  /** Bytes in use outside the page cache, which shrinks in favor of them. */
   private long usedBesidePages() {
     return data.getAllocatedMemory() - pages.allocatedBytes();
   }
@@ -167,7 +167,7 @@ public final class ServerMemory implements AutoCloseable {
     return cache.allocatedBytes() < before || (applying.mayOverdraw() && overdraw(bytes));
   }
 
-  /** Raises the limit; what is not for rows stays free for flushes. */
+  /** Raises the limit. The part that is not for rows stays free for flushes. */
   private synchronized boolean overdraw(long bytes) {
     long beside = budget.dataBytes() - budget.rowsBytes();
     long limit = data.getAllocatedMemory() + Math.max(bytes, OVERDRAFT_STEP_BYTES) + beside;
@@ -242,8 +242,8 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   /**
-   * What the server uses of its limit. Where several servers live in one process, nobody knows
-   * which of them uses the heap: there it is the data's memory, which each server has to itself.
+   * What the server uses of its limit. If several servers share a process, the heap cannot be
+   * attributed to one of them: then this is the memory of data, which each server has for itself.
    */
   public MemoryTracker total() {
     return alone

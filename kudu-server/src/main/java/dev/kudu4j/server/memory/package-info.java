@@ -1,5 +1,5 @@
 /**
- * The memory of one process: what it may use in all, how that is divided, and who uses how much.
- * Start with {@link dev.kudu4j.server.memory.ServerMemory}.
+ * The memory of one process: its limit, how it is divided, and what uses how much. Start with
+ * {@link dev.kudu4j.server.memory.ServerMemory}.
  */
 package dev.kudu4j.server.memory;

@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells every other server, each half second and when a reader waits, what this one has to say as
- * the leader of tablets, and takes the answers as proof that it still is. Asks the leaders of
- * tablets that are led elsewhere when a reader waits here.
+ * Sends the status of all tablets that this server leads to every other server, each half second
+ * and when a reader waits, and takes the answers as proof that it still leads. Asks the leaders of
+ * other tablets when a reader waits at this server.
  *
  * <p>Thread-safe. The work is done by one thread, which does not block.
  */
@@ -77,7 +77,7 @@ public final class PeerExchange implements AutoCloseable {
         this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Somebody waits for something at the replica. Does not block. */
+  /** A reader waits at the replica, or a leader needs confirmation. Does not block. */
   public void wanted(TabletReplica replica) {
     execute(
         () -> {
@@ -104,19 +104,21 @@ public final class PeerExchange implements AutoCloseable {
     try {
       replicas.all().forEach(this::visitAlone);
       lines.values().forEach(PeerLine::send);
-    } catch (RuntimeException | Error e) { // one that escapes would end all telling, silently
-      LOG.error("Telling other servers about tablets failed; trying again", e);
+    } catch (RuntimeException
+        | Error e) { // an exception that escapes would end the exchange without a trace
+      LOG.error("The exchange with other servers failed; trying again", e);
     }
   }
 
-  /** One bad replica keeps nothing from the others. */
+  /** A failure of one replica does not affect the others. */
   private void visitAlone(TabletReplica replica) {
     try {
       if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
         visit(replica);
       }
     } catch (RuntimeException e) {
-      limited.warn("Tablet {} is left out of what others hear", replica.tabletId(), e);
+      limited.warn(
+          "Tablet {} is left out of the exchange with other servers", replica.tabletId(), e);
     }
   }
 
@@ -127,7 +129,7 @@ public final class PeerExchange implements AutoCloseable {
         .forEach(
             (uuid, rpcAddress) -> {
               addresses.recorded(uuid, rpcAddress);
-              PeerLine line = line(uuid); // is greeted at least
+              PeerLine line = line(uuid); // gets a greeting at least
               if (leads) {
                 line.due(replica.tabletId());
               }
@@ -142,7 +144,7 @@ public final class PeerExchange implements AutoCloseable {
         uuid, id -> new PeerLine(id, speaker, addresses, client, this::execute));
   }
 
-  /** What the lines say and hear. */
+  /** What the lines send and receive. */
   private final class Spokesman implements PeerLine.Speaker {
     @Override
     public UpdateReplicasRequestPB.Builder message(Set<String> tablets) {
@@ -150,7 +152,7 @@ public final class PeerExchange implements AutoCloseable {
           UpdateReplicasRequestPB.newBuilder()
               .setSenderUuid(ByteString.copyFromUtf8(identity.uuid()))
               .setSenderAddress(ServerIdentity.toWire(identity.rpcAddresses().get(0)))
-              .setClock(clock.now()); // before it is looked who leads: the answers prove it
+              .setClock(clock.now()); // read before the leaders: the answers prove that they lead
       for (String tabletId : tablets) {
         replicas
             .find(tabletId)
@@ -180,7 +182,9 @@ public final class PeerExchange implements AutoCloseable {
     }
   }
 
-  /** One question under way for each tablet; who comes meanwhile is asked for when it ends. */
+  /**
+   * One request for each tablet is under way; readers that come meanwhile wait for the next one.
+   */
   private void ask(TabletReplica replica) {
     SafeTime.Wanted wanted = replica.safeTime().wanted();
     String tabletId = replica.tabletId();

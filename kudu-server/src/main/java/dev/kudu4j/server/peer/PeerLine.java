@@ -17,21 +17,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The line to one other server: one message is under way at a time, and what becomes due meanwhile
- * goes out with the next. Used by the exchange's thread only.
+ * goes with the next. Used by the exchange's thread only.
  */
 final class PeerLine {
-  /** What this server has to say, and wants to hear. On the exchange's thread. */
+  /** What is sent and received. On the exchange's thread. */
   interface Speaker {
-    /** A message about those of the tablets that are led here. */
+    /** A message about those of the tablets that this server leads. */
     UpdateReplicasRequestPB.Builder message(Set<String> tablets);
 
     /** The other server was in the leader's term after the clock had shown the time. */
     void confirmed(String serverUuid, String tabletId, long term, long time);
 
-    /** The other server's replica has failed, or was thrown out of the group. */
+    /** The other server's replica has failed, or was evicted. */
     void failed(String serverUuid, String tabletId, long term);
 
-    /** What the other server's clock has shown. */
+    /** The time that the other server's clock showed. */
     void clockSeen(long time);
   }
 
@@ -56,13 +56,14 @@ final class PeerLine {
     this.thread = thread;
   }
 
-  /** Something is to be said about the tablet, with the next message. */
+  /** The next message reports on the tablet. */
   void due(String tabletId) {
     due.add(tabletId);
   }
 
   /**
-   * Sends what is due, unless a message is under way. A server that was never reached is greeted.
+   * Sends what is due, unless a message is under way. A server that was never reached gets a
+   * greeting.
    */
   void send() {
     HostPort address = underWay ? null : addresses.find(uuid).orElse(null);

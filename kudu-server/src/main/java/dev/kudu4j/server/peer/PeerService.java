@@ -24,7 +24,9 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hears what other servers tell as leaders, and answers what they ask of the leaders here. */
+/**
+ * Receives the status of leaders on other servers, and answers requests to the leaders on this one.
+ */
 public final class PeerService {
   static final String NAME = "kudu4j.replication.PeerService";
 
@@ -68,7 +70,7 @@ public final class PeerService {
     }
     try {
       clock.update(request.getClock());
-    } catch (KuduException e) { // nothing it says about time may be believed
+    } catch (KuduException e) { // none of its times may be believed
       foreign.warn("Server {}: {}", sender, e.getMessage());
       return response.build();
     }
@@ -90,7 +92,7 @@ public final class PeerService {
         .isPresent();
   }
 
-  /** Parked until the leader can vouch for the snapshot. */
+  /** Answered once the leader can prove the snapshot. */
   private void askSafeTime(AskSafeTimeRequestPB request, RpcCall call) {
     String tabletId = request.getTabletId().toStringUtf8();
     Optional<TabletReplica> replica = replicas.find(tabletId).filter(TabletReplica::isElected);

@@ -40,7 +40,7 @@ public final class PeerTabletCopyRequests implements TabletCopyRequests, AutoClo
     if (address == null) {
       return CompletableFuture.failedFuture(
           KuduException.serviceUnavailable(
-              "It is not known where server %s serves", request.serverUuid()));
+              "The RPC address of server %s is not known", request.serverUuid()));
     }
     StartTabletCopyRequestPB message =
         StartTabletCopyRequestPB.newBuilder()

@@ -65,7 +65,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a daemon is built on: its files, clock, memory, RPC port, Raft port and pages.
+ * The base of a daemon: its files, clock, memory, RPC port, Raft port and pages.
  *
  * <pre>
  *   open:   files -&gt; clock, memory -&gt; RPC port bound ... Raft starts in the background
@@ -73,8 +73,9 @@ import org.slf4j.LoggerFactory;
  *   close:  RPC -&gt; Raft, all groups at once -&gt; what the daemon opened -&gt; pages -&gt; memory -&gt; files
  * </pre>
  *
- * <p>A client is answered before Raft and the pages are up; who needs a replica waits for {@link
- * #replicas}. The daemon says what to close with {@link #onClose}; last opened, first closed.
+ * <p>Clients are answered before Raft and the pages are up; whatever needs a replica waits for
+ * {@link #replicas}. The daemon registers what to close with {@link #onClose}; the last registered
+ * is closed first.
  */
 public final class ServerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);

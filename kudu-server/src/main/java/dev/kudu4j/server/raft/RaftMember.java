@@ -129,10 +129,10 @@ public final class RaftMember {
   }
 
   /** Whether a change of the configuration after the given one has begun and is not complete. */
-  public boolean isChangingFrom(CommittedConfiguration agreed) {
+  public boolean isChangingFrom(CommittedConfiguration committed) {
     RaftConfiguration latest = division.getRaftConf();
     return !latest.getPreviousPeers(RaftPeerRole.FOLLOWER).isEmpty()
-        || latest.getLogEntryIndex() > agreed.index();
+        || latest.getLogEntryIndex() > committed.index();
   }
 
   /** Whether no other server has a vote that counts. */

@@ -7,10 +7,10 @@ import dev.kudu4j.tablet.log.RowFailureList;
 import java.util.List;
 
 /**
- * What a replica has applied since it was opened here, by outcome. What it only replays, since a
- * restart forgot it, was counted when it was new.
+ * Rows that a replica has applied since it was opened, by outcome. Replayed rows are not counted
+ * again.
  *
- * <p>One writer, the thread that applies; any number of readers, who may see an entry in part.
+ * <p>One writer, the thread that applies; any number of readers, which may see part of an entry.
  */
 public final class AppliedRows {
   private volatile long inserted;
@@ -27,7 +27,7 @@ public final class AppliedRows {
 
   AppliedRows() {}
 
-  /** Counts an entry: once for all its rows. */
+  /** Counts the rows of an entry. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
   void add(List<RequestResult> results, long bytes) {
     logBytes += bytes;
@@ -64,7 +64,7 @@ public final class AppliedRows {
     return deleted;
   }
 
-  /** Inserts whose key was there. */
+  /** Inserts whose key was present. */
   public long insertErrors() {
     return insertErrors;
   }
@@ -85,12 +85,12 @@ public final class AppliedRows {
     return deleteIgnoreErrors;
   }
 
-  /** When the last entry was applied, or the replica was opened, by {@link System#nanoTime}. */
+  /** {@link System#nanoTime} when the last entry was applied, or the replica was opened. */
   public long lastNanos() {
     return lastNanos;
   }
 
-  /** Of the entries in the log. */
+  /** Bytes of the log entries applied. */
   public long logBytes() {
     return logBytes;
   }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Readers that leave the snapshot to the tablet, and wait for its leader to name one.
+ * Readers that leave the choice of the snapshot to the tablet, and wait until its leader names one.
  *
- * <p>Such a reader must see all that was acknowledged before it came. Only the leader's clock is
- * behind all of that for sure; so a question to it that was under way when the reader came is not
- * one for this reader. Each has a number, and a question carries the last one's.
+ * <p>Such a reader must see everything that was acknowledged before it came. Only the leader's
+ * clock is certainly past that. So a request to the leader that was under way when the reader came
+ * does not count for this reader: each reader has a number, and a request carries the last one.
  *
  * <p>Thread-safe. Futures complete under no lock.
  */
@@ -24,7 +24,7 @@ final class LatestSnapshotWaiters {
   @GuardedBy("this")
   private long last;
 
-  /** Somebody comes who gets the snapshot that the leader names from now on. */
+  /** Adds a reader, which gets a snapshot that the leader names from now on. */
   CompletableFuture<Long> add() {
     CompletableFuture<Long> snapshot = new CompletableFuture<>();
     synchronized (this) {
@@ -33,17 +33,17 @@ final class LatestSnapshotWaiters {
     return snapshot;
   }
 
-  /** Somebody does not wait any more. */
+  /** Removes a reader that no longer waits. */
   synchronized void remove(CompletableFuture<Long> snapshot) {
     readers.removeIf(reader -> reader.snapshot == snapshot);
   }
 
-  /** The number of the last reader that waits, or 0. */
+  /** The number of the last waiting reader, or 0. */
   synchronized long lastWaiting() {
     return readers.isEmpty() ? 0 : readers.peekLast().number;
   }
 
-  /** The snapshot was named after the reader of this number had come. */
+  /** The leader named the snapshot after the reader of this number had come. */
   void named(long number, long snapshot) {
     takeUpTo(number).forEach(reader -> reader.snapshot.complete(snapshot));
   }

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * A replica's time as a leader: elected by Raft, heard by a majority, open for writes until it is
- * over; and what it learns of the other members meanwhile.
+ * A replica as the leader of its group: elected by Raft, then confirmed by a majority, then open
+ * for writes until its term ends. Also what it learns about the other members meanwhile.
  *
  * <p>Thread-safe.
  */
@@ -24,7 +24,7 @@ final class LeaderState {
     void elected(long term);
 
     /**
-     * @param tookWrites whether the leader had got so far
+     * @param tookWrites whether the leader had begun to take writes
      */
     void leadershipLost(long term, boolean tookWrites, String why);
   }
@@ -43,10 +43,10 @@ final class LeaderState {
 
   /**
    * @param self this server
-   * @param safeTime told when it begins and ends
+   * @param safeTime learns when the leadership begins and ends
    * @param onlyVoter whether no other server votes in the group
-   * @param changed told when anything here has changed; must not block
-   * @param executor wakes those who wait for the beginning
+   * @param changed runs after each change; must not block
+   * @param executor completes those that wait for the beginning
    */
   LeaderState(
       String self,
@@ -68,7 +68,7 @@ final class LeaderState {
     return term.now();
   }
 
-  /** The term that it was elected for, whether it takes writes already or not. */
+  /** The term for which it was elected, whether it takes writes already or not. */
   long electedTerm() {
     return term.elected();
   }
@@ -77,7 +77,7 @@ final class LeaderState {
     return term.now() != LeaderTerm.NONE;
   }
 
-  /** Completes when this replica leads and takes writes; fails when the replica does. */
+  /** Completes when this replica leads and takes writes; fails if the replica does. */
   CompletableFuture<Void> whenItTakesWrites() {
     return begun.get().copy();
   }
@@ -85,7 +85,7 @@ final class LeaderState {
   /**
    * Raft has elected this replica, and everything before the term is applied.
    *
-   * @return whether a majority has to hear it first
+   * @return whether a majority has to confirm it first
    */
   boolean elected(long inTerm) {
     if (!term.elected(inTerm)) {
@@ -99,9 +99,9 @@ final class LeaderState {
   }
 
   /**
-   * Another member was in the term after this leader's clock had shown the time.
+   * Another member was in this term after the leader's clock had shown the time.
    *
-   * @param electorates sets of voters, of each of which a majority is needed
+   * @param electorates sets of voters; a majority of each is needed
    */
   void confirmed(String serverUuid, long inTerm, long time, Collection<Set<String>> electorates) {
     if (term.elected() != inTerm) {
@@ -116,8 +116,9 @@ final class LeaderState {
   }
 
   /**
-   * A majority has heard this leader in its term, and its clock is past theirs by now: past every
-   * snapshot that a leader before has served, since that had been confirmed by one of them.
+   * A majority has confirmed this leader in its term, and its clock is past theirs: past every
+   * snapshot that an earlier leader has served, because one of this majority had confirmed that
+   * snapshot.
    */
   private void takeWrites(long inTerm) {
     boolean begins =
@@ -134,9 +135,9 @@ final class LeaderState {
   }
 
   /**
-   * No term up to this one is led any more.
+   * This replica no longer leads any term up to this one.
    *
-   * @param why asked when one was
+   * @param why evaluated if it led one
    */
   void end(long upTo, Supplier<String> why) {
     long ledBefore = term.elected();
@@ -155,7 +156,7 @@ final class LeaderState {
     }
   }
 
-  /** The replica is at its end: nobody is told more than that. */
+  /** The replica has ended. */
   void close(KuduException why) {
     long ledBefore = term.elected();
     boolean tookWrites = takesWrites();
@@ -165,9 +166,9 @@ final class LeaderState {
     begun.get().completeExceptionally(why);
   }
 
-  // ---- what it learns of the others
+  // ---- the other members
 
-  /** Another member says that its replica has failed, or was thrown out. */
+  /** Another member reports that its replica has failed, or was evicted. */
   void memberFailed(String serverUuid, long inTerm) {
     if (term.elected() == inTerm) {
       failedMembers.add(serverUuid);
@@ -178,7 +179,7 @@ final class LeaderState {
     return failedMembers.contains(serverUuid);
   }
 
-  /** How the members are, as this leader finds them; empty when it is none. */
+  /** The health of the members as this leader sees it; empty if it does not lead. */
   Map<String, ConsensusView.Health> health() {
     return health;
   }

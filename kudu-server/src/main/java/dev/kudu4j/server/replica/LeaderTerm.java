@@ -4,17 +4,17 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.server.raft.RaftMember;
 
 /**
- * The term in which this replica leads, if there is one: first it is elected and must be heard by a
- * majority, so that it knows whatever time any of them has seen; then it takes writes. Raft tells
- * of the beginning on the thread that applies, and of the end on any other: what comes late, about
- * a term that has ended, changes nothing.
+ * The term in which this replica leads, if any. First it is elected, and a majority must confirm
+ * it, so its clock is past every time that any of them has seen. Then it takes writes. Raft reports
+ * the beginning on the thread that applies, and the end on any thread: a late report about a term
+ * that has ended changes nothing.
  *
  * <pre>
  *   NONE --&gt; elected --&gt; led --&gt; NONE
  *                \--------------^
  * </pre>
  *
- * <p>Thread-safe. What has to change together with it is changed in the action, under its lock.
+ * <p>Thread-safe. An action runs under the lock, so what it changes changes together with the term.
  */
 final class LeaderTerm {
   static final long NONE = RaftMember.NO_TERM;
@@ -30,12 +30,15 @@ final class LeaderTerm {
     return led;
   }
 
-  /** The term that this replica was elected for, whether it takes writes or not yet. */
+  /** The term for which this replica was elected, whether it takes writes already or not. */
   long elected() {
     return elected;
   }
 
-  /** This replica has been elected, and has applied all that came before, unless it is over. */
+  /**
+   * Begins a term: the replica was elected and has applied everything before it. False if the term
+   * has ended.
+   */
   synchronized boolean elected(long term) {
     if (term <= ended || elected == term) {
       return false;
@@ -44,7 +47,7 @@ final class LeaderTerm {
     return true;
   }
 
-  /** It takes writes from now on, unless the term has ended or does so already. */
+  /** Takes writes from now on. False if the term has ended, or if it takes writes already. */
   synchronized boolean begin(long term, Runnable action) {
     if (elected != term || led == term) {
       return false;
@@ -54,7 +57,7 @@ final class LeaderTerm {
     return true;
   }
 
-  /** No term up to this one is led any more. */
+  /** Ends every term up to this one. False if none was led. */
   synchronized boolean end(long term, Runnable action) {
     ended = Math.max(ended, term);
     if (elected == NONE || elected > term) {

@@ -10,16 +10,16 @@ import java.util.Set;
 /**
  * Proves that this replica led when its clock showed a time.
  *
- * <p>The leader reads its clock, sends the time to the other members, and each says whether it is
- * in the leader's term still. When a majority is, the leader itself among them, no newer leader can
- * have been elected before the clock was read: it would have needed the vote, and with it the term,
- * of one of them. While the members change, a majority of the old voters and one of the new are
- * needed; the voters are those of the latest configuration that the leader has logged, since a
- * newer leader's majority meets a majority of those.
+ * <p>The leader reads its clock and sends its term to the other members, and each answers whether
+ * it is still in that term. If a majority is, the leader included, no newer leader was elected
+ * before the clock was read: it would have needed the vote, and so the term, of one of them. While
+ * the members change, a majority of the old voters and one of the new voters are needed. The voters
+ * are those of the latest configuration in the leader's log, because a newer leader's majority
+ * overlaps with a majority of those.
  *
- * <p>There is no lease. Raft here keeps no member from voting for another leader while a lease
- * runs. Nor is Raft's own linearizable read a proof: it takes an index that was confirmed once for
- * confirmed for ever.
+ * <p>There is no lease: in Ratis a member may vote for another leader while a lease runs. Nor is
+ * Ratis' linearizable read a proof: it takes an index that was confirmed once as confirmed for
+ * ever.
  *
  * <p>Thread-safe.
  */
@@ -33,7 +33,7 @@ final class LeadershipProof {
   private final Map<String, Long> confirmed = new HashMap<>();
 
   /**
-   * @param self the leader's server
+   * @param self server of the leader
    */
   LeadershipProof(String self) {
     this.self = self;
@@ -42,8 +42,8 @@ final class LeadershipProof {
   /**
    * Another member was in the term after the leader's clock had shown the time.
    *
-   * @param electorates sets of voters, of each of which a majority is needed
-   * @return up to which time leadership is proved now, or 0
+   * @param electorates sets of voters; a majority of each is needed
+   * @return the latest time at which this replica led for certain, or 0
    */
   synchronized long confirm(
       String member, long inTerm, long time, Collection<Set<String>> electorates) {

@@ -6,23 +6,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Whether a replica that was opened again is where it was when it ended.
+ * Whether a replica that was opened again has applied everything that its log held.
  *
- * <p>What lies in its log may have been acknowledged, so a reader of the latest rows must not come
- * before it is applied. But its end may also be taken back by a later leader: then an applied entry
- * of a later term says that nothing before it is missing.
+ * <p>Entries in its log may have been acknowledged, so a reader of the latest rows must wait until
+ * they are applied. But a later leader may take the end of the log back: then an applied entry of a
+ * later term shows that nothing before it is missing.
  *
- * <p>Thread-safe: entries are told by the thread that applies.
+ * <p>Thread-safe: the thread that applies reports entries.
  */
 final class LogReplay {
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private volatile LogPosition end;
 
   /**
-   * The log of the opened replica ends here.
+   * Sets where the log of the opened replica ends.
    *
-   * @param applied looks how far it is by now. Asked after the end is known: an entry told before
-   *     that is forgotten here, and may be the last for a long time
+   * @param applied returns what is applied by now. It is called after the end is set: entries that
+   *     were reported earlier are not remembered here, and the next entry may be far away
    */
   void expect(LogPosition logEnd, Supplier<LogPosition> applied) {
     end = logEnd;

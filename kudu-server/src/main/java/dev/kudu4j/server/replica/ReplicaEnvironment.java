@@ -12,15 +12,15 @@ import java.util.function.LongSupplier;
  * What all replicas of a process share.
  *
  * @param raft the process' Raft server
- * @param clock hands out timestamps
+ * @param clock issues timestamps
  * @param admission bounds writes in memory
- * @param executor continues what waited: submits gathered writes, wakes parked reads. Bounded; its
- *     tasks may block for a moment on Raft
- * @param nanoTime monotonic time, of which deadlines are given
+ * @param executor submits gathered writes and completes waiting reads. Bounded; its tasks may block
+ *     briefly on Raft
+ * @param nanoTime monotonic time, in which deadlines are given
  * @param options of every replica's queue
- * @param requests to other servers, of those who wait for a snapshot
- * @param applying how long entries took to apply
- * @param gate lets entries be applied
+ * @param requests of replicas to other servers
+ * @param applying how long entries take to apply
+ * @param gate bounds the memory of entries being applied
  */
 public record ReplicaEnvironment(
     RaftHost raft,
@@ -33,7 +33,7 @@ public record ReplicaEnvironment(
     LatencyHistogram applying,
     ApplyGate gate) {
 
-  /** With entries that are applied whatever memory there is. */
+  /** An environment that applies entries without a memory limit. */
   public ReplicaEnvironment(
       RaftHost raft,
       HybridClock clock,

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A replica's log beside its state: what of the log is applied and durable without it, how far it
- * reaches, and how much of it may go. Thread-safe.
+ * The log of a replica and its state: what is flushed, how far the log reaches, and how much of it
+ * may be deleted. Thread-safe.
  */
 final class ReplicaLog {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLog.class);
@@ -45,9 +45,9 @@ final class ReplicaLog {
   }
 
   /**
-   * Makes the state durable; one at a time.
+   * Makes the state durable; one flush at a time.
    *
-   * @param checkRuns throws when the replica does not run; asked when it is this one's turn
+   * @param checkRuns throws if the replica does not run; called when the flush begins
    */
   LogPosition flush(Runnable checkRuns) throws IOException {
     synchronized (flushing) {
@@ -59,7 +59,7 @@ final class ReplicaLog {
     }
   }
 
-  /** Closes the state, after a flush that runs. */
+  /** Closes the state, after a flush that is running. */
   void closeState() {
     synchronized (flushing) {
       state.close();
@@ -91,7 +91,7 @@ final class ReplicaLog {
     return raft.get().lastCommitted().orElseGet(state::checkpoint);
   }
 
-  /** Notes where the log ends, which Raft forgets when it closes the log. */
+  /** Remembers where the log ends, because Raft forgets it when it closes the log. */
   void rememberEnd() {
     if (end == null && raft.get() != null) {
       try {
@@ -103,21 +103,21 @@ final class ReplicaLog {
     }
   }
 
-  /** Keeps the log above the index, until the result is closed and a minute longer. */
+  /** Keeps the log above the index, until a minute after the result is closed. */
   LogAnchor anchor(long index) {
     return release.anchor(index);
   }
 
-  /** The leader has told up to where the log may go. */
+  /** The leader allows the log to be deleted up to this index. */
   void leaderReleases(long releasable) {
     release.leaderReleases(releasable);
   }
 
   /**
-   * Lets go of what nobody needs.
+   * Deletes the part of the log that no member needs.
    *
    * @param led the group as its leader sees it; null at a replica that does not lead
-   * @return the index up to which nobody else needs the log, or is given up
+   * @return the index up to which no other member needs the log, or is given up
    */
   long release(GroupView led) {
     long checkpoint = state.checkpoint().index();

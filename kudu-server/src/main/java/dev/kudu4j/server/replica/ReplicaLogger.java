@@ -35,7 +35,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   private volatile String lastLeader = "";
 
   /**
-   * @param raft null until the replica has started
+   * @param raft returns null until the replica has started
    */
   ReplicaLogger(ReplicaPrefix prefix, Supplier<RaftMember> raft, ReplicaOptions options) {
     this.prefix = prefix;
@@ -94,7 +94,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
     };
   }
 
-  /** A majority has elected this replica and heard from it: it takes writes. */
+  /** A majority has elected and confirmed this replica: it takes writes. */
   void elected(long term, ElectionTracker.Won won, int voters) {
     lastLeader = prefix.serverUuid();
     LOG.info(
@@ -107,7 +107,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   }
 
   /**
-   * @param tookWrites whether the leader had got so far
+   * @param tookWrites whether the leader had begun to take writes
    */
   void leadershipLost(long term, boolean tookWrites, String why) {
     LOG.info(
@@ -129,7 +129,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   // ---- the group
 
-  /** A majority has another configuration. */
+  /** Another configuration is committed. */
   void membersChanged(CommittedConfiguration before, CommittedConfiguration after) {
     List<String> old = names(before);
     List<String> now = names(after);
@@ -180,9 +180,9 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
         String.valueOf(failure));
   }
 
-  // ---- its life
+  // ---- life cycle
 
-  /** What the log held at the start is applied. */
+  /** Everything that the log held at the start is applied. */
   void replayed(LogPosition from, LogPosition to, long bytes, long nanos) {
     LOG.info(
         "{}: Replayed {} log entries, {}, up to {}.{} within {} ms of the start",
@@ -196,8 +196,8 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   void failed(Throwable cause) {
     LOG.error(
-        "{}: The replica has failed and serves no longer; it is replaced by a copy, unless it is"
-            + " the only one",
+        "{}: The replica has failed and no longer serves; a copy replaces it, unless it is the"
+            + " only one",
         head(),
         cause);
   }
@@ -217,7 +217,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   // ---- what is slow
 
-  /** An entry was appended to the log. Called for each: cheap unless it was slow. */
+  /** An entry was appended to the log. Cheap unless it was slow. */
   void appended(long nanos) {
     if (nanos >= options.appendTooLongNanos()) {
       SLOW_APPENDS.warn(
@@ -227,7 +227,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
     }
   }
 
-  /** An entry was applied. Called for each: cheap unless it was slow. */
+  /** An entry was applied. Cheap unless it was slow. */
   void applied(LogPosition position, int bytes, long nanos) {
     if (nanos >= options.applyTooLongNanos()) {
       SLOW_APPLIES.warn(

@@ -5,12 +5,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * Bounds of one replica.
  *
- * @param maxQueuedBytes row data that may wait or be under way; more is refused until it has
- *     shrunk. A single larger request passes when nothing else waits.
- * @param pipelineBytes when at least this much waits, an entry goes out although one is under way,
- *     so that the log is written while the entry before is applied
- * @param appendTooLongNanos an append to the log that takes as long is reported as slow
- * @param applyTooLongNanos an entry that takes as long to apply is reported as slow
+ * @param maxQueuedBytes row data that may wait or be under way; more is rejected until it has
+ *     shrunk. A single larger request passes if nothing else waits.
+ * @param pipelineBytes if at least this much waits, an entry is submitted although one is under
+ *     way, so the log is written while the previous entry is applied
+ * @param appendTooLongNanos an append to the log that takes this long is reported as slow
+ * @param applyTooLongNanos an entry that takes this long to apply is reported as slow
  */
 public record ReplicaOptions(
     int maxQueuedBytes, int pipelineBytes, long appendTooLongNanos, long applyTooLongNanos) {

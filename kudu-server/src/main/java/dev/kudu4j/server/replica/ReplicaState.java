@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What a replica replicates: a state that is a pure function of the log applied to it, and that can
- * make itself durable at a position. {@link #of} is the one for a tablet.
+ * The replicated state: a pure function of the log applied to it, which can make itself durable at
+ * a position. {@link #of} makes one of a tablet.
  */
 public interface ReplicaState extends AutoCloseable {
   /** The state on disk is the log up to and including this position. */
@@ -22,10 +22,10 @@ public interface ReplicaState extends AutoCloseable {
   /** Applies the next entry; one thread, in log order. One answer for each request of the entry. */
   List<RequestResult> apply(LogPosition position, LogEntry entry);
 
-  /** Moves over an entry of Raft's own. The same thread as {@link #apply}. */
+  /** Passes an entry of Raft's own. The same thread as {@link #apply}. */
   void applyNothing(LogPosition position);
 
-  /** The answer of a request applied before, or null. Any thread. */
+  /** The answer of a request that was applied before, or null. Any thread. */
   RequestResult remembered(RequestId id);
 
   /** Bytes that the log keeps with the state by name ({@code LogEntry} ATTRIBUTES), or null. */

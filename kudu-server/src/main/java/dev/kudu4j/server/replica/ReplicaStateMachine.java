@@ -36,33 +36,33 @@ import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /**
- * Where Raft and the state meet. An entry gets its timestamp when it gets its place in the log
- * ({@link #preAppendTransaction}, called in log order), and is applied when it is committed ({@link
+ * Connects Raft and the state. An entry gets its timestamp together with its place in the log
+ * ({@link #preAppendTransaction}, called in log order), and is applied once it is committed ({@link
  * #applyTransaction}, called in log order by one thread). The checkpoint of the state is what Raft
- * calls a snapshot: it has no files, it only says where replay begins.
+ * calls a snapshot: it has no files, and only says where replay begins.
  *
- * <p>An entry that finds no memory waits before it is applied ({@link ApplyGate}). That holds up
- * what comes behind it in this group, and nothing else.
+ * <p>An entry that finds no memory waits before it is applied ({@link ApplyGate}). That delays the
+ * entries behind it in this group, and nothing else.
  *
- * <p>When applying fails, the replica fails, applies nothing any more and leaves the group. Ratis
- * gets a failed future, which it skips over, and not the throwable: one that comes while somebody
- * closes the division makes its thread spin for ever.
+ * <p>If applying fails, the replica fails, applies nothing more and leaves the group. Ratis gets a
+ * failed future, which it skips, and not the exception: an exception while the division is being
+ * closed makes its thread spin for ever.
  */
 final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMachine {
-  /** What the state machine tells the replica. Called by Ratis' threads; must not block. */
+  /** What the state machine reports to the replica. Called by Ratis' threads; must not block. */
   interface Listener {
     long currentTerm();
 
     /** Whether this replica leads in the term and takes writes. */
     boolean isLed(long term);
 
-    /** Whether the replica stops, or has failed: what is not applied by now never is. */
+    /** Whether the replica has stopped or failed: it applies nothing more. */
     boolean hasEnded();
 
     /** Everything before this term is applied. */
     void leaderReady(long term);
 
-    /** The current term, and those before, are not led from here any more. */
+    /** This replica no longer leads the current term, or an earlier one. */
     void notLeader();
 
     void leaderChanged(String leaderUuid);
@@ -73,19 +73,19 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     /** The notes on members have changed with the entry of this index. */
     void notesChanged(long index);
 
-    /** Cannot go on: from now on {@link #hasEnded}. */
+    /** The replica cannot go on; it {@link #hasEnded} from now on. */
     void failed(Throwable cause);
 
-    /** An entry cannot be applied: as above, and the replica has to leave its group. */
+    /** An entry cannot be applied: the replica fails, and has to leave its group. */
     void applyFailed(Throwable cause);
 
-    /** An entry was appended to the log; for each one. */
+    /** An entry was appended to the log. */
     void appended(long nanos);
 
-    /** An entry was applied; for each one. */
+    /** An entry was applied. */
     void applied(LogPosition position, int bytes, long nanos);
 
-    /** Ratis closed the division by itself, or because the process ends. */
+    /** Ratis closed the division, of its own accord or because the process ends. */
     void divisionClosed(boolean withServer);
   }
 
@@ -106,9 +106,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   private long configurationTerm; // of the thread that applies
 
   /**
-   * @param applying told how long each entry took
-   * @param gate asked before each entry
-   * @param elections told of this replica's
+   * @param applying records how long each entry took
+   * @param gate entered for each entry
+   * @param elections follows the elections of this replica
    */
   ReplicaStateMachine(
       String tabletId,
@@ -141,7 +141,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     listener.appended(nanos);
   }
 
-  /** What has been applied and was new. */
+  /** New rows that were applied. */
   AppliedRows applied() {
     return applied;
   }
@@ -172,7 +172,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     return checkpoint.index() < 0 ? null : new CheckpointInfo(toTermIndex(checkpoint));
   }
 
-  /** The state is flushed by its own schedule; Raft only learns how far. */
+  /** The maintenance scheduler flushes the state; Raft only learns how far. */
   @Override
   public long takeSnapshot() {
     return state.checkpoint().index();
@@ -220,11 +220,10 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       throw new StateMachineException(
           "outdated",
           KuduException.illegalState(
-              "Tablet %s is in term %d by now, and what was to be written belongs to another",
-              tabletId, term),
+              "Tablet %s is in term %d now, and the write belongs to another term", tabletId, term),
           false);
     }
-    if (!listener.isLed(term)) { // its clock may be behind what others have been told
+    if (!listener.isLed(term)) { // its clock may be behind what others have promised
       throw new StateMachineException(
           "early",
           KuduException.serviceUnavailable(
@@ -277,7 +276,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     }
   }
 
-  /** Nothing behind this entry is applied either: a replica that ends never runs again. */
+  /** No later entry is applied either: a replica that has ended never runs again. */
   private CompletableFuture<Message> passedOver(PendingEntry pending) {
     KuduException ended =
         KuduException.serviceUnavailable("The replica of tablet %s has ended", tabletId);
@@ -333,14 +332,16 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
 
   // ---- what happens around it
 
-  /** The leader no longer has what this replica lacks: it has to be copied anew. */
+  /**
+   * The leader no longer has the log that this replica lacks: the replica has to be copied again.
+   */
   @Override
   public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(
       RoleInfoProto roleInfo, TermIndex firstInLeadersLog) {
     listener.failed(
         KuduException.corruption(
-            "The replica of tablet %s ends at %s, but its leader's log begins at %s: what lies"
-                + " between is gone. The replica has to be copied anew",
+            "The replica of tablet %s ends at %s, but its leader's log begins at %s: the"
+                + " entries between them are deleted. The replica has to be copied again",
             tabletId, getLastAppliedTermIndex(), firstInLeadersLog));
     return CompletableFuture.completedFuture(null);
   }

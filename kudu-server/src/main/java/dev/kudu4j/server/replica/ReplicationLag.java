@@ -3,11 +3,11 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.server.raft.RaftMember;
 
 /**
- * How far the log of a group has come at its members, as one of them sees it.
+ * How far the members of a group are behind, as one of them sees it.
  *
- * @param uncommitted entries in the leader's log that no majority has yet; 0 at a follower
- * @param notEverywhere entries that a majority has and not every member; 0 at a follower
- * @param leaderSilentMillis since the leader was heard from; 0 at the leader
+ * @param uncommitted entries in the leader's log that are not committed; 0 at a follower
+ * @param notEverywhere committed entries that not every member has; 0 at a follower
+ * @param leaderSilentMillis since this follower heard from its leader; 0 at the leader
  */
 public record ReplicationLag(long uncommitted, long notEverywhere, long leaderSilentMillis) {
 

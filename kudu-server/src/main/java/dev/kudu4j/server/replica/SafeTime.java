@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How recent a snapshot this replica can serve and never answer differently again.
+ * How recent a snapshot this replica can serve, so that the answer never changes.
  *
  * <p>A snapshot T may be read once every operation below T is applied and none can still arrive.
  *
@@ -24,43 +24,43 @@ import java.util.concurrent.TimeoutException;
  *                   first in flight    the clock
  * </pre>
  *
- * <p>A leader hands out the timestamps: it moves the clock to T, after which everything new is
- * later, and waits for what is in flight below T. That holds only while it leads. One that has been
- * deposed and does not know it, since it is cut off, must not answer for the time since; so it
+ * <p>A leader issues the timestamps: it moves its clock to T, so every new operation is later, and
+ * waits for operations in flight below T. That holds only while it leads. A leader that was deposed
+ * and does not know it, because it is cut off, must not answer for the time since. So a leader
  * first asks for a proof that it led when its clock had passed T ({@link Asker}, {@link #proved}).
  * The only member of a group needs none.
  *
- * <p>Any other replica knows only what it has applied and what a leader has promised it ({@link
- * #promised}). A reader that has to wait is parked as a future, never as a thread.
+ * <p>Any other replica knows only what it has applied and what a leader has promised ({@link
+ * #promised}). A reader that has to wait is a future, never a thread.
  *
  * <p>Thread-safe; the lock is held for a few field accesses, and no future is completed under it.
  */
 public final class SafeTime {
-  /** Asked for news when somebody waits: a leader's proof, a leader's promise or its choice. */
+  /** Requests what readers wait for: a leader's proof, its promise, or its choice of a snapshot. */
   @FunctionalInterface
   interface Asker {
-    /** What is wanted has changed. Must not block; called under no lock. */
+    /** What readers want has changed. Must not block; called under no lock. */
     void ask();
   }
 
   /**
-   * What readers here wait for.
+   * What readers of this replica wait for.
    *
-   * @param snapshot the latest that somebody waits for, or 0
-   * @param reader the last one who waits for a snapshot to be named, or 0
+   * @param snapshot the latest snapshot that a reader waits for, or 0
+   * @param reader the last reader that waits for a snapshot to be named, or 0
    */
   public record Wanted(long snapshot, long reader) {
     public boolean isSomething() {
       return snapshot > 0 || reader > 0;
     }
 
-    /** Whether here is wanted what an answer to the question for the other would not bring. */
+    /** Whether this wants something that the answer to the other request would not bring. */
     public boolean isMoreThan(Wanted asked) {
       return snapshot > asked.snapshot || reader > asked.reader;
     }
   }
 
-  /** What a leader may promise: all below the time is in the log up to the index. */
+  /** What a leader may promise: every operation below the time is in the log up to the index. */
   record Promise(long time, long index) {}
 
   private static final int PROMISES_KEPT = 8;
@@ -87,18 +87,18 @@ public final class SafeTime {
   @GuardedBy("this")
   private long leadershipEpoch;
 
-  /** Whether nobody else could lead. */
+  /** Whether no other server could lead. */
   @GuardedBy("this")
   private boolean alone;
 
-  /** What the clock showed when this replica did lead for sure. */
+  /** What the clock showed when this replica last led for certain. */
   @GuardedBy("this")
   private long proved;
 
   @GuardedBy("this")
   private long appliedIndex;
 
-  /** Of a leader, for when their indexes are applied; in the order they came. */
+  /** Promises of a leader that hold once their indexes are applied, in order of arrival. */
   @GuardedBy("this")
   private final ArrayDeque<Promise> promises = new ArrayDeque<>(PROMISES_KEPT);
 
@@ -109,9 +109,9 @@ public final class SafeTime {
   private final Asker asker;
 
   /**
-   * @param settled everything below is applied and nothing below will come
-   * @param appliedIndex log index of what is applied
-   * @param executor completes the readers that waited
+   * @param settled every operation below is applied, and none will still arrive
+   * @param appliedIndex log index up to which everything is applied
+   * @param executor completes readers that waited
    */
   SafeTime(HybridClock clock, long settled, long appliedIndex, Executor executor, Asker asker) {
     this.clock = clock;
@@ -121,7 +121,7 @@ public final class SafeTime {
     this.asker = asker;
   }
 
-  /** The leader appends an entry: reserves its timestamps. Calls come in log order. */
+  /** Reserves the timestamps of an entry that the leader appends. Calls come in log order. */
   synchronized long begin(int count) {
     if (!leading) { // Raft may let an entry in just before lead() is called
       clock.resumeAfter(settled);
@@ -158,7 +158,7 @@ public final class SafeTime {
     return inFlight.isEmpty() || settled <= inFlight.peekFirst();
   }
 
-  /** An entry without a timestamp, of Raft's own, has been passed. */
+  /** An entry of Raft's own, without a timestamp, has been passed. */
   void passed(long index) {
     List<Waiter> ready;
     synchronized (this) {
@@ -178,9 +178,9 @@ public final class SafeTime {
   }
 
   /**
-   * This replica leads, and has applied all that came before.
+   * This replica leads, and has applied everything before its term.
    *
-   * @param alone whether there is no other member that could lead instead
+   * @param alone whether no other member could lead instead
    */
   void lead(boolean alone) {
     List<Waiter> ready;
@@ -198,7 +198,7 @@ public final class SafeTime {
     askAgain();
   }
 
-  /** Whether nobody else could lead, if this replica leads: its members change. */
+  /** Sets whether no other server could lead, because the members change. */
   void onlyVoter(boolean now) {
     List<Waiter> ready;
     synchronized (this) {
@@ -208,7 +208,7 @@ public final class SafeTime {
     complete(ready);
   }
 
-  /** This replica leads no more: what is in flight may be applied, or never. */
+  /** This replica no longer leads: what is in flight may still be applied, or never. */
   void follow() {
     synchronized (this) {
       leading = false;
@@ -218,7 +218,7 @@ public final class SafeTime {
     askAgain();
   }
 
-  /** When the clock showed this time, this replica did lead. */
+  /** This replica led for certain when its clock showed this time. */
   void proved(long time) {
     List<Waiter> ready;
     synchronized (this) {
@@ -229,8 +229,8 @@ public final class SafeTime {
   }
 
   /**
-   * A leader promises that nothing below the time will come behind the index. Told to one that does
-   * not lead.
+   * A leader promises that no operation below the time will come behind the index. Ignored while
+   * this replica leads.
    */
   void promised(Promise promise) {
     List<Waiter> ready;
@@ -253,14 +253,14 @@ public final class SafeTime {
   }
 
   /**
-   * Whether a leader can have promised this time: its clock is not further ahead than clocks may
-   * be. The clock of this server follows a promise, so a false one would move it for good.
+   * Whether a leader can have promised this time: it is not further ahead than clocks may be. The
+   * clock of this server follows a promise, so a false one would move it for good.
    */
   boolean isPlausible(long time) {
     return clock.isTrusted(time);
   }
 
-  /** What a leader may promise to the others now. */
+  /** What this leader may promise to the others now. */
   synchronized Promise promise() {
     return new Promise(nowLocked(), appliedIndex);
   }
@@ -287,7 +287,7 @@ public final class SafeTime {
     }
   }
 
-  /** Asks again when somebody waits: what was asked of somebody else has been in vain. */
+  /** Asks again if a reader waits: the last request was in vain. */
   public void askAgain() {
     if (wanted().isSomething()) {
       asker.ask();
@@ -295,10 +295,10 @@ public final class SafeTime {
   }
 
   /**
-   * Completes with a snapshot that can be read and is behind all that was acknowledged before,
-   * whoever led then, and with whichever clock. A leader names it by its own clock. Another replica
-   * asks its leader: its own clock may be behind what others have been told, and so may that of one
-   * that has been deposed and does not know it; what such a one named is not used.
+   * Completes with a snapshot that can be read and is past everything that was acknowledged before,
+   * whichever server led then. A leader names it by its own clock. Any other replica asks its
+   * leader, because its own clock may be behind. So may be the clock of a leader that was deposed
+   * and does not know it; a snapshot that such a leader named is not used.
    *
    * <p>Fails as {@link #whenReadable} does.
    *
@@ -356,7 +356,7 @@ public final class SafeTime {
     return snapshot;
   }
 
-  /** Whether nobody has begun or ceased to lead here since. */
+  /** Whether this replica has neither begun nor ceased to lead since. */
   private synchronized boolean isStillEpoch(long epochBefore) {
     return leadershipEpoch == epochBefore;
   }
@@ -364,16 +364,16 @@ public final class SafeTime {
   /**
    * The leader has named a snapshot.
    *
-   * @param asked what was wanted when it was asked
+   * @param asked what was wanted when the request was sent
    */
   public void named(Wanted asked, long snapshot) {
     nameTo(asked.reader, snapshot);
   }
 
   /**
-   * Completes when the snapshot can be read, and moves the clock to it; fails with TIMED_OUT after
-   * the given time, with INVALID_ARGUMENT when it is further ahead than the clock may follow, and
-   * with the replica's failure. Completed on another thread than the one that applies.
+   * Completes when the snapshot can be read, and moves the clock to it. Fails with TIMED_OUT after
+   * the given time, with INVALID_ARGUMENT if the snapshot is further ahead than the clock may
+   * follow, and with the replica's failure. Does not complete on the thread that applies.
    */
   public CompletableFuture<Void> whenReadable(long snapshot, long timeoutNanos) {
     Waiter waiter;
@@ -412,7 +412,7 @@ public final class SafeTime {
     return null;
   }
 
-  /** Fails the readers that wait, and those who come. */
+  /** Fails all readers that wait, and all later ones. */
   void fail(KuduException reason) {
     List<Waiter> all;
     synchronized (this) {
@@ -436,7 +436,7 @@ public final class SafeTime {
         && (inFlight.isEmpty() || inFlight.peekFirst() >= snapshot);
   }
 
-  /** Takes out the waiters that are served; they have moved the clock when they came. */
+  /** Removes the readers that can be served; they moved the clock when they came. */
   @GuardedBy("this")
   private List<Waiter> takeReady() {
     if (waiters.isEmpty()) {

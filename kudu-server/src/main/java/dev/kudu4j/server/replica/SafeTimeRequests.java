@@ -1,24 +1,22 @@
 package dev.kudu4j.server.replica;
 
 /**
- * What replicas want of the other servers at once: somebody waits for a snapshot, or a leader has
- * to be heard before it takes writes. A leader wants its word confirmed, any other replica wants to
- * hear its leader's. Until somebody carries requests they are dropped, and all wait for what the
- * servers tell each other by themselves.
+ * Urgent requests of replicas to other servers: a reader waits for a snapshot, or a leader needs to
+ * be confirmed before it takes writes. A leader wants its status confirmed; any other replica wants
+ * the status of its leader. Until a carrier is set, requests are dropped, and replicas wait for the
+ * periodic exchange of the servers.
  */
 public final class SafeTimeRequests {
-  /** Knows how to reach the other servers. */
+  /** Sends requests to other servers. */
   @FunctionalInterface
   public interface Carrier {
-    /**
-     * Somebody waits for something at this replica: see {@link SafeTime#wanted}. Must not block.
-     */
+    /** Something is wanted at this replica: see {@link SafeTime#wanted}. Must not block. */
     void wanted(TabletReplica replica);
   }
 
   private volatile Carrier carrier = replica -> {};
 
-  /** Who carries requests from now on. */
+  /** Sets the carrier of requests. */
   public void carriedBy(Carrier carrier) {
     this.carrier = carrier;
   }

@@ -34,11 +34,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One replica of a tablet: its state, kept by Raft the same as the others of its group.
+ * One replica of a tablet: a state that Raft keeps the same as that of the other members of its
+ * group.
  *
- * <p>This is the life cycle and the door. Writes are gathered in the {@link WriteQueue}, ordered by
- * Raft, applied by the {@link ReplicaStateMachine}, which also answers them; {@link SafeTime} says
- * what may be read.
+ * <p>This is the door of the package. Writes are gathered in the {@link WriteQueue}, ordered by
+ * Raft, and applied and answered by the {@link ReplicaStateMachine}; {@link SafeTime} says what may
+ * be read. The life cycle is {@link ReplicaLifeCycle}, its beginning {@link ReplicaStart}, its end
+ * {@link ReplicaEnd}.
  *
  * <pre>
  *   create, open --&gt; STARTING --&gt; RUNNING --&gt; STOPPED
@@ -157,7 +159,7 @@ public final class TabletReplica implements AutoCloseable {
   /**
    * Starts the first replica of a new tablet here.
    *
-   * @param state takes it: closed with the replica, also when this fails
+   * @param state takes it: closed with the replica, also if this fails
    * @param members all of the group, this server among them
    */
   public static TabletReplica create(
@@ -174,9 +176,9 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Starts a replica again whose log and state lie here. Replays the log above the state's
-   * checkpoint; reads of a snapshot wait for that. Fails with NOT_FOUND if there is no log, as
-   * after a crash in the middle of {@link #create}.
+   * Starts a replica whose log and state are here. Replays the log above the state's checkpoint;
+   * reads of a snapshot wait for that. Fails with NOT_FOUND if there is no log, as after a crash in
+   * the middle of {@link #create}.
    *
    * @param state takes it: closed with the replica, also when this fails
    */
@@ -193,9 +195,9 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Starts a replica in a group that others have: its state was copied, and the log behind the
-   * state's checkpoint comes from the group's leader, once that lets it in. Until then, over
-   * restarts too, it is a listener.
+   * Starts a replica in a group that others have: its state was copied, and the group's leader
+   * sends the log behind the state's checkpoint once it has added this server. Until then, also
+   * after restarts, the replica is a listener.
    *
    * @param state takes it: closed with the replica, also when this fails
    * @param members the group's other members
@@ -219,7 +221,7 @@ public final class TabletReplica implements AutoCloseable {
     return tabletId;
   }
 
-  /** The head of log lines about this replica. */
+  /** The prefix of log lines about this replica. */
   public ReplicaPrefix prefix() {
     return logger.prefix();
   }
@@ -248,7 +250,7 @@ public final class TabletReplica implements AutoCloseable {
     return leader.takesWrites() && lifeCycle.isRunning();
   }
 
-  /** Completes when this replica leads and takes writes; fails when the replica does. */
+  /** Completes when this replica leads and takes writes; fails if the replica does. */
   public CompletableFuture<Void> whenLeader() {
     return leader.whenItTakesWrites();
   }
@@ -259,9 +261,9 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Completes when what this replica has applied is fit to be read as the latest: after a restart
-   * all that its log held, at a new leader all that came before its term. Neither loses a row from
-   * sight that somebody was told is there. Fails when the replica does.
+   * Completes when what this replica has applied may be read as the latest: after a restart
+   * everything that its log held, at a new leader everything before its term. So no acknowledged
+   * row is missing. Fails if the replica does.
    */
   public CompletableFuture<Void> whenCurrent() {
     return replay
@@ -279,28 +281,28 @@ public final class TabletReplica implements AutoCloseable {
 
   /**
    * Writes rows: logs them, applies them, and answers with the outcome of each. A retry of a
-   * request gets the first try's answer.
+   * request gets the answer of the first try.
    *
-   * <p>Fails with ILLEGAL_STATE when this replica does not lead (the outcome may then be unknown:
-   * ask again under the same id), SERVICE_UNAVAILABLE when too much is under way, TIMED_OUT when
-   * the deadline passed before the rows were logged, INVALID_ARGUMENT for a row that is too large.
+   * <p>Fails with ILLEGAL_STATE if this replica does not lead (the outcome may be unknown: retry
+   * under the same id), SERVICE_UNAVAILABLE if too much is under way, TIMED_OUT if the deadline
+   * passed before the rows were logged, INVALID_ARGUMENT for a row that is too large.
    *
-   * <p>The answer completes on the thread that applies: what depends on it must be short and must
+   * <p>The answer completes on the thread that applies: dependent actions must be short and must
    * not block.
    */
   public CompletableFuture<RequestResult> write(WriteSubmission submission) {
     return writes.write(submission);
   }
 
-  /** Changes the schema, in the log's order with the writes. */
+  /** Changes the schema, in log order with the writes. */
   public CompletableFuture<Void> alterSchema(Schema schema, int schemaVersion, String tableName) {
     return alterSchema(schema, schemaVersion, tableName, Map.of());
   }
 
   /**
-   * As above, and some of the descriptor's attributes change with the schema.
+   * Changes the schema together with some of the descriptor's attributes.
    *
-   * @param attributes put in place of those of the same names
+   * @param attributes replace those of the same names
    */
   public CompletableFuture<Void> alterSchema(
       Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
@@ -359,8 +361,8 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Keeps the log above the index, whatever is flushed, until the result is closed and a minute
-   * longer: for a copy of the state at that index.
+   * Keeps the log above the index, whatever is flushed, until a minute after the result is closed:
+   * for a copy of the state at that index.
    */
   public LogAnchor anchorLog(long index) {
     return log.anchor(index);
@@ -442,10 +444,9 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Changes the members of the group, as its leader: all of the changes or none. Completes when a
-   * majority has them; what follows from them, such as that a new member copies the tablet, comes
-   * after. Fails with {@link MemberChangeRejected}; any other failure leaves open whether it was
-   * done.
+   * Changes the members of the group, as its leader: all changes or none. Completes when a majority
+   * has them; consequences, such as that a new member copies the tablet, come later. Fails with
+   * {@link MemberChangeRejected}; after any other failure the change may have been made.
    *
    * @param casIndex the {@link ConsensusView#configurationIndex} that the change was decided on
    */
@@ -459,10 +460,10 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Makes this replica take these members for all there are, without asking anybody: for a group
-   * whose majority is lost for good. It keeps its log, and is elected by those who are named.
+   * Replaces the configuration at this replica without a vote: for a group that has lost its
+   * majority for good. The replica keeps its log, and the named members can elect it.
    *
-   * @param servers members that stay, voters as well as listeners; this one among them
+   * @param servers members that stay, voters as well as listeners, this server among them
    */
   public CompletableFuture<Void> forceMembers(Collection<String> servers) {
     return new UnsafeConfigurationChange(tabletId, group.view()).take(Set.copyOf(servers));
@@ -513,7 +514,7 @@ public final class TabletReplica implements AutoCloseable {
 
   // ---- counters
 
-  /** Log entries submitted; fewer than requests when writers share them. */
+  /** Log entries submitted; fewer than requests if writers share them. */
   public long entriesSubmitted() {
     return writes.entries();
   }
@@ -522,22 +523,22 @@ public final class TabletReplica implements AutoCloseable {
     return writes.requests();
   }
 
-  /** Row data that waits or is under way. */
+  /** Bytes of row data that wait or are under way. */
   public long pendingBytes() {
     return writes.pendingBytes();
   }
 
-  /** Operations under way here, and those that were refused. */
+  /** Operations under way at this replica, and those that were rejected. */
   public WriteCounters writeCounters() {
     return writes.counters();
   }
 
-  /** How far the replicas of the group are apart, now. */
+  /** How far the replicas of the group are behind, now. */
   public ReplicationLag replicationLag() {
     return ReplicationLag.of(group.raft(), log.lastLogged().index(), log.lastCommitted().index());
   }
 
-  /** What this replica has applied, by outcome. */
+  /** Rows that this replica has applied, by outcome. */
   public AppliedRows applied() {
     return machine.applied();
   }

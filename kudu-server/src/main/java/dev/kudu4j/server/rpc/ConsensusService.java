@@ -41,8 +41,8 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server tells about the groups of its replicas, and how their leaders and their members
- * ({@link MembershipCalls}) are changed.
+ * Reports on the groups of a server's replicas, and changes their leaders and their members ({@link
+ * MembershipCalls}).
  */
 public final class ConsensusService {
   private static final String NAME = "kudu.consensus.ConsensusService";
@@ -158,7 +158,7 @@ public final class ConsensusService {
     return response.build();
   }
 
-  /** One whose group cannot be described is left out, and the others are told of. */
+  /** Leaves out a replica whose group cannot be described, and reports the others. */
   private Optional<GetConsensusStateResponsePB.TabletConsensusInfoPB> describe(
       TabletReplica replica, boolean health) {
     try {
@@ -249,7 +249,7 @@ public final class ConsensusService {
           called.running(request.hasDestUuid(), request.getDestUuid(), request.getTabletId());
       if (!replica.runElection()) {
         throw KuduException.serviceUnavailable(
-            "Tablet %s is being elected a leader already; try again", replica.tabletId());
+            "Tablet %s is electing a leader already; try again", replica.tabletId());
       }
       call.respond(RunLeaderElectionResponsePB.getDefaultInstance());
     } catch (CallRefusal e) {

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls that change the members of a group: masters' and operators'. */
+/** The calls of masters and operators that change the members of a group. */
 final class MembershipCalls {
   private static final Logger LOG = LoggerFactory.getLogger(MembershipCalls.class);
 
@@ -110,7 +110,7 @@ final class MembershipCalls {
     return uuid.toStringUtf8();
   }
 
-  /** A voter gets its vote as any other: when it has copied the tablet and caught up. */
+  /** A new voter is promoted like any other: when it has copied the tablet and caught up. */
   private static MemberChange add(String uuid, RaftPeerPB peer) throws CallRefusal {
     if (!peer.hasMemberType()) {
       throw invalid("Server " + uuid + " is to be added, but as a voter or not?");

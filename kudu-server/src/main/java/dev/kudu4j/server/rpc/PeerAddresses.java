@@ -8,8 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Where other servers serve RPC. What a server says of itself counts most; then what somebody else
- * knows, such as a master; then what was written down when the group was made. Thread-safe.
+ * The RPC addresses of other servers: as the server itself reported it; otherwise as another
+ * source, such as a master, knows it; otherwise as recorded when the group was created.
+ * Thread-safe.
  */
 public final class PeerAddresses {
   private final Map<String, HostPort> told = new ConcurrentHashMap<>();
@@ -18,15 +19,15 @@ public final class PeerAddresses {
   private final Function<String, Optional<HostPort>> others;
 
   /**
-   * @param others what is known from elsewhere, by server; must not block
+   * @param others returns the address that another source knows; must not block
    */
   public PeerAddresses(Function<String, Optional<HostPort>> others) {
     this.others = others;
   }
 
   /**
-   * Somebody says that it is the server, and where. Only servers that this one has to do with are
-   * remembered; so whoever makes up names fills no memory.
+   * A server reports its own address. Only servers that share a group with this one are remembered,
+   * so made-up names take no memory.
    */
   public void told(String serverUuid, HostPort address) {
     if (members.contains(serverUuid) || others.apply(serverUuid).isPresent()) {
@@ -34,7 +35,7 @@ public final class PeerAddresses {
     }
   }
 
-  /** Written down with a group; an address that cannot be one counts as not known. */
+  /** The address recorded with a group; an invalid address counts as unknown. */
   public void recorded(String serverUuid, String address) {
     members.add(serverUuid);
     if (address != null && !address.isEmpty() && !recorded.containsKey(serverUuid)) {
@@ -42,7 +43,7 @@ public final class PeerAddresses {
     }
   }
 
-  /** The server does not answer there: it may be elsewhere by now. */
+  /** The server does not answer at the address: it may have moved. */
   public void failed(String serverUuid, HostPort address) {
     told.remove(serverUuid, address);
   }

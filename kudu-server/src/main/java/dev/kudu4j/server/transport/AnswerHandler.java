@@ -11,6 +11,6 @@ interface AnswerHandler {
   /** The answer has come; throws when it cannot be read, which closes the connection. */
   void answered(CodedInputStream body) throws IOException;
 
-  /** No answer comes any more, or the other server says that it failed. */
+  /** No answer will come, or the other server reports a failure. */
   void failed(CallFailure why);
 }

@@ -406,8 +406,8 @@ final class GroupAppender extends LogAppenderBase {
    * The follower has answered.
    *
    * @param first of the entries; INVALID_LOG_INDEX for a heartbeat
-   * @param awaited whether what it says of its log is news: not so when all that was under way has
-   *     been given up since
+   * @param awaited whether the reply tells something new about its log: it does not if everything
+   *     under way has been given up since
    */
   private void heard(AppendEntriesReplyProto reply, Timestamp sent, long first, boolean awaited) {
     FollowerInfo follower = getFollower();
@@ -440,19 +440,19 @@ final class GroupAppender extends LogAppenderBase {
           follower.setNextIndex(getNextIndexForInconsistency(first, reply.getNextIndex()));
         }
       }
-      default -> LOG.warn("{}: an answer of no known kind: {}", this, reply.getResult());
+      default -> LOG.warn("{}: a reply of unknown kind: {}", this, reply.getResult());
     }
     getLeaderState().onAppendEntriesReply(this, reply);
   }
 
-  /** Ratis believes whatever an answer says. One that cannot be true is as good as none. */
+  /** Ratis trusts every reply. A reply that cannot be true is ignored. */
   private boolean isNonsense(AppendEntriesReplyProto reply) {
     try {
       MessageCheck.appendReply(
           reply, getServer().getInfo().getCurrentTerm(), getRaftLog().getNextIndex() - 1, proven);
       return false;
     } catch (RejectedMessage e) {
-      LOG.warn("{}: an answer of the follower. {}", this, e.getMessage());
+      LOG.warn("{}: a reply of the follower is rejected. {}", this, e.getMessage());
       pause();
       return true;
     }

@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 import org.apache.ratis.protocol.RaftPeerId;
 
 /**
- * The first frame of a connection: who calls, whom it looks for, and what for. A text, so that a
- * dump of the line explains itself.
+ * The first frame of a connection: the caller, the server that it wants to reach, and the purpose.
+ * A text, so that a dump of the line explains itself.
  *
  * @param nonce fresh random bytes of the caller, in hex, when it has a cluster secret; else empty
  */

@@ -24,7 +24,7 @@ public final class PeerDirectory {
   private volatile Function<String, Optional<String>> others = uuid -> Optional.empty();
 
   /**
-   * Asks somebody else as well.
+   * Sets another source to ask.
    *
    * @param source the host of a server; must not block
    */
@@ -35,7 +35,7 @@ public final class PeerDirectory {
   /**
    * A configuration says that the server is there.
    *
-   * @return whether that is news
+   * @return whether it was not known before
    */
   boolean add(String uuid, String host) {
     return hosts.computeIfAbsent(uuid, key -> ConcurrentHashMap.newKeySet()).add(host);

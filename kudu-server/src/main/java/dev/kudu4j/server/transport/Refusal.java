@@ -22,7 +22,7 @@ enum Refusal {
     this.forCaller = forCaller;
   }
 
-  /** What it means to the one who called. */
+  /** What it means to the caller. */
   String forCaller() {
     return forCaller;
   }

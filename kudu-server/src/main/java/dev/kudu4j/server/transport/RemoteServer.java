@@ -67,7 +67,7 @@ final class RemoteServer implements OutgoingConnection.Owner {
     appenders.remove(appender);
   }
 
-  /** The time has come to look who must beat. While nobody hears it, this is done less often. */
+  /** Checks which groups must send a heartbeat. Less often while the server does not answer. */
   void tick() {
     if (control.isUp() || ticks++ % TICKS_WHILE_DOWN == 0) {
       appenders.forEach(GroupAppender::tick);

@@ -13,7 +13,7 @@ import org.apache.ratis.conf.Parameters;
  * @param secret what each server at the other end of a connection must hold; without one its
  *     address must be the one at which it is known
  * @param directory where other servers are
- * @param votes told of elections
+ * @param votes follows elections
  */
 public record TransportOptions(
     InetSocketAddress bind,

@@ -3,7 +3,7 @@ package dev.kudu4j.server.maintenance;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import java.io.IOException;
 
-/** A task that is worth what the test says. */
+/** A task whose gain and cost the test sets. */
 record FakeTask(Kind kind, double readGain, long ioBytes, MaintenanceScheduler.Work work)
     implements MaintenanceTask {
   static FakeTask compaction(FakeTablet tablet, String name) {

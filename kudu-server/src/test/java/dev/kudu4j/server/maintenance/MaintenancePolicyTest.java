@@ -103,7 +103,7 @@ class MaintenancePolicyTest {
     OpStats first =
         inOrder.stream()
             .sorted(Comparator.comparing(OpStats::ioBytes)) // whatever the order they come in
-            .max(Comparator.comparing(worth -> POLICY.judge(worth, memoryShort)))
+            .max(Comparator.comparing(stats -> POLICY.judge(stats, memoryShort)))
             .orElseThrow();
     assertThat(first).isEqualTo(inOrder.get(0));
     assertThat(POLICY.judge(first, memoryShort).isDue()).isTrue();
@@ -128,16 +128,16 @@ class MaintenancePolicyTest {
 
   @ParameterizedTest
   @MethodSource("reasons")
-  void eachRuleBeginsAtItsThreshold(Reason reason, boolean memoryShort, OpStats worth) {
-    assertThat(POLICY.judge(worth, memoryShort).reason()).isEqualTo(reason);
+  void eachRuleBeginsAtItsThreshold(Reason reason, boolean memoryShort, OpStats stats) {
+    assertThat(POLICY.judge(stats, memoryShort).reason()).isEqualTo(reason);
   }
 
   @Test
   void scoresAreFinite() {
-    for (OpStats worth :
+    for (OpStats stats :
         List.of(
             compaction(1, 0), compaction(1e9, 0, Double.MAX_VALUE / 2, 5), flush(0, 1, 1 << 30))) {
-      assertThat(POLICY.judge(worth, false).score()).isFinite();
+      assertThat(POLICY.judge(stats, false).score()).isFinite();
     }
   }
 }

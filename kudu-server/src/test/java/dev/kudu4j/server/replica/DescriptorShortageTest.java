@@ -47,7 +47,7 @@ class DescriptorShortageTest {
       String output = new String(child.getInputStream().readAllBytes());
       assertThat(child.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(child.exitValue()).as(output).isZero();
-      assertThat(output).contains("files are opened with", "logs stand still", "all written");
+      assertThat(output).contains("files are opened with", "writes to logs wait", "all written");
     } finally {
       child.destroyForcibly();
     }

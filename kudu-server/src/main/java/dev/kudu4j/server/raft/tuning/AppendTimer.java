@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ratis' timer of appends to one log, which also tells the replica how long each one took: from the
- * moment at which the entry gets its place until it is written, and synced where that is wanted.
+ * Ratis' timer of appends to one log, which also reports each append to the replica. An append
+ * takes from when the entry gets its place until it is written, and synced if the options say so.
  */
 final class AppendTimer implements Timekeeper {
   private static final Logger LOG = LoggerFactory.getLogger(AppendTimer.class);
@@ -25,9 +25,9 @@ final class AppendTimer implements Timekeeper {
   }
 
   /**
-   * Takes the place of the group's own timer.
+   * Replaces the group's own timer.
    *
-   * @param appended told the nanoseconds of each append; must not block
+   * @param appended gets the nanoseconds of each append; must not block
    */
   static void install(RaftServer.Division division, LongConsumer appended) {
     try {

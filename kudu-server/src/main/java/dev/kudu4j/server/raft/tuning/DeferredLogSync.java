@@ -11,17 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes Raft's log sync to disk now and then, where it would after each entry.
+ * Syncs Raft's log to disk now and then instead of after each entry.
  *
- * <p>When an entry need not be on the disk before it is acknowledged, Ratis still orders a sync for
- * each one, on a thread behind, and waits for all of them when it closes a file. Under writes that
- * never ends: the disk is busy with nothing else, and each closed file stops the tablet. Measured
- * on a busy disk: entries of 127 KB took 10 ms each, and 1.1 ms without.
+ * <p>If an entry need not be on disk before it is acknowledged, Ratis still requests a sync for
+ * each entry on a background thread, and waits for all of them when it closes a file. Under steady
+ * writes the disk is busy with syncs, and each closed file stalls the tablet.
  *
- * <p>Ratis has no setting for it. So the executor that it gives the syncs to, and the channel that
- * they go to, are replaced in its private fields: the one runs them at once, and the other only
- * notes that a sync is due ({@link LazySyncChannel}). When a version of Ratis no longer has these
- * fields, all stays as Ratis does it.
+ * <p>Ratis has no setting for this. So the executor of the syncs and the channel that they sync are
+ * replaced in private fields: the executor runs a sync at once, and the channel only notes that a
+ * sync is due ({@link LazySyncChannel}).
  */
 final class DeferredLogSync {
   private static final Logger LOG = LoggerFactory.getLogger(DeferredLogSync.class);
@@ -29,10 +27,10 @@ final class DeferredLogSync {
   private DeferredLogSync() {}
 
   /**
-   * Calms the log of one group.
+   * Defers the syncs of the log of one group.
    *
-   * @param executor does the syncing
-   * @return whether it could be done
+   * @param executor runs the syncs
+   * @return whether Ratis has the fields for it
    */
   static boolean calm(RaftLog log, ScheduledExecutorService executor) {
     try {
@@ -41,12 +39,12 @@ final class DeferredLogSync {
       flushes.set(new Flushes((ExecutorService) flushes.get(), worker, executor));
       return true;
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("The log of {} syncs after each entry: Ratis is not what it was", log, e);
+      LOG.warn("The log of {} syncs after each entry: Ratis has changed", log, e);
       return false;
     }
   }
 
-  /** Runs what is ordered for the file that is open, on the thread that writes the log. */
+  /** Runs syncs of the open file on the thread that writes the log. */
   private static final class Flushes extends AbstractExecutorService {
     private final ExecutorService before;
     private final Object worker;
@@ -68,7 +66,7 @@ final class DeferredLogSync {
           lastStream = stream;
         }
       } catch (ReflectiveOperationException | RuntimeException e) {
-        LOG.warn("The log syncs after each entry: Ratis is not what it was", e);
+        LOG.warn("The log syncs after each entry: Ratis has changed", e);
         before.execute(flush);
         return;
       }

@@ -20,13 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * File descriptors that are kept for the logs. Whatever else uses them up, such as connections, the
- * next log file can be opened.
+ * File descriptors reserved for logs. If connections or anything else use up all others, the next
+ * log file can still be opened.
  *
- * <p>Ratis gives a log up for good when it cannot open its next file, and the replica with it. So
- * whoever is about to open one asks here first. When there are no descriptors left, those that were
- * kept are closed to make room, and taken again when the shortage is over. When even they are used
- * up, the caller waits: its writes stand still, but nothing fails.
+ * <p>If Ratis cannot open the next file of a log, it gives up the log for good, and the replica
+ * with it. So this is asked before each file is opened. If no descriptors are left, the reserved
+ * ones are closed to make room, and taken again when the shortage is over. If they are used up too,
+ * the caller waits: its writes stall, but nothing fails.
  *
  * <p>Thread-safe.
  */
@@ -37,7 +37,7 @@ final class DescriptorReserve implements AutoCloseable {
   private static final Path ANYTHING = Path.of("/dev/null");
   private static final int KEPT = 32;
 
-  /** As many must be free for one file to be opened: others may take some in the same moment. */
+  /** How many must be free before a file is opened: others may take some at the same moment. */
   private static final int NEEDED = 4;
 
   private static final int RETRY_MILLIS = 20;
@@ -63,7 +63,7 @@ final class DescriptorReserve implements AutoCloseable {
     return reserve;
   }
 
-  /** From now on the log of a group asks before it opens a file. */
+  /** Has the log of a group ask before it opens a file. */
   void guard(RaftServer.Division division) throws ReflectiveOperationException {
     Object worker = RatisField.get(division.getRaftLog(), "fileLogWorker");
     RatisField field = RatisField.of(worker, "storage");
@@ -89,7 +89,7 @@ final class DescriptorReserve implements AutoCloseable {
             });
   }
 
-  /** Makes room if what is kept is enough for it; does not wait. */
+  /** Makes room if the reserve suffices; does not wait. */
   void makeRoomNow() {
     if (isShort()) {
       lend();
@@ -97,7 +97,7 @@ final class DescriptorReserve implements AutoCloseable {
   }
 
   /**
-   * Returns when a file can be opened, or when that is not needed any more.
+   * Returns once a file can be opened, or once that is no longer needed.
    *
    * @param needed whether it still is
    */
@@ -105,7 +105,7 @@ final class DescriptorReserve implements AutoCloseable {
     while (!closed && isShort() && needed.getAsBoolean()) {
       if (!lend()) {
         WARNINGS.warn(
-            "No file descriptors are left, so logs stand still; raise the limit (ulimit -n)");
+            "No file descriptors are left, so writes to logs wait; raise the limit (ulimit -n)");
         try {
           Thread.sleep(RETRY_MILLIS);
         } catch (InterruptedException e) {
@@ -130,7 +130,7 @@ final class DescriptorReserve implements AutoCloseable {
     }
   }
 
-  /** Frees what is kept; false when nothing is. */
+  /** Frees the reserve; false if it is empty. */
   private boolean lend() {
     synchronized (this) {
       if (kept.isEmpty()) {
@@ -140,7 +140,7 @@ final class DescriptorReserve implements AutoCloseable {
       kept.clear();
     }
     LOG.warn(
-        "File descriptors are used up; the {} that were kept for logs are used now; raise the"
+        "File descriptors are used up; the {} reserved for logs are in use now; raise the"
             + " limit (ulimit -n)",
         KEPT);
     refillLater();
@@ -155,7 +155,7 @@ final class DescriptorReserve implements AutoCloseable {
     }
   }
 
-  /** Takes all or none, so that a shortage is not made worse. */
+  /** Takes all or none, so a shortage does not get worse. */
   private synchronized void refill() {
     if (closed) {
       return;

@@ -9,17 +9,16 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * The time-outs of a group, the longest of which grows while elections fail: half as fast as the
- * time that has passed without a leader. So the attempts of members that split the votes fall
- * apart, a candidate waits longer for votes that come late, and a group that has lost its majority
- * leaves the processors to those that have not.
+ * Election timeouts of a group. The longest one grows while elections fail, half as fast as the
+ * time without a leader. So members that split the votes try at different times, a candidate waits
+ * longer for late votes, and a group without a majority leaves the processors to others.
  *
  * <pre>
  *   leader | first attempts, as often as ever | random between shortest and (longest + grown)
  *          ^ lost                             ^ {@link #PATIENT_TIMEOUTS} time-outs later
  * </pre>
  *
- * <p>Ratis draws each time-out between {@link #minRpcTimeoutMs} and {@link #maxRpcTimeoutMs}; a
+ * <p>Ratis draws each timeout between {@link #minRpcTimeoutMs} and {@link #maxRpcTimeoutMs}. A
  * group with a leader has the plain ones. Thread-safe.
  */
 final class ElectionBackOff implements DivisionProperties {
@@ -32,8 +31,8 @@ final class ElectionBackOff implements DivisionProperties {
   private volatile Long leaderlessSince; // null while there is a leader
 
   /**
-   * @param led whether the group has a leader, as far as is known here
-   * @param mostMillis the longest time-out grows by that much at most
+   * @param led whether this member knows a leader of the group
+   * @param mostMillis by how much the longest timeout grows at most
    */
   ElectionBackOff(
       DivisionProperties plain, BooleanSupplier led, int mostMillis, LongSupplier nanoTime) {
@@ -44,8 +43,8 @@ final class ElectionBackOff implements DivisionProperties {
   }
 
   /**
-   * Gives a group that has just been started time-outs that grow. Ratis has others until the group
-   * has elected for the first time since the start; that is over with the first of them.
+   * Installs growing timeouts in a group that has just been started. Ratis uses other ones for the
+   * first election after a start; the group skips those from its first timeout on.
    */
   static void install(RaftServer.Division division, int mostMillis)
       throws ReflectiveOperationException {

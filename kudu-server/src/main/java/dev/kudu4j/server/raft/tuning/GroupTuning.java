@@ -16,22 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a group of Ratis cheap at rest, so that a server can have hundreds.
+ * Makes a group of Ratis cheap at rest, so a server can have hundreds.
  *
- * <p>Ratis gives each group threads and pools of its own and has no settings for it. Private fields
- * are replaced, each for itself; where Ratis is not what it was, all stays as Ratis does it and the
- * log says so.
+ * <p>Ratis gives each group its own threads and pools, and has no settings for them. Private fields
+ * are replaced, one by one. If a version of Ratis lacks a field, that part works as Ratis made it,
+ * and the log says so.
  *
  * <ul>
- *   <li>the pool that heartbeats and appends go through: {@link SharedExecutor}
+ *   <li>the pool that runs heartbeats and appends: {@link SharedExecutor}
  *   <li>the thread that evicts entries from memory: {@link SharedCacheEviction}
- *   <li>the ten looks a second of the thread that applies: {@link LatchedSignal}
+ *   <li>the polling of the thread that applies, ten times a second: {@link LatchedSignal}
  *   <li>the write buffer of the log, 1 MB and more: {@link LogWriteBuffers}
  * </ul>
  *
- * And the file of the last vote is replaced by one that survives a full disk: {@link VoteFile}; the
- * time-outs by ones that grow while elections fail: {@link ElectionBackOff}; and files are opened
- * though there are no descriptors left: {@link DescriptorReserve}.
+ * Also replaced are the file of the last vote, by one that survives a full disk: {@link VoteFile};
+ * the timeouts, by ones that grow while elections fail: {@link ElectionBackOff}; and the way to
+ * open files, so log files can be opened when descriptors run out: {@link DescriptorReserve}.
  */
 final class GroupTuning {
   private static final Logger LOG = LoggerFactory.getLogger(GroupTuning.class);
@@ -49,10 +49,10 @@ final class GroupTuning {
   /**
    * Changes a group that has just been started.
    *
-   * @param shared runs what groups do beside their threads; its tasks may block for a moment
-   * @param buffers one of them takes the place of the log's own
-   * @param descriptors what the log's files are opened with when there are no others
-   * @param backOffMillis how much time-outs grow at most
+   * @param shared runs what groups do beside their threads; its tasks may block briefly
+   * @param buffers one of them replaces the log's own
+   * @param descriptors reserve for the log's files
+   * @param backOffMillis by how much timeouts grow at most
    */
   static void make(
       RaftServer.Division division,
@@ -65,11 +65,11 @@ final class GroupTuning {
     attempt("has a pool of its own", group::shareExecutor);
     attempt("has a thread to evict entries", group::shareEviction);
     attempt("may lose its vote on a full disk", () -> VoteFile.takeOver(division, descriptors));
-    attempt("gives its log up without descriptors", () -> descriptors.guard(division));
+    attempt("fails if file descriptors run out", () -> descriptors.guard(division));
     attempt(
-        "elects as often as ever when that fails",
+        "does not back off when elections fail",
         () -> ElectionBackOff.install(division, backOffMillis));
-    attempt("looks for entries to apply ten times a second", group::rememberSignals);
+    attempt("polls for entries to apply ten times a second", group::rememberSignals);
   }
 
   private interface Change {
@@ -80,13 +80,13 @@ final class GroupTuning {
     try {
       change.make();
     } catch (ReflectiveOperationException | IOException | RuntimeException e) {
-      LOG.warn("A Raft group {}: Ratis is not what it was", otherwise, e);
+      LOG.warn("A Raft group {}: Ratis has changed", otherwise, e);
     }
   }
 
   /**
-   * Only while the buffer is known to be empty: nothing is appended before a leader is known, and
-   * not while the log is locked here.
+   * Only while the buffer is certainly empty: nothing is appended before a leader is known, nor
+   * while the log is locked here.
    */
   private void exchangeWriteBuffer() throws ReflectiveOperationException, IOException {
     RaftLogBase log = (RaftLogBase) division.getRaftLog();
@@ -136,7 +136,7 @@ final class GroupTuning {
     AwaitForSignal forgetful = (AwaitForSignal) field.get();
     LatchedSignal sticky = new LatchedSignal(division.getMemberId());
     field.set(sticky);
-    sticky.signal(); // for what was given to the other one last
+    sticky.signal(); // for a signal that the old one has just got
     forgetful.signal();
   }
 }

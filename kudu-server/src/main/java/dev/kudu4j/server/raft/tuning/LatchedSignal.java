@@ -5,13 +5,13 @@ import java.util.concurrent.TimeUnit;
 import org.apache.ratis.util.AwaitForSignal;
 
 /**
- * Wakes the one thread that applies a group's entries. Ratis' own forgets a signal that is given
- * while nobody waits; for that case its thread looks ten times a second, which is most of what
- * hundreds of groups cost at rest, and a lost signal still delays a write by a tenth of a second.
- * This one remembers, so that the thread need not look.
+ * Wakes the thread that applies a group's entries. Ratis' own signal is lost if the thread does not
+ * wait at that moment. So the thread also polls ten times a second, which is most of the cost of
+ * hundreds of groups at rest, and a lost signal still delays a write by a tenth of a second. This
+ * signal is kept until the thread takes it.
  */
 final class LatchedSignal extends AwaitForSignal {
-  /** Stands in for whatever time the thread wants to wait; only for what nobody signals. */
+  /** Replaces the time that the thread asks to wait; needed only for events without a signal. */
   private static final long LOOK_MILLIS = 2_000;
 
   private final Object lock = new Object();

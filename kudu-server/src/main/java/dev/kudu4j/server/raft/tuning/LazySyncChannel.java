@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file whose syncs are put off: the first one ordered is done half a second later, by somebody
- * else, and covers those ordered meanwhile. Closing it syncs as well, behind the closer's back.
+ * A file whose syncs are deferred: the first request is done half a second later, on another
+ * thread, and covers the requests made meanwhile. Closing the file also syncs on the other thread.
  */
 final class LazySyncChannel extends FileChannel {
   private static final Logger LOG = LoggerFactory.getLogger(LazySyncChannel.class);

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Write buffers for logs that take memory only as far as they were ever filled.
+ * Write buffers of logs, which take memory only as far as they were ever filled.
  *
- * <p>A log's buffer must hold the largest entry, 1 MB, and most entries have some hundred bytes;
- * but memory that is allocated is also filled with zeros, so each replica would hold all of it.
- * These are private mappings of one file without content: a page becomes memory when it is written
- * first, and never reaches the file.
+ * <p>A log's buffer must hold the largest entry, 1 MB, although most entries have some hundred
+ * bytes. Allocated memory is filled with zeros, so each replica would occupy all of it. These
+ * buffers are private mappings of one empty file: a page takes memory when it is first written, and
+ * never reaches the file.
  */
 final class LogWriteBuffers implements AutoCloseable {
   private final FileChannel zeros;
@@ -27,7 +27,7 @@ final class LogWriteBuffers implements AutoCloseable {
   /**
    * Prepares buffers.
    *
-   * @param directory where a file can be made; it is removed at once
+   * @param directory where a file can be created; it is deleted at once
    */
   static LogWriteBuffers open(Path directory, int bytes) throws IOException {
     Path file = Files.createTempFile(directory, "write-buffers", "");
@@ -52,7 +52,7 @@ final class LogWriteBuffers implements AutoCloseable {
     return zeros.map(FileChannel.MapMode.PRIVATE, 0, bytes);
   }
 
-  /** Buffers that were handed out stay. */
+  /** Allocated buffers stay valid. */
   @Override
   public void close() throws IOException {
     zeros.close();

@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has Ratis measure what somebody looks at, and nothing else.
+ * Reduces what Ratis measures to what is used.
  *
  * <p>Each group has dozens of timers, each with a sorted sample of a thousand values, and each of
  * its metrics becomes a JMX bean. Under writes to many tablets the samples took a tenth of the CPU.
- * Kept is how long an append to the log takes ({@link AppendLatency}); counters and gauges stay,
- * which cost next to nothing.
+ * The latency of appends stays ({@link AppendLatency}), and so do counters and gauges, which cost
+ * next to nothing.
  */
 final class MetricsTuning {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsTuning.class);
@@ -28,7 +28,7 @@ final class MetricsTuning {
 
   private MetricsTuning() {}
 
-  /** Holds for all groups of the process that are opened from now on. */
+  /** Applies to all groups of the process that are opened from now on. */
   static void install() {
     if (!INSTALLED.compareAndSet(false, true)) {
       return;
@@ -38,7 +38,7 @@ final class MetricsTuning {
     try {
       RatisField.of(registries, "factory").set(new Factory());
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("Raft groups measure more than is looked at: Ratis is not what it was", e);
+      LOG.warn("Raft groups measure more than is used: Ratis has changed", e);
     }
   }
 

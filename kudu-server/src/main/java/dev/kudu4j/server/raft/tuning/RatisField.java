@@ -3,8 +3,8 @@ package dev.kudu4j.server.raft.tuning;
 import java.lang.reflect.Field;
 
 /**
- * A private field of an object of Ratis, for the few things that it has no setting for. A version
- * of Ratis without the field is told apart: what would have been changed stays as Ratis does it.
+ * A private field of an object of Ratis, for what Ratis has no setting. The caller notices a
+ * version of Ratis without the field, and leaves that part as Ratis made it.
  */
 final class RatisField {
   private final Object owner;
@@ -18,7 +18,7 @@ final class RatisField {
   /**
    * The field of that name, of the object's class or one above it.
    *
-   * @throws NoSuchFieldException when Ratis is not what it was
+   * @throws NoSuchFieldException if Ratis has changed
    */
   static RatisField of(Object owner, String name) throws NoSuchFieldException {
     for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
@@ -32,7 +32,7 @@ final class RatisField {
     throw new NoSuchFieldException(owner.getClass() + " has no field " + name);
   }
 
-  /** What the field holds. */
+  /** The value of the field. */
   static Object get(Object owner, String name) throws ReflectiveOperationException {
     return of(owner, name).get();
   }

@@ -5,7 +5,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.ratis.util.AwaitToRun;
 
-/** Evicts entries of a log from memory on a pool that all logs share, instead of a thread each. */
+/**
+ * Evicts entries of a log from memory on a pool that all logs share, instead of on a thread for
+ * each log.
+ */
 final class SharedCacheEviction extends AwaitToRun {
   private final Runnable evict;
   private final Executor shared;

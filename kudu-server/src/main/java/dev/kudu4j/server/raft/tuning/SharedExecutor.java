@@ -7,12 +7,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a group of Ratis gets in place of a pool of its own, which would keep a thread for each
- * group awake for ever: heartbeats use it in the middle of being handled.
+ * Replaces the pool of a group, which would keep a thread of each group alive for ever, because
+ * heartbeats use it while they are handled.
  *
- * <p>A thread that handles a message from another server goes on itself: it is there for this, and
- * holds no lock. All others hand over to the pool that all groups share. Closing a group does
- * nothing to it.
+ * <p>A thread that handles a message from another server runs the task itself: it may block and
+ * holds no lock. Other threads pass the task to the pool that all groups share. Closing a group
+ * does not close that pool.
  */
 final class SharedExecutor extends AbstractExecutorService {
   private final Executor shared;

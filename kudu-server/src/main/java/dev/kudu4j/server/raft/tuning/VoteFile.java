@@ -12,8 +12,8 @@ import org.apache.ratis.server.storage.RaftStorageMetadata;
 import org.apache.ratis.server.storage.RaftStorageMetadataFile;
 
 /**
- * The file of a replica's last vote, replaced whole or not at all. Ratis' own puts what it could
- * not write to the end, on a full disk, in the place of what was there.
+ * The file of a replica's last vote, which is replaced atomically. On a full disk, Ratis' own
+ * replaces the old file with one that is written in part.
  *
  * <p>Thread-safe.
  */
@@ -25,8 +25,8 @@ final class VoteFile implements RaftStorageMetadataFile {
 
   /**
    * @param current the directory of the group's log
-   * @param beforeWriting makes sure that a file can be opened
-   * @param last what the file holds
+   * @param beforeWriting makes room for a file descriptor
+   * @param last content of the file
    */
   VoteFile(FileStore files, Path current, Runnable beforeWriting, RaftStorageMetadata last) {
     this.files = files;
@@ -35,7 +35,7 @@ final class VoteFile implements RaftStorageMetadataFile {
     this.last = last;
   }
 
-  /** Takes the place of Ratis' own, in a group that has just been started. */
+  /** Replaces Ratis' own in a group that has just been started. */
   @SuppressWarnings("unchecked")
   static void takeOver(RaftServer.Division division, DescriptorReserve descriptors)
       throws ReflectiveOperationException, IOException {
@@ -43,7 +43,7 @@ final class VoteFile implements RaftStorageMetadataFile {
     AtomicReference<RaftStorageMetadataFile> file =
         (AtomicReference<RaftStorageMetadataFile>) RatisField.get(holder, "ref");
     Path current = division.getRaftStorage().getStorageDir().getCurrentDir().toPath();
-    synchronized (division) { // as whoever votes, or stands for election
+    synchronized (division) { // the lock of votes and elections
       file.set(
           new VoteFile(
               new LocalFileStore(), current, descriptors::makeRoomNow, file.get().getMetadata()));

@@ -8,10 +8,10 @@ import java.util.Optional;
  *
  * @param role of this replica
  * @param term current term
- * @param leaderUuid empty when there is none known
+ * @param leaderUuid empty if unknown
  * @param configurationIndex raised by each change of the members, and by an election as well
- * @param members as they are agreed on
- * @param pending the members that are being agreed on; empty when no others are
+ * @param members as a majority has them
+ * @param pending the members of a change that is not committed yet; empty if there is none
  */
 public record ConsensusView(
     Role role,
@@ -28,14 +28,16 @@ public record ConsensusView(
     NON_PARTICIPANT
   }
 
-  /** How a member is, as its leader sees it. */
+  /** The health of a member, as its leader sees it. */
   public enum Health {
-    /** Of a member that this leader has not heard from yet, and of all when another leads. */
+    /** The leader has not heard from the member yet, or this replica does not lead. */
     UNKNOWN,
     HEALTHY,
     /** Silent for too long. */
     FAILED,
-    /** It needs what is not there any more: it must be copied anew. */
+    /**
+     * It needs a part of the log that was deleted, or its replica failed: it must be copied again.
+     */
     FAILED_UNRECOVERABLE;
 
     public boolean isFailed() {
@@ -47,9 +49,9 @@ public record ConsensusView(
    * One replica of the group.
    *
    * @param raftAddress host and port of its server's Raft port; empty before it has joined
-   * @param rpcAddress where its server served RPC when it became a member; null when not known
-   * @param promote whether it is to get a vote once it has caught up
-   * @param replace whether another is to take its place
+   * @param rpcAddress where its server served RPC when it became a member; null if unknown
+   * @param promote whether it is promoted to a voter once it has caught up
+   * @param replace whether another member will take its place
    */
   public record Member(
       String serverUuid,

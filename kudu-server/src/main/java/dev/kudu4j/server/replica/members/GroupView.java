@@ -14,27 +14,27 @@ import java.util.Map;
  * the question; the rest is as of the moment when this was made.
  *
  * @param raft this server's member of the Raft group
- * @param agreed Raft's configuration as a majority has it
+ * @param committed Raft's configuration as a majority has it
  * @param notes on members, as applied
  * @param notesIndex log index of the notes' last change in this process, or -1
  * @param health of the members as the leader sees them; empty elsewhere
  */
 public record GroupView(
     RaftMember raft,
-    CommittedConfiguration agreed,
+    CommittedConfiguration committed,
     MemberNotes notes,
     long notesIndex,
     Map<String, Health> health) {
   /** Raised by each change of configuration or notes, and by an election. */
   public long configurationIndex() {
-    return Math.max(agreed.index(), notesIndex);
+    return Math.max(committed.index(), notesIndex);
   }
 
   /** Role, term, leader and members, now. */
   public ConsensusView consensus() {
-    List<Member> members = members(agreed);
+    List<Member> members = members(committed);
     for (MemberNotes.Note note : notes.byServer().values()) {
-      if (note.joining() && !agreed.contains(note.serverUuid())) {
+      if (note.joining() && !committed.contains(note.serverUuid())) {
         members.add(member(note.serverUuid(), "", note.rpcAddress(), false));
       }
     }
@@ -49,7 +49,7 @@ public record GroupView(
 
   private List<Member> pending() {
     CommittedConfiguration latest = raft.latestConfiguration();
-    return agreed.hasSameMembers(latest.voters(), latest.listeners())
+    return committed.hasSameMembers(latest.voters(), latest.listeners())
         ? List.of()
         : List.copyOf(members(latest));
   }
@@ -79,24 +79,24 @@ public record GroupView(
 
   private ConsensusView.Role role() {
     String self = raft.serverUuid();
-    if (!agreed.contains(self)) {
+    if (!committed.contains(self)) {
       return ConsensusView.Role.NON_PARTICIPANT;
     }
     return switch (raft.role()) {
       case LEADER -> ConsensusView.Role.LEADER;
       case LISTENER -> ConsensusView.Role.LEARNER;
-      default -> agreed.isVoter(self) ? ConsensusView.Role.FOLLOWER : ConsensusView.Role.LEARNER;
+      default -> committed.isVoter(self) ? ConsensusView.Role.FOLLOWER : ConsensusView.Role.LEARNER;
     };
   }
 
   /** Whether a change of Raft's configuration has begun and is not complete. */
   public boolean isChanging() {
-    return raft.isChangingFrom(agreed);
+    return raft.isChangingFrom(committed);
   }
 
   /** Whether no server is on its way into the group, which may need any part of the log. */
   public boolean isJoinedByAll() {
     return notes.byServer().values().stream()
-        .noneMatch(note -> note.joining() && !agreed.contains(note.serverUuid()));
+        .noneMatch(note -> note.joining() && !committed.contains(note.serverUuid()));
   }
 }

@@ -6,14 +6,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Asks one server to copy a tablet and to join, again and again, until its replica runs. Answers
- * come on any thread. Thread-safe.
+ * A server that is to join a group. It is asked to copy the tablet, again and again, until its
+ * replica runs. Thread-safe; answers come on any thread.
  */
 final class JoiningMember {
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** A copy may end at any moment, and is asked about by a message a few bytes long. */
+  /**
+   * How often a server that copies is asked whether it is done: the message is a few bytes long.
+   */
   private static final long COPYING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final LongSupplier nanoTime;
@@ -28,7 +30,7 @@ final class JoiningMember {
   private long nextNanos;
 
   @GuardedBy("this")
-  private long wellNanos;
+  private long progressNanos;
 
   @GuardedBy("this")
   private String raftAddress;
@@ -36,10 +38,10 @@ final class JoiningMember {
   JoiningMember(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     this.nextNanos = nanoTime.getAsLong();
-    this.wellNanos = nextNanos;
+    this.progressNanos = nextNanos;
   }
 
-  /** Asks, when it is time and the server has not accepted. */
+  /** Asks if it is time and the replica does not run yet. */
   void ask(TabletCopyRequests copies, TabletCopyRequests.Request request, Runnable news) {
     synchronized (this) {
       if (underWay || raftAddress != null || nanoTime.getAsLong() - nextNanos < 0) {
@@ -57,13 +59,13 @@ final class JoiningMember {
   }
 
   /**
-   * @param answer null when there was none
+   * @param answer null if the request failed
    */
   private synchronized void answered(TabletCopyRequests.Answer answer) {
     underWay = false;
     if (answer != null && answer.progress() == TabletCopyRequests.Progress.COPYING) {
-      wellNanos = nanoTime.getAsLong();
-      nextNanos = wellNanos + COPYING_PAUSE_NANOS;
+      progressNanos = nanoTime.getAsLong();
+      nextNanos = progressNanos + COPYING_PAUSE_NANOS;
       pauseNanos = SHORTEST_PAUSE_NANOS;
       return;
     }
@@ -74,19 +76,19 @@ final class JoiningMember {
     }
   }
 
-  /** Where the server's Raft port is, when its replica runs. */
-  synchronized Optional<String> acceptedFrom() {
+  /** Address of the server's Raft port once its replica runs. */
+  synchronized Optional<String> raftAddress() {
     return Optional.ofNullable(raftAddress);
   }
 
-  /** Its replica may not run any more. */
+  /** Asks again after a pause: the replica may no longer run. */
   synchronized void askAgainLater() {
     raftAddress = null;
     nextNanos = nanoTime.getAsLong() + LONGEST_PAUSE_NANOS;
   }
 
-  /** Whether nothing good has come of it for that long. */
-  synchronized boolean isInVain(long nanos) {
-    return nanoTime.getAsLong() - wellNanos > nanos;
+  /** Whether the server has made no progress for that long. */
+  synchronized boolean hasStalled(long nanos) {
+    return nanoTime.getAsLong() - progressNanos > nanos;
   }
 }

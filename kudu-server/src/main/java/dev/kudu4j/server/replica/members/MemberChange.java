@@ -2,13 +2,13 @@ package dev.kudu4j.server.replica.members;
 
 import java.util.Optional;
 
-/** One change of a group's members, as somebody asks for it. */
+/** One change of a group's members, as requested. */
 public sealed interface MemberChange {
   /** The server whose membership changes. */
   String serverUuid();
 
   /**
-   * A server that is no member becomes one, at first without a vote.
+   * Adds a server, at first without a vote.
    *
    * @param rpcAddress host:port where it serves RPC; null when not known
    * @param promote whether it gets a vote once it has caught up
@@ -21,7 +21,7 @@ public sealed interface MemberChange {
     }
   }
 
-  /** A member, which does not lead, is one no more. */
+  /** Removes a member that does not lead. */
   record Remove(String serverUuid) implements MemberChange {
     @Override
     public String toString() {
@@ -29,7 +29,7 @@ public sealed interface MemberChange {
     }
   }
 
-  /** Something about a member changes; what is empty stays. */
+  /** Changes something about a member; an empty value leaves it as it is. */
   record Modify(
       String serverUuid,
       Optional<Boolean> voter,

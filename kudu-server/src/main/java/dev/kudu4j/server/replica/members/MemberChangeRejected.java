@@ -6,19 +6,19 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.Locale;
 
-/** A change of members that was not made, and why. */
+/** A change of members was not made; the reason says why. */
 public final class MemberChangeRejected extends KuduException {
   private static final long serialVersionUID = 1L;
 
-  /** What kind of no it is. */
+  /** Why the change was rejected. */
   public enum Reason {
-    /** This replica does not lead; another may. */
+    /** This replica does not lead; another one may. */
     NOT_LEADER(StatusCode.ILLEGAL_STATE),
-    /** The configuration is another one than that the change was decided on. */
+    /** The configuration has changed since the change was decided. */
     OUTDATED(StatusCode.ILLEGAL_STATE),
-    /** It makes no sense with the members as they are. */
+    /** The change does not fit the current members. */
     INVALID(StatusCode.INVALID_ARGUMENT),
-    /** Another one is under way, or this one could not be completed now. */
+    /** Another change is under way, or this one could not be completed now. */
     NOT_NOW(StatusCode.ILLEGAL_STATE);
 
     private final StatusCode code;

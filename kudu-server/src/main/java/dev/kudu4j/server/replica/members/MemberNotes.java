@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * What the log of a tablet says of its members beside Raft's configuration: who is on the way into
- * it, who is to get a vote, who is to be replaced. An attribute of the tablet's descriptor, so it
- * is replicated, saved and copied with the tablet. Why not elsewhere: docs/design/membership.md.
+ * What the log of a tablet says about its members beside Raft's configuration: which are joining,
+ * which will be promoted, which will be replaced. It is an attribute of the tablet's descriptor, so
+ * it is replicated, saved and copied with the tablet. docs/design/membership.md gives the reason.
  *
  * <p>Immutable.
  */
@@ -27,7 +27,7 @@ public record MemberNotes(Map<String, Note> byServer) {
   /**
    * About one server.
    *
-   * @param rpcAddress host:port; empty when not known
+   * @param rpcAddress host:port; empty if unknown
    * @param joining means nothing while the server is in the configuration
    */
   record Note(
@@ -58,7 +58,7 @@ public record MemberNotes(Map<String, Note> byServer) {
   }
 
   /**
-   * @param value of the attribute; null when there is none
+   * @param value of the attribute; null if absent
    */
   public static MemberNotes decode(byte[] value) {
     if (value == null) {
@@ -102,7 +102,7 @@ public record MemberNotes(Map<String, Note> byServer) {
     return Optional.ofNullable(byServer.get(serverUuid));
   }
 
-  /** These, and what is said of one server is changed; what says nothing is left out. */
+  /** These notes with one changed; a note that says nothing is left out. */
   MemberNotes with(String serverUuid, UnaryOperator<Note> change) {
     Map<String, Note> changed = new TreeMap<>(byServer);
     Note note = change.apply(byServer.getOrDefault(serverUuid, Note.none(serverUuid)));
@@ -114,7 +114,7 @@ public record MemberNotes(Map<String, Note> byServer) {
     return new MemberNotes(changed);
   }
 
-  /** These without what is said of servers that are no members and are not joining. */
+  /** These notes without those about servers that are neither members nor joining. */
   MemberNotes onlyOf(Collection<String> configuration) {
     Map<String, Note> kept = new TreeMap<>(byServer);
     kept.values().removeIf(n -> !n.joining && !configuration.contains(n.serverUuid));

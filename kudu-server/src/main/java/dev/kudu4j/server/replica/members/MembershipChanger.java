@@ -24,10 +24,10 @@ import java.util.function.Function;
 
 /**
  * Changes the members of one tablet's group, as its leader: one change at a time. A change is a log
- * entry with other notes, a change of Raft's configuration, or the one and then the other.
+ * entry with new notes, a change of Raft's configuration, or first one and then the other.
  *
- * <p>Nothing is retried here. A change that failed or was interrupted has been made or has not; who
- * asked for it looks at the configuration and asks again.
+ * <p>Nothing is retried here. A change that failed or was interrupted may have been made; the
+ * caller looks at the configuration and asks again.
  *
  * <p>Thread-safe.
  */
@@ -91,37 +91,37 @@ public final class MembershipChanger {
     }
   }
 
-  /** A joining server's replica runs: lets it into the configuration as a listener. */
-  CompletableFuture<Void> letIn(String serverUuid, String raftAddress) {
+  /** Adds a server to the configuration as a learner: its replica runs. */
+  CompletableFuture<Void> addLearner(String serverUuid, String raftAddress) {
     return exclusively(
         attempt -> {
           GroupView view = attempt.view;
           MemberNotes.Note note = view.notes().find(serverUuid).orElse(null);
-          if (note == null || !note.joining() || view.agreed().contains(serverUuid)) {
-            return CompletableFuture.completedFuture(null); // done, or thought better of meanwhile
+          if (note == null || !note.joining() || view.committed().contains(serverUuid)) {
+            return CompletableFuture.completedFuture(null); // done, or withdrawn meanwhile
           }
-          GroupPeer newcomer =
+          GroupPeer learner =
               new GroupPeer(
                   serverUuid, raftAddress, note.rpcAddress().isEmpty() ? null : note.rpcAddress());
-          List<GroupPeer> listeners = new ArrayList<>(view.agreed().listeners());
-          listeners.add(newcomer);
+          List<GroupPeer> listeners = new ArrayList<>(view.committed().listeners());
+          listeners.add(learner);
           return carryOut(
-                  attempt, new MembershipPlan(view.notes(), view.agreed().voters(), listeners))
-              .thenCompose(done -> arrived(attempt, serverUuid));
+                  attempt, new MembershipPlan(view.notes(), view.committed().voters(), listeners))
+              .thenCompose(done -> noteAdded(attempt, serverUuid));
         });
   }
 
-  private CompletableFuture<Void> arrived(Attempt attempt, String serverUuid) {
+  private CompletableFuture<Void> noteAdded(Attempt attempt, String serverUuid) {
     return logNotes(attempt, attempt.view.notes().with(serverUuid, note -> note.joining(false)));
   }
 
-  /** The notes say what the configuration says already: a leader was interrupted before. */
-  CompletableFuture<Void> tidy() {
+  /** Drops notes that the configuration has made redundant, after a leader was interrupted. */
+  CompletableFuture<Void> dropOutdatedNotes() {
     return exclusively(
         attempt -> {
           GroupView view = attempt.view;
-          MemberNotes tidied = view.notes().onlyOf(view.agreed().servers());
-          for (String server : view.agreed().servers()) {
+          MemberNotes tidied = view.notes().onlyOf(view.committed().servers());
+          for (String server : view.committed().servers()) {
             tidied = tidied.with(server, note -> note.joining(false));
           }
           return tidied.equals(view.notes())
@@ -139,7 +139,7 @@ public final class MembershipChanger {
       }
     }
     return new MembershipPlan.Group(
-        tabletId, view.raft().serverUuid(), view.agreed(), view.notes(), answering);
+        tabletId, view.raft().serverUuid(), view.committed(), view.notes(), answering);
   }
 
   private CompletableFuture<Void> carryOut(Attempt attempt, MembershipPlan plan) {
@@ -147,7 +147,7 @@ public final class MembershipChanger {
         plan.notes().equals(attempt.view.notes())
             ? CompletableFuture.completedFuture(null)
             : logNotes(attempt, plan.notes());
-    return plan.changesConfiguration(attempt.view.agreed())
+    return plan.changesConfiguration(attempt.view.committed())
         ? noted.thenCompose(done -> configure(attempt.view, plan))
         : noted;
   }
@@ -159,17 +159,17 @@ public final class MembershipChanger {
 
   private CompletableFuture<Void> configure(GroupView view, MembershipPlan plan) {
     return view.raft()
-        .changeConfiguration(view.agreed(), plan.voters(), plan.listeners())
-        .thenCompose(this::whenAgreed);
+        .changeConfiguration(view.committed(), plan.voters(), plan.listeners())
+        .thenCompose(this::whenCommitted);
   }
 
-  /** A majority has the configuration; here it is known when it is applied. */
-  private CompletableFuture<Void> whenAgreed(long index) {
+  /** A majority has the configuration; this replica knows that once it has applied it. */
+  private CompletableFuture<Void> whenCommitted(long index) {
     Waiter waiter = new Waiter(index, new CompletableFuture<>());
     synchronized (this) {
       waiters.add(waiter);
     }
-    configurationCommitted(leader.group().agreed().index());
+    configurationCommitted(leader.group().committed().index());
     return waiter.future;
   }
 
@@ -182,7 +182,7 @@ public final class MembershipChanger {
     ready.forEach(waiter -> waiter.future.completeAsync(() -> null, executor));
   }
 
-  /** The replica serves no more. */
+  /** The replica no longer serves. */
   public void close(KuduException why) {
     List<Waiter> all;
     synchronized (this) {
@@ -192,7 +192,7 @@ public final class MembershipChanger {
     all.forEach(waiter -> executor.execute(() -> waiter.future.completeExceptionally(why)));
   }
 
-  /** Runs one change, unless this replica does not lead or another change is under way. */
+  /** Runs one change; fails if this replica does not lead, or if another change is under way. */
   private CompletableFuture<Void> exclusively(Function<Attempt, CompletableFuture<Void>> change) {
     long term = leader.term();
     if (term == RaftMember.NO_TERM) {
@@ -200,7 +200,7 @@ public final class MembershipChanger {
           MemberChangeRejected.of(NOT_LEADER, "Tablet %s is not led by this replica", tabletId));
     }
     if (!underWay.compareAndSet(false, true)) {
-      return CompletableFuture.failedFuture(isUnderWay());
+      return CompletableFuture.failedFuture(anotherIsUnderWay());
     }
     leader.votersMayChange(true);
     CompletableFuture<Void> result;
@@ -208,7 +208,7 @@ public final class MembershipChanger {
       GroupView view = leader.group();
       result =
           view.isChanging()
-              ? CompletableFuture.failedFuture(isUnderWay())
+              ? CompletableFuture.failedFuture(anotherIsUnderWay())
               : change.apply(new Attempt(view, term));
     } catch (RuntimeException e) {
       result = CompletableFuture.failedFuture(e);
@@ -226,7 +226,7 @@ public final class MembershipChanger {
         });
   }
 
-  private MemberChangeRejected isUnderWay() {
+  private MemberChangeRejected anotherIsUnderWay() {
     return MemberChangeRejected.of(
         NOT_NOW,
         "A change of the members of tablet %s is under way, and only one is allowed at a time",

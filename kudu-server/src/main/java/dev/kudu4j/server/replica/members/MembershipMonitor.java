@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the members of the groups that are led from this process: how they are, and what is
- * to be done for those that come or are to go. Each group has its {@link MembershipReconciler};
- * this is the thread that visits them, twice a second and when something about them changes.
+ * Watches the members of all groups that are led from this process. Each group has a {@link
+ * MembershipReconciler}; this is the thread that visits them, twice a second and whenever something
+ * about a group changes.
  *
  * <p>Thread-safe. The thread does not block.
  */
@@ -39,7 +39,7 @@ public final class MembershipMonitor implements AutoCloseable {
 
   /**
    * @param memberships of all replicas of this process
-   * @param quiescing whether leaderships are to be handed over
+   * @param quiescing whether this server gives up its leaderships
    * @param copies asks other servers to copy
    */
   public MembershipMonitor(
@@ -63,7 +63,7 @@ public final class MembershipMonitor implements AutoCloseable {
             });
   }
 
-  /** Begins to look after them. */
+  /** Begins to visit the groups. */
   public MembershipMonitor start() {
     executor.scheduleWithFixedDelay(this::tick, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     return this;
@@ -75,8 +75,9 @@ public final class MembershipMonitor implements AutoCloseable {
       watched.retainAll(all);
       groups.values().removeIf(group -> !all.contains(group.membership()));
       all.forEach(this::visit);
-    } catch (RuntimeException | Error e) { // one that escapes would end all visits, silently
-      LOG.error("Looking after the members of groups failed; trying again", e);
+    } catch (RuntimeException
+        | Error e) { // an exception that escapes would end all visits without a trace
+      LOG.error("Watching the members of groups failed; trying again", e);
     }
   }
 
@@ -109,7 +110,8 @@ public final class MembershipMonitor implements AutoCloseable {
                 visit(membership);
               }
             } catch (RuntimeException | Error e) {
-              LOG.error("Looking after tablet {} failed", membership.leader().tabletId(), e);
+              LOG.error(
+                  "Watching the members of tablet {} failed", membership.leader().tabletId(), e);
             }
           });
     } catch (RejectedExecutionException e) {

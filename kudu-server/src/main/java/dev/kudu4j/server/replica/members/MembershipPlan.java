@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What it takes to make a change of members: other notes, another configuration, or both. The notes
- * come first. Policy only: state in, plan out.
+ * What a change of members requires: new notes, a new configuration, or both. The notes come first.
+ * Policy only: state in, plan out.
  *
- * @param notes all of them, as they are to be
- * @param voters of the configuration, as they are to be
+ * @param notes all notes after the change
+ * @param voters of the configuration after the change
  * @param listeners likewise
  */
 record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer> listeners) {
@@ -37,7 +37,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
     }
   }
 
-  /** Makes the changes of a request, one on the other; the builder is for one use. */
+  /** Applies the changes of a request, one after the other; for one use. */
   private static final class Builder {
     private final Group group;
     private final List<GroupPeer> voters;
@@ -154,7 +154,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       notes = notes.with(uuid, note -> note.promote(false));
     }
 
-    /** Thrown out and let in again: Ratis makes no listener of a running follower. */
+    /** Removed and added again: Ratis cannot make a running follower a listener. */
     private void demote(String uuid) {
       if (uuid.equals(group.self)) {
         throw MemberChangeRejected.of(

@@ -16,15 +16,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * What the leader of one group does about its members in one term, unasked: judges how they are,
- * has new ones copy, lets them in, gives them their vote, hands over when it is to be replaced, and
- * if it is to do so throws out who has failed. One step at a time; each visit looks anew at what is
- * to be done, so nothing is lost with this.
+ * What the leader of one group does for its members during one term, without a request: it judges
+ * their health, has new members copy the tablet, adds and promotes them, transfers the leadership
+ * if its own replica is to be replaced, and evicts members that failed if the options say so. One
+ * step at a time. Each visit decides from the current state, so nothing is lost if this object is.
  *
- * <p>Used by the keeper's thread only; steps end on other threads and only ask for a visit there.
+ * <p>Used by the monitor's thread only. Steps end on other threads, which only ask for a visit.
  */
 final class MembershipReconciler {
-  /** Log entries that a member may lack, and still be given a vote. */
+  /** How many log entries a learner may lack when it is promoted. */
   private static final int SMALL_GAP = 100;
 
   private static final long HEARD_LATELY_MILLIS = 3_000;
@@ -39,12 +39,12 @@ final class MembershipReconciler {
   private final LongSupplier nanoTime;
   private final Runnable visitSoon;
   private final Map<String, Health> health = new HashMap<>();
-  private final Map<String, JoiningMember> invitations = new HashMap<>();
+  private final Map<String, JoiningMember> joining = new HashMap<>();
   private volatile boolean stepUnderWay;
   private volatile long pausedUntil;
 
   /**
-   * @param quiescing whether the leadership is to be handed over
+   * @param quiescing whether this server gives up its leaderships
    * @param visitSoon asks for a visit; any thread
    */
   MembershipReconciler(
@@ -74,11 +74,11 @@ final class MembershipReconciler {
     return term;
   }
 
-  /** Looks, and begins the next step when none is under way. */
+  /** Judges the members, and begins the next step if none is under way. */
   void visit() {
     GroupView view = replica.group();
     List<RaftMember.Follower> followers = view.raft().followers();
-    invite(view);
+    requestCopies(view);
     judge(view, followers);
     if (stepUnderWay || nanoTime.getAsLong() - pausedUntil < 0) {
       return;
@@ -92,8 +92,8 @@ final class MembershipReconciler {
 
   private Optional<Step> nextStep(GroupView view, List<RaftMember.Follower> followers) {
     return leaving(view)
-        .or(() -> untidy(view))
-        .or(this::arrived)
+        .or(() -> outdatedNotes(view))
+        .or(this::copied)
         .or(() -> caughtUp(view, followers))
         .or(() -> toBeReplaced(view, followers))
         .or(() -> failed(view));
@@ -102,7 +102,7 @@ final class MembershipReconciler {
   private Optional<Step> leaving(GroupView view) {
     return quiescing.getAsBoolean() && !view.raft().otherVoters().isEmpty()
         ? step(
-            "Hands the leadership over: this server is quiescing",
+            "Transfers the leadership: this server is quiescing",
             () -> replica.transferLeadership(Optional.empty()))
         : Optional.empty();
   }
@@ -121,7 +121,7 @@ final class MembershipReconciler {
             });
   }
 
-  // ---- how they are
+  // ---- health
 
   private void judge(GroupView view, List<RaftMember.Follower> followers) {
     health
@@ -135,9 +135,9 @@ final class MembershipReconciler {
         replica.listener().memberJudged(follower.serverUuid(), now, follower.silentMillis());
       }
     }
-    invitations.forEach(
-        (server, invitation) -> {
-          if (invitation.isInVain(failedNanos())) {
+    joining.forEach(
+        (server, member) -> {
+          if (member.hasStalled(failedNanos())) {
             health.put(server, Health.FAILED);
           }
         });
@@ -168,18 +168,18 @@ final class MembershipReconciler {
     return health.get(server) == Health.HEALTHY;
   }
 
-  // ---- who comes
+  // ---- members that join
 
-  private void invite(GroupView view) {
-    invitations
+  private void requestCopies(GroupView view) {
+    joining
         .keySet()
         .removeIf(
             server ->
-                view.agreed().contains(server)
+                view.committed().contains(server)
                     || view.notes().find(server).filter(MemberNotes.Note::joining).isEmpty());
     for (MemberNotes.Note note : view.notes().byServer().values()) {
-      if (note.joining() && !view.agreed().contains(note.serverUuid())) {
-        invitations
+      if (note.joining() && !view.committed().contains(note.serverUuid())) {
+        joining
             .computeIfAbsent(note.serverUuid(), server -> new JoiningMember(nanoTime))
             .ask(
                 copies,
@@ -193,22 +193,22 @@ final class MembershipReconciler {
     }
   }
 
-  private Optional<Step> untidy(GroupView view) {
-    boolean untidy =
+  private Optional<Step> outdatedNotes(GroupView view) {
+    boolean outdatedNotes =
         view.notes().byServer().values().stream()
-            .anyMatch(note -> note.joining() && view.agreed().contains(note.serverUuid()));
-    return untidy ? Optional.of(() -> membership.tidy()) : Optional.empty();
+            .anyMatch(note -> note.joining() && view.committed().contains(note.serverUuid()));
+    return outdatedNotes ? Optional.of(() -> membership.dropOutdatedNotes()) : Optional.empty();
   }
 
-  private Optional<Step> arrived() {
-    for (Map.Entry<String, JoiningMember> entry : invitations.entrySet()) {
-      Optional<String> raftAddress = entry.getValue().acceptedFrom();
+  private Optional<Step> copied() {
+    for (Map.Entry<String, JoiningMember> entry : joining.entrySet()) {
+      Optional<String> raftAddress = entry.getValue().raftAddress();
       if (raftAddress.isPresent()) {
         return step(
             "Takes P " + entry.getKey() + " into the group as a learner: it has copied the tablet",
             () -> {
-              entry.getValue().askAgainLater(); // it may be gone again when this fails
-              return membership.letIn(entry.getKey(), raftAddress.get());
+              entry.getValue().askAgainLater(); // if this fails, the replica may be gone
+              return membership.addLearner(entry.getKey(), raftAddress.get());
             });
       }
     }
@@ -217,7 +217,7 @@ final class MembershipReconciler {
 
   private Optional<Step> caughtUp(GroupView view, List<RaftMember.Follower> followers) {
     long committed = view.raft().committedIndex();
-    for (GroupPeer listener : view.agreed().listeners()) {
+    for (GroupPeer listener : view.committed().listeners()) {
       String server = listener.serverUuid();
       boolean promote = view.notes().find(server).filter(MemberNotes.Note::promote).isPresent();
       boolean isThere =
@@ -236,7 +236,7 @@ final class MembershipReconciler {
     return Optional.empty();
   }
 
-  // ---- who goes
+  // ---- members that leave
 
   private Optional<Step> toBeReplaced(GroupView view, List<RaftMember.Follower> followers) {
     String self = view.raft().serverUuid();
@@ -244,13 +244,13 @@ final class MembershipReconciler {
       return Optional.empty();
     }
     return followers.stream()
-        .filter(f -> view.agreed().isVoter(f.serverUuid()) && isHealthy(f.serverUuid()))
+        .filter(f -> view.committed().isVoter(f.serverUuid()) && isHealthy(f.serverUuid()))
         .filter(f -> !isToBeReplaced(view, f.serverUuid()))
         .max(Comparator.comparingLong(RaftMember.Follower::matchIndex))
         .flatMap(
             next ->
                 step(
-                    "Hands the leadership over to P "
+                    "Transfers the leadership to P "
                         + next.serverUuid()
                         + ": this replica is to be replaced",
                     () -> replica.transferLeadership(Optional.of(next.serverUuid()))));
@@ -264,7 +264,7 @@ final class MembershipReconciler {
     if (!options.evictFirst()) {
       return Optional.empty();
     }
-    List<String> voters = view.agreed().voters().stream().map(GroupPeer::serverUuid).toList();
+    List<String> voters = view.committed().voters().stream().map(GroupPeer::serverUuid).toList();
     long healthy = voters.stream().filter(this::isHealthy).count();
     if (2 * healthy <= voters.size()) {
       return Optional.empty();
@@ -283,7 +283,7 @@ final class MembershipReconciler {
     return step(what, () -> membership.change(List.of(change), OptionalLong.empty()));
   }
 
-  /** A step that the log tells of. */
+  /** A step, with a log line when it begins. */
   private Optional<Step> step(String what, Step step) {
     return Optional.of(
         () -> {

@@ -10,10 +10,10 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Repairs by hand a group whose majority is lost for good: one replica is told who the members are
- * from now on. It hears it as from a leader of the next term, so it does what any follower does: it
- * logs the configuration and goes by it. What the lost majority had committed and this replica has
- * not is lost.
+ * Repairs a group that has lost its majority for good: it replaces the configuration at one
+ * replica, without a vote. The replica receives it as if from a leader of the next term, and logs
+ * it like any follower. Entries that the lost majority had committed and this replica does not have
+ * are lost.
  */
 public final class UnsafeConfigurationChange {
   private final String tabletId;
@@ -25,13 +25,13 @@ public final class UnsafeConfigurationChange {
   }
 
   /**
-   * @param servers who stays, this one among them
+   * @param servers the members that stay, this server among them
    */
   public CompletableFuture<Void> take(Set<String> servers) {
     List<GroupPeer> voters = new ArrayList<>();
     Set<String> strangers = new TreeSet<>(servers);
-    List<GroupPeer> all = new ArrayList<>(group.agreed().voters());
-    all.addAll(group.agreed().listeners());
+    List<GroupPeer> all = new ArrayList<>(group.committed().voters());
+    all.addAll(group.committed().listeners());
     for (GroupPeer peer : all) {
       if (strangers.remove(peer.serverUuid())) {
         voters.add(peer);

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets entries of the log be applied while there is memory for rows. An entry that finds none
- * waits, and says so, until flushes have released some; it never fails for want of memory, since an
- * entry that is in the log must be applied.
+ * Applies log entries only while there is memory for rows. An entry that finds none waits until
+ * flushes have freed some, and logs a warning. It never fails for lack of memory, because an entry
+ * that is in the log must be applied.
  *
  * <pre>
  *   memory of rows                          limit
@@ -24,12 +24,12 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Why this does not deadlock: an entry waits before it begins, while it holds no lock, so the
- * tablet can be flushed meanwhile. Once begun it holds the tablet's writer lock, and goes on to its
- * end. What it may wait for there is another entry's overdraft, whose holder waits for nobody.
+ * tablet can be flushed meanwhile. Once begun, it holds the tablet's writer lock and runs to its
+ * end. There it may wait only for another entry's overdraft, whose holder does not wait.
  *
- * <p>Flushes do not release what open scanners pin, and a client can keep a scanner open. So an
- * entry that has waited for {@link #LONGEST_WAIT_MILLIS} begins all the same, and overdraws if it
- * must: slow, one such entry a tablet and wait, but never stopped.
+ * <p>Flushes do not free memory that open scanners pin, and a client can keep a scanner open. So an
+ * entry that has waited for {@link #LONGEST_WAIT_MILLIS} begins anyway, and overdraws if necessary:
+ * a tablet gets slow, but never stops.
  *
  * <p>Thread-safe.
  */
@@ -40,10 +40,10 @@ public final class ApplyGate {
   /** What a byte of the log may take in memory once applied, with its key, row head and index. */
   private static final int APPLIED_BYTES_PER_BYTE = 4;
 
-  /** An entry expects no more than such a part of the limit, or it might wait for ever. */
+  /** An entry expects at most this part of the limit; otherwise it might wait for ever. */
   private static final int MOST_EXPECTED_PART = 8;
 
-  /** Allocators tell nobody that memory was released. */
+  /** Allocators do not report that memory was freed, so the gate looks. */
   private static final int LOOK_AGAIN_MILLIS = 20;
 
   private static final long LONGEST_WAIT_MILLIS = 10_000;
@@ -76,18 +76,18 @@ public final class ApplyGate {
     this.longestWaitNanos = TimeUnit.MILLISECONDS.toNanos(longestWaitMillis);
   }
 
-  /** Lets everything through. */
+  /** A gate that is always open. */
   public static ApplyGate open() {
     return new ApplyGate(() -> 0, Long.MAX_VALUE);
   }
 
   /**
-   * Waits until there is memory for the entry, or for the longest time; {@link #leave} follows on
-   * the same thread.
+   * Waits until there is memory for the entry, at most for the longest wait. {@link #leave} follows
+   * on the same thread.
    *
    * @param entryBytes in the log
-   * @param ends whether the replica stops or has failed: then nothing is applied any more
-   * @throws KuduException SERVICE_UNAVAILABLE when it ends while it waits; nothing was applied
+   * @param ends whether the replica stops or has failed, and applies nothing more
+   * @throws KuduException SERVICE_UNAVAILABLE if the replica ends meanwhile; nothing was applied
    */
   public void enter(String tabletId, long entryBytes, BooleanSupplier ends) {
     long expected = Math.min(APPLIED_BYTES_PER_BYTE * entryBytes, limitBytes / MOST_EXPECTED_PART);
@@ -97,7 +97,7 @@ public final class ApplyGate {
     applying.set(Boolean.TRUE);
   }
 
-  /** The entry is applied, or has failed. */
+  /** The entry was applied, or failed. */
   public void leave() {
     applying.remove();
     if (overdraft.isHeldByCurrentThread()) {
@@ -149,8 +149,8 @@ public final class ApplyGate {
   }
 
   /**
-   * An allocation of the calling thread found nothing left: whether it may take more than there is.
-   * Waits for the overdraft of another entry.
+   * Whether an allocation of the calling thread that found no memory may exceed the limit. Waits
+   * for the overdraft of another entry.
    */
   public boolean mayOverdraw() {
     if (applying.get() == null) {
@@ -163,17 +163,17 @@ public final class ApplyGate {
     return true;
   }
 
-  /** Entries that wait now. */
+  /** Number of entries that wait now. */
   public synchronized int waiting() {
     return waiting;
   }
 
-  /** Entries that have had to wait. */
+  /** Number of entries that had to wait. */
   public long waits() {
     return waits.sum();
   }
 
-  /** Entries that took more memory than there was. */
+  /** Number of entries that exceeded the limit. */
   public long overdrafts() {
     return overdrafts.sum();
   }

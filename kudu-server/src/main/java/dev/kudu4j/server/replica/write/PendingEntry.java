@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * An entry between its submission to Raft and its fate. It travels through Ratis as the content of
- * a request and as the context of the transaction; its bytes are wrapped, not copied, so the
+ * An entry from its submission until it is applied or fails. Ratis carries it as the content of a
+ * request and as the context of the transaction. Its bytes are wrapped, not copied, so the
  * timestamp can be written into them when the entry gets its place in the log.
  */
 public final class PendingEntry extends RaftEntry {
-  /** Who is told of the entry's fate; once. */
+  /** Learns once how the entry ended. */
   interface Owner {
     void applied(PendingEntry entry, List<RequestResult> results);
 
@@ -33,7 +33,7 @@ public final class PendingEntry extends RaftEntry {
     this.owner = owner;
   }
 
-  /** Whether all of it may be logged in that term. */
+  /** Whether all its requests may be logged in that term. */
   public boolean isFor(long term) {
     for (PendingRequest.Piece piece : pieces) {
       if (!piece.request().isFor(term)) {
@@ -49,7 +49,7 @@ public final class PendingEntry extends RaftEntry {
     }
   }
 
-  /** Not logged, or of unknown fate: the client asks again under the same id. */
+  /** The entry was not logged, or the outcome is unknown: the client retries under the same id. */
   @Override
   public void failed(KuduException reason) {
     if (settled.compareAndSet(false, true)) {

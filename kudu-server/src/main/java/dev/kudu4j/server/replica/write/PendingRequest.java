@@ -9,16 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A client's request between its arrival and its answer: one piece, or several that go into the log
- * one behind the other. Answered after the last, once.
+ * A client's request from its arrival until its answer: one piece, or several that are logged in
+ * order. It is answered once, after the last piece.
  */
 final class PendingRequest {
   /**
    * What goes into one entry on behalf of one request.
    *
-   * @param content rows, or null for a request that is an entry of its own
+   * @param content rows; null for a request that is an entry of its own
    * @param firstRow position of the piece's first row in the request
-   * @param bytes that it stands for, with what is not row data
+   * @param bytes of its rows with all cells, and overhead
    */
   record Piece(PendingRequest request, WriteRequest content, int firstRow, int bytes) {
     boolean isLast() {
@@ -38,7 +38,7 @@ final class PendingRequest {
   private RequestResult sum; // written by the thread that applies
 
   /**
-   * @param term the only one that it may be logged in, or {@link WriteSubmission#ANY_TERM}
+   * @param term the only one in which it may be logged, or {@link WriteSubmission#ANY_TERM}
    * @param memoryBytes that it takes once applied
    */
   PendingRequest(
@@ -67,12 +67,12 @@ final class PendingRequest {
     this.pieces = pieces;
   }
 
-  /** Whether the request writes rows; the others change the tablet's schema or its notes. */
+  /** Whether the request writes rows. The others change the tablet's schema or its notes. */
   boolean isWrite() {
     return encoded == null;
   }
 
-  /** The whole entry, for a request that is one. */
+  /** The encoded entry, for a request that is an entry of its own. */
   byte[] encoded() {
     return encoded;
   }
@@ -83,8 +83,9 @@ final class PendingRequest {
   }
 
   /**
-   * The answer of the whole after its last piece. The state adds up the pieces of a request that
-   * has an id, since it must remember the sum; those of one without are added up here.
+   * The answer of the whole request, after its last piece. The state adds up the pieces of a
+   * request with an id, because it must remember the sum. The pieces of a request without an id are
+   * added up here.
    */
   RequestResult whole(Piece piece, RequestResult result) {
     boolean addedUp = piece.content() == null || piece.content().id() != null;
@@ -122,7 +123,7 @@ final class PendingRequest {
     return deadlineNanos != WriteSubmission.NO_DEADLINE && nowNanos - deadlineNanos >= 0;
   }
 
-  /** Whether the answer may be given now: true for the first caller. */
+  /** True for the first caller, who may answer. */
   boolean settle() {
     return settled.compareAndSet(false, true);
   }

@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The requests under way, by who asked: a retry that arrives while its first try is running waits
- * for the same answer. Answered ones are remembered by the tablet, which keeps them through flushes
- * and restarts.
+ * The requests under way, by client and sequence number: a retry that arrives while its first try
+ * runs waits for the same answer. The tablet remembers answered requests, through flushes and
+ * restarts.
  */
 final class ResultTracker {
   private record Key(String clientId, long sequence) {
@@ -20,12 +20,12 @@ final class ResultTracker {
   private final ConcurrentHashMap<Key, CompletableFuture<RequestResult>> running =
       new ConcurrentHashMap<>();
 
-  /** Registers a request; returns the answer of the try that is running already, or null. */
+  /** Registers a request; returns the answer of a try that runs already, or null. */
   CompletableFuture<RequestResult> begin(RequestId id, CompletableFuture<RequestResult> answer) {
     return running.putIfAbsent(Key.of(id), answer);
   }
 
-  /** The request is no longer running; its answer is remembered by now, if it has one. */
+  /** The request no longer runs; if it has an answer, the tablet remembers it by now. */
   void end(RequestId id) {
     running.remove(Key.of(id));
   }

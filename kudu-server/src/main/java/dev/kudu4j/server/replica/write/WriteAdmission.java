@@ -9,10 +9,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds the row data that all replicas of a process have waiting or under way, and stops new
- * writes while the memory that they are applied to is nearly full. An entry that is in the log must
- * be applied, and waits where it finds no memory ({@link ApplyGate}), with all behind it; so writes
- * are refused before.
+ * Bounds the row data that all replicas of a process have waiting or under way, and rejects new
+ * writes while the memory for rows is nearly full. An entry that is in the log must be applied; if
+ * it finds no memory, it waits ({@link ApplyGate}), and all entries behind it wait too. So writes
+ * are rejected before they are logged.
  *
  * <pre>
  *   memory of rows, with what is under way counted as applied
@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  *     all are admitted      refused with growing chance         all are refused
  * </pre>
  *
- * <p>Between the limits clients that are refused back off, and so the flow falls to what flushes
- * can take away, without everybody stopping at once.
+ * <p>Between the limits, clients that are rejected back off, so the rate of writes falls to what
+ * flushes can free, and the clients do not all stop at once.
  */
 public final class WriteAdmission {
   private final RateLimitedLog warnings;
@@ -34,15 +34,15 @@ public final class WriteAdmission {
   private final AtomicLong expected = new AtomicLong();
   private final LongAdder refused = new LongAdder();
 
-  /** Bounds what is under way only. */
+  /** Bounds only what is under way. */
   public WriteAdmission(long limitBytes) {
     this(limitBytes, () -> 0, Long.MAX_VALUE, Long.MAX_VALUE, () -> 1);
   }
 
   /**
    * @param memoryUsed bytes of the memory that rows are applied to; cheap, any thread
-   * @param softBytes of it, from which on some writes are refused
-   * @param hardBytes of it, from which on all writes are refused until a flush has made room
+   * @param softBytes above which some writes are rejected
+   * @param hardBytes above which all writes are rejected until a flush has freed memory
    * @param chance random numbers from 0 to 1
    */
   public WriteAdmission(
@@ -59,7 +59,7 @@ public final class WriteAdmission {
     this.chance = chance;
   }
 
-  /** Whether a write may come in, as far as the memory for rows goes. */
+  /** Whether the memory for rows admits a write. */
   boolean hasMemory() {
     long applied = memoryUsed.getAsLong() + expected.get();
     if (applied < softBytes) {
@@ -94,15 +94,15 @@ public final class WriteAdmission {
     return hardBytes;
   }
 
-  /** Most that one request may take once applied: for more there is no room, however empty. */
+  /** The most memory that one request may take once applied: more never fits. */
   long mostMemoryBytes() {
     return hardBytes;
   }
 
   /**
-   * Takes a share, or returns false when there is none left.
+   * Admits a write; false if the limit is reached.
    *
-   * @param memoryBytes that the write takes once applied
+   * @param memoryBytes which the write takes once applied
    */
   boolean tryAdmit(long bytes, long memoryBytes) {
     if (used.addAndGet(bytes) > limitBytes) {
@@ -125,7 +125,7 @@ public final class WriteAdmission {
         : "more was released than admitted: " + usedNow + ", " + expectedNow;
   }
 
-  /** What is under way takes so much once applied. */
+  /** Bytes of memory that the writes under way take once applied. */
   public long expectedBytes() {
     return expected.get();
   }
@@ -138,7 +138,7 @@ public final class WriteAdmission {
     return limitBytes;
   }
 
-  /** Writes refused because the memory for rows was nearly full. */
+  /** Writes rejected because the memory for rows was nearly full. */
   public long refusedWrites() {
     return refused.sum();
   }

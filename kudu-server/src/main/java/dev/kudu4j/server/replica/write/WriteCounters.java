@@ -3,8 +3,8 @@ package dev.kudu4j.server.replica.write;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts of the operations of one replica as its leader: those under way, and those that never
- * reached the log. Thread-safe.
+ * Counts the operations of one replica as a leader: those under way, and those that never reached
+ * the log. Thread-safe.
  */
 public final class WriteCounters {
   private final LongAdder writes = new LongAdder();

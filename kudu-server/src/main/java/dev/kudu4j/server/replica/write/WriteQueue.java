@@ -22,10 +22,10 @@ import java.util.function.LongSupplier;
 /**
  * Gathers the writes of a tablet into log entries.
  *
- * <p>A Raft round costs much and hardly depends on the size of the entry. So while an entry is
- * under way, the requests that arrive wait, and all that wait go out as the next one. A single
- * writer pays one round for each request; sixty-four writers share one. When much waits, a second
- * entry goes out at once, and is logged while the first is applied.
+ * <p>A Raft round is expensive, and its cost hardly depends on the size of the entry. So while an
+ * entry is under way, arriving requests wait, and all that wait become the next entry. A single
+ * writer pays one round for each request; sixty-four writers share one. When many bytes wait, a
+ * second entry is submitted at once, and is logged while the first is applied.
  *
  * <pre>
  *   requests --&gt; [ waiting pieces ] --&gt; entry --&gt; Raft --&gt; apply --&gt; answers
@@ -33,11 +33,11 @@ import java.util.function.LongSupplier;
  *                        +--------- next entry ---------------+
  * </pre>
  *
- * <p>The pieces of a large request stay in order because one thread at a time submits. Thread-safe;
- * nothing is submitted, encoded or answered under the lock.
+ * <p>The pieces of a large request stay in order, because one thread at a time submits.
+ * Thread-safe; nothing is submitted, encoded or answered under the lock.
  */
 public final class WriteQueue implements PendingEntry.Owner {
-  /** Room in an entry for what is not row data. */
+  /** Part of an entry that is not row data. */
   private static final int ENTRY_OVERHEAD_BYTES = 16 << 10;
 
   private static final int REQUEST_OVERHEAD_BYTES = 256;
@@ -86,7 +86,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   private KuduException closed;
 
   /**
-   * @param executor submits further entries when one has been applied; may block
+   * @param executor submits the next entry when one has been applied; may block
    * @param submit hands an entry to Raft and tells the entry its fate; does not throw
    */
   WriteQueue(
@@ -106,10 +106,11 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   /**
-   * Admits a request and completes the answer in the end, also when it is refused.
+   * Admits a request. The answer completes once the request is applied, or fails.
    *
-   * @throws KuduException SERVICE_UNAVAILABLE when too much is waiting, INVALID_ARGUMENT or
-   *     CORRUPTION for rows that cannot be logged or never applied; the answer is then the caller's
+   * @throws KuduException SERVICE_UNAVAILABLE if too much is waiting, INVALID_ARGUMENT or
+   *     CORRUPTION for rows that can never be logged or applied; the caller completes the answer
+   *     then
    */
   void add(WriteSubmission submission, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
@@ -139,9 +140,9 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   /**
-   * Admits an entry of its own, ready encoded.
+   * Admits an encoded entry that is not shared with other requests.
    *
-   * @param term the only one that it may be logged in, or {@link WriteSubmission#ANY_TERM}
+   * @param term the only term in which it may be logged, or {@link WriteSubmission#ANY_TERM}
    */
   void addAlone(byte[] entry, long term, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
@@ -283,7 +284,10 @@ public final class WriteQueue implements PendingEntry.Owner {
         + " bytes are admitted";
   }
 
-  /** Submits what may go out now. One thread at a time; the others leave it to that one. */
+  /**
+   * Submits the entries that may be submitted now. One thread at a time; other threads leave it to
+   * that one.
+   */
   private void pump() {
     while (true) {
       List<PendingRequest.Piece> batch;
@@ -309,7 +313,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
   }
 
-  /** The pieces of the next entry; none when it is not its turn yet. */
+  /** The pieces of the next entry; none if it may not be submitted yet. */
   @GuardedBy("this")
   private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
     boolean turn =
@@ -418,7 +422,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
   }
 
-  /** An entry is done: the next may go. Never on this thread, which applies. */
+  /** An entry is done, so the next one may be submitted: on another thread, as this one applies. */
   private void next() {
     boolean more;
     synchronized (this) {
@@ -437,7 +441,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
   }
 
-  /** Gives back the request's share of memory; false when that was done before. */
+  /** Releases what the request was admitted for; false if that was done before. */
   private boolean release(PendingRequest request) {
     if (!request.settle()) {
       return false;
@@ -451,7 +455,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     return true;
   }
 
-  /** Refuses what comes, and fails what waits. Entries under way have their own fate. */
+  /** Rejects new requests, and fails those that wait. Entries under way end by themselves. */
   void close(KuduException reason) {
     List<PendingRequest.Piece> rest;
     synchronized (this) {

@@ -4,18 +4,18 @@ import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.tablet.log.RequestId;
 
 /**
- * A client's rows on their way into the log, as they came from the wire. The arrays are borrowed
- * until the answer: the caller must not change them before.
+ * A client's rows on their way into the log, in wire format. The arrays are borrowed until the
+ * answer: the caller must not change them before.
  *
- * @param id who asks, or null when the caller wants no exactly-once answer
+ * @param id of the request; null if the caller needs no exactly-once answer
  * @param schemaVersion of the tablet when the column ids were looked up
  * @param columnIds tablet column id of each column of the layout
  * @param rows array that holds the fixed part
  * @param indirect array that holds text and binary bytes
  * @param deadlineNanos on the process' monotonic clock; {@link #NO_DEADLINE} for none
- * @param term the only term that this may be logged in, or {@link #ANY_TERM}: for a caller who
- *     knows the tablet as it was then, and whom another leader may have outdated since
- * @param size what the rows stand for
+ * @param term the only term in which this may be logged, or {@link #ANY_TERM}: for a caller whose
+ *     write is based on the state in that term
+ * @param size what the rows amount to
  */
 public record WriteSubmission(
     RequestId id,
@@ -34,7 +34,7 @@ public record WriteSubmission(
   public static final long NO_DEADLINE = Long.MAX_VALUE;
   public static final long ANY_TERM = -1;
 
-  /** Rows of our own packing: no two cells share bytes. */
+  /** Rows that this process packed: no two cells share bytes. */
   public WriteSubmission(
       RequestId id,
       int schemaVersion,
@@ -64,7 +64,7 @@ public record WriteSubmission(
         WriteSize.packed(rowsLength, indirectLength));
   }
 
-  /** Rows of our own packing that may be logged in any term. */
+  /** Rows that this process packed, which may be logged in any term. */
   public WriteSubmission(
       RequestId id,
       int schemaVersion,

@@ -16,9 +16,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The way of a write into the log: a retry finds its first try, what is left is gathered in the
- * {@link WriteQueue}, and what comes out of that is submitted to Raft. The answers come from where
- * entries are applied. Thread-safe.
+ * The way of a write into the log: a retry gets the answer of its first try, other requests are
+ * gathered in the {@link WriteQueue}, and its entries are submitted to Raft. The answers come from
+ * where entries are applied. Thread-safe.
  */
 public final class WriteSubmitter {
   private final String tabletId;
@@ -28,9 +28,9 @@ public final class WriteSubmitter {
   private final ResultTracker running = new ResultTracker();
 
   /**
-   * @param checkLeader throws when this replica takes no writes now
+   * @param checkLeader throws if this replica takes no writes now
    * @param submit hands an entry to Raft and tells the entry its fate; does not throw
-   * @param remembered the answer of a request that was applied before, or null
+   * @param remembered returns the answer of a request that was applied before, or null
    */
   public WriteSubmitter(
       String tabletId,
@@ -81,9 +81,9 @@ public final class WriteSubmitter {
   }
 
   /**
-   * Logs an entry that shares its place in the log with no write.
+   * Logs an entry of its own, without writes.
    *
-   * @param term that it has to be logged in, or {@link WriteSubmission#ANY_TERM}
+   * @param term the only term in which it may be logged, or {@link WriteSubmission#ANY_TERM}
    */
   public CompletableFuture<RequestResult> logAlone(Supplier<byte[]> entry, long term) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
@@ -110,12 +110,12 @@ public final class WriteSubmitter {
     return queue.requests();
   }
 
-  /** Row data that waits or is under way. */
+  /** Bytes of row data that wait or are under way. */
   public long pendingBytes() {
     return queue.admittedBytes();
   }
 
-  /** Fails what waits, and whatever comes. */
+  /** Fails all requests that wait, and all later ones. */
   public void close(KuduException why) {
     queue.close(why);
   }
