@@ -10,10 +10,10 @@ import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperationsReader;
-import dev.kudu4j.common.rpc.RequestId;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.rpc.RpcRequestId;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.StatusCode;
@@ -117,7 +117,7 @@ final class WriteModel implements AutoCloseable {
 
   private synchronized void write(WriteRequestPB request, RpcCall call) {
     String tabletId = request.getTabletId().toStringUtf8();
-    RequestId id = call.requestId().orElseThrow();
+    RpcRequestId id = call.requestId().orElseThrow();
     String name = id.clientId() + "/" + id.sequence();
     if (errs && random.nextInt(40) == 0) {
       reshape();

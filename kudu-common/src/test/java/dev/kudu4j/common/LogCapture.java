@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What the loggers of some classes log, for as long as this is open. */
+/** Captures the log lines of some classes while it is open. */
 public final class LogCapture implements AutoCloseable {
   private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
   private final List<Logger> loggers;
@@ -35,7 +35,7 @@ public final class LogCapture implements AutoCloseable {
     return events.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 
-  /** The lines of that level so far. */
+  /** The lines with this level so far. */
   public List<String> lines(Level level) {
     return events.stream()
         .filter(event -> event.getLevel().equals(level))

@@ -16,7 +16,7 @@ import com.tngtech.archunit.lang.ArchRule;
       PackageCyclesTest.WithoutGeneratedMessages.class
     })
 final class PackageCyclesTest {
-  /** The messages of {@code consensus} and {@code tserver} name each other, as on the wire. */
+  /** The messages of {@code consensus} and {@code tserver} refer to each other, as on the wire. */
   static final class WithoutGeneratedMessages implements ImportOption {
     @Override
     public boolean includes(Location location) {

@@ -5,14 +5,14 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * How tests wait for what other threads do: until it is so. They look often, so that waiting costs
- * hardly more than the thing itself, and for far longer than it takes, so that a machine that
- * stands still for a while fails no test. Only what never comes costs the whole time.
+ * Waits of tests for other threads. They poll frequently, so a wait takes hardly longer than the
+ * event. Their timeout is far longer than the event takes, so a machine that stalls for a while
+ * fails no test. Only an event that never happens takes the whole timeout.
  *
- * <p>They look in the waiting thread, and what goes wrong in others is for the test itself to find.
+ * <p>They poll in the waiting thread; the test itself must detect failures of other threads.
  */
 public final class Patience {
-  /** How long a test waits for what must come: no bound that a machine under load comes near to. */
+  /** Timeout of a wait in seconds, far above the delays of a loaded machine. */
   public static final int SECONDS = 60;
 
   private static final Duration INTERVAL = Duration.ofMillis(2);
@@ -24,7 +24,7 @@ public final class Patience {
   }
 
   /**
-   * @param what is waited for, for the message when it does not come
+   * @param what description of the event, for the message if it does not happen
    */
   public static ConditionFactory await(String what) {
     return patiently(Awaitility.await(what));

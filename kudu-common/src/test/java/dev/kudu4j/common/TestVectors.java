@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The recorded facts of the wire, {@code vectors.json}: what the published client and a real
- * cluster made of given values. Each group is a list; byte strings are hexadecimal, 64-bit numbers
- * are text.
+ * Recorded data of the wire protocol, {@code vectors.json}: the results of the published client and
+ * a real cluster for given values. Each group is a list; byte strings are hexadecimal, 64-bit
+ * numbers are text.
  */
 public final class TestVectors {
   private static final JsonNode ROOT = read();

@@ -27,7 +27,7 @@ class JobSettingsTest {
     assertThatThrownBy(() -> InputSettings.of(conf))
         .isInstanceOf(InvalidJobConfException.class)
         .hasMessage(
-            "The job names no masters to read from (host:port,...): set"
+            "The job does not specify the masters to read from (host:port,...): set"
                 + " kudu.mapreduce.master.address, or configure the job with"
                 + " KuduTableMapReduceUtil.TableInputFormatConfigurator");
     assertThatThrownBy(() -> OutputSettings.of(conf))
@@ -67,7 +67,7 @@ class JobSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "kudu.mapreduce.operation.timeout.ms, soon, must be a whole number",
+    "kudu.mapreduce.operation.timeout.ms, soon, must be an integer",
     "kudu.mapreduce.operation.timeout.ms, 0, must be at least 1",
     "kudu.mapreduce.input.split.size.bytes, -1, must be at least 0",
     "kudu.mapreduce.input.keep.alive.period.ms, 3000000000, must be at most 2147483647",

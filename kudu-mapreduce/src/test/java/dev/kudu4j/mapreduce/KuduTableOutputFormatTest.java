@@ -199,7 +199,8 @@ class KuduTableOutputFormatTest {
     String key = one.getConfiguration().get(KuduTableOutputFormat.MULTITON_KEY);
     assertThat(KuduTableOutputFormat.getKuduTable(key)).isSameAs(Attempt.tableOf(one));
     first.close(one);
-    assertThatThrownBy(() -> Attempt.tableOf(one)).hasMessageContaining("writes to no table");
+    assertThatThrownBy(() -> Attempt.tableOf(one))
+        .hasMessageContaining("does not write to a table");
     write(second, Attempt.tableOf(two).newInsert(), 1, "row");
     second.close(two);
     second.close(two); // does nothing

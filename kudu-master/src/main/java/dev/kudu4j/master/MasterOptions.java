@@ -24,7 +24,7 @@ public final class MasterOptions {
           .min(1)
           .max(7)
           .tags(ADVANCED)
-          .describe("Fewest replicas that a table may have.");
+          .describe("Minimum number of replicas of a table.");
 
   static final Option<Integer> MAX_NUM_REPLICAS =
       Option.int32("max_num_replicas")
@@ -33,7 +33,7 @@ public final class MasterOptions {
           .min(1)
           .max(7)
           .tags(ADVANCED)
-          .describe("Most replicas that a table may have.");
+          .describe("Maximum number of replicas of a table.");
 
   static final Option<Integer> MAX_CREATE_TABLETS_PER_TS =
       Option.int32("max_create_tablets_per_ts")
@@ -42,7 +42,8 @@ public final class MasterOptions {
           .min(0)
           .tags(ADVANCED)
           .describe(
-              "Most replicas that a new table may bring each live tablet server; 0 for no limit.");
+              "Maximum number of replicas that the creation of a table may add per live"
+                  + " tablet server. 0 for no limit.");
 
   static final Option<Integer> MAX_REPLICAS_PER_TS =
       Option.int32("max_replicas_per_ts")
@@ -51,8 +52,8 @@ public final class MasterOptions {
           .min(0)
           .tags(ADVANCED)
           .describe(
-              "Most replicas of all tables for each live tablet server; what would make more is"
-                  + " refused. 0 for no limit.");
+              "Maximum number of replicas of all tables per live tablet server. The master"
+                  + " rejects requests that would exceed it. 0 for no limit.");
 
   static final Option<Integer> TSERVER_UNRESPONSIVE =
       Option.int32("tserver_unresponsive_timeout_ms")
@@ -60,7 +61,9 @@ public final class MasterOptions {
           .defaultValue(60_000)
           .min(100)
           .tags(ADVANCED)
-          .describe("How long a tablet server may be silent before it no longer counts as live.");
+          .describe(
+              "Time without a heartbeat after which the master considers a tablet server"
+                  + " dead.");
 
   static final Option<Integer> TABLET_CREATION_TIMEOUT =
       Option.int32("tablet_creation_timeout_ms")
@@ -69,8 +72,8 @@ public final class MasterOptions {
           .min(100)
           .tags(ADVANCED)
           .describe(
-              "How long a tablet in creation waits for a server that is silent before it is placed"
-                  + " elsewhere.");
+              "Time that the creation of a tablet waits for a tablet server that does not"
+                  + " respond, before the master selects another server.");
 
   static final Option<Integer> DELETED_TABLE_RESERVE =
       Option.int32("default_deleted_table_reserve_seconds")
@@ -78,20 +81,24 @@ public final class MasterOptions {
           .defaultValue(0)
           .min(0)
           .tags(ADVANCED)
-          .describe("How long a dropped table can be recalled when its user does not say.");
+          .describe(
+              "Time for which a deleted table can be recalled when the delete request does"
+                  + " not specify it.");
 
   static final Option<String> LOCATION_MAPPING_CMD =
       Option.text("location_mapping_cmd")
           .tags(ADVANCED)
           .describe(
-              "Command that is given a tablet server's host and prints its location, such as"
-                  + " /dc1/rack3; empty when locations do not matter.");
+              "Command that maps the host of a tablet server, its argument, to a location on"
+                  + " standard output, such as /dc1/rack3. If empty, locations are not used.");
 
   static final Option<Boolean> AUTO_REBALANCING_ENABLED =
       Option.bool("auto_rebalancing_enabled")
           .defaultValue(true)
           .tags(ADVANCED)
-          .describe("Whether replicas are moved until they are spread evenly.");
+          .describe(
+              "Whether the master moves replicas until they are evenly distributed over the"
+                  + " tablet servers.");
 
   static final Option<Integer> AUTO_REBALANCING_INTERVAL =
       Option.int32("auto_rebalancing_interval_seconds")
@@ -99,7 +106,7 @@ public final class MasterOptions {
           .defaultValue(30)
           .min(1)
           .tags(ADVANCED)
-          .describe("Time between two looks at where replicas are.");
+          .describe("Interval between two rounds of replica rebalancing.");
 
   static final Option<Integer> AUTO_REBALANCING_MAX_MOVES =
       Option.int32("auto_rebalancing_max_moves_per_server")
@@ -107,13 +114,16 @@ public final class MasterOptions {
           .defaultValue(1)
           .min(1)
           .tags(ADVANCED)
-          .describe("Most moves of replicas that begin or end at one server at a time.");
+          .describe(
+              "Maximum number of replica moves from or to one tablet server at the same time.");
 
   static final Option<Boolean> AUTO_LEADER_REBALANCING_ENABLED =
       Option.bool("auto_leader_rebalancing_enabled")
           .defaultValue(true)
           .tags(ADVANCED)
-          .describe("Whether leaders hand over until they are spread evenly.");
+          .describe(
+              "Whether the master transfers leadership until leaders are evenly distributed"
+                  + " over the tablet servers.");
 
   static final Option<Integer> LEADER_REBALANCING_INTERVAL =
       Option.int32("leader_rebalancing_interval_seconds")
@@ -121,7 +131,7 @@ public final class MasterOptions {
           .defaultValue(60)
           .min(1)
           .tags(ADVANCED)
-          .describe("Time between two looks at where leaders are.");
+          .describe("Interval between two rounds of leader rebalancing.");
 
   static final Option<Integer> LEADER_REBALANCING_MAX_MOVES =
       Option.int32("leader_rebalancing_max_moves_per_round")
@@ -129,7 +139,7 @@ public final class MasterOptions {
           .defaultValue(10)
           .min(1)
           .tags(ADVANCED)
-          .describe("Most leaders that are asked to hand over at one look.");
+          .describe("Maximum number of leadership transfers in one round of leader rebalancing.");
 
   /** A catalog's log is short enough to be replayed in an instant. */
   private static final int CATALOG_LOG_MEBIBYTES = 4;

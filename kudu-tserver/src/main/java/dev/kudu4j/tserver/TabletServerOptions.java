@@ -15,9 +15,9 @@ public final class TabletServerOptions {
           .unit("s")
           .tags(Tag.STABLE)
           .describe(
-              "How far back snapshot scans may reach, and how old history is when maintenance removes"
-                  + " it; -1 means without limit. A table's property"
-                  + " kudu.table.history_max_age_sec comes first.");
+              "Age after which maintenance may remove the history of rows. Snapshot scans"
+                  + " cannot read further back. -1 keeps history for ever. The table property"
+                  + " kudu.table.history_max_age_sec takes precedence.");
 
   public static final Option<Integer> SCANS_KEPT =
       Option.int32("completed_scan_history_count")
@@ -26,7 +26,7 @@ public final class TabletServerOptions {
           .min(0)
           .max(1000)
           .tags(Tag.ADVANCED, Tag.RUNTIME)
-          .describe("How many scans that have ended the page /scans shows.");
+          .describe("Number of completed scans that the page /scans shows.");
 
   private TabletServerOptions() {}
 

@@ -34,10 +34,10 @@ import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperationsWriter;
-import dev.kudu4j.common.rpc.RequestId;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcRequestId;
 import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -244,7 +244,7 @@ final class CopyServer implements AutoCloseable {
     return insert(from, to, null);
   }
 
-  WriteResponsePB insert(int from, int to, RequestId id) {
+  WriteResponsePB insert(int from, int to, RpcRequestId id) {
     RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(CLIENT));
     for (int key = from; key < to; key++) {
       rows.begin(OperationType.INSERT).setInt(0, key).setString(1, text(key));

@@ -173,7 +173,7 @@ class HostileRequestsTest {
   @Test
   void aCopyIsNotBegunFromWhereNobodyIs() {
     assertThat(copy(c -> c.setCopyPeerAddr(address("", 1))).getError().getStatus().getMessage())
-        .contains("copy_peer_addr must name a host");
+        .contains("copy_peer_addr must contain a host name");
     assertThat(
             copy(c -> c.setCopyPeerAddr(address("a", 99_999))).getError().getStatus().getMessage())
         .contains("copy_peer_addr must have a port");

@@ -23,10 +23,10 @@ import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperationsWriter;
-import dev.kudu4j.common.rpc.RequestId;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcRequestId;
 import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -97,7 +97,7 @@ class HostileWriteTest {
   }
 
   private <R extends Message> R ask(
-      String service, String method, Message request, Parser<R> parser, RequestId id) {
+      String service, String method, Message request, Parser<R> parser, RpcRequestId id) {
     var address = server.process().identity().rpcAddresses().get(0);
     RpcCallOptions options = RpcCallOptions.timeout(Duration.ofSeconds(Patience.SECONDS));
     try (RpcResponse<R> response =
@@ -136,7 +136,7 @@ class HostileWriteTest {
         .build();
   }
 
-  private WriteResponsePB write(RequestId id, RowOperationsPB rows) {
+  private WriteResponsePB write(RpcRequestId id, RowOperationsPB rows) {
     return ask(
         DATA,
         "Write",
@@ -211,7 +211,7 @@ class HostileWriteTest {
   @Test
   void rowsThatStandForMuchAreAppliedAndTheirMemoryIsReleased() {
     int count = 600;
-    WriteResponsePB answer = write(new RequestId("client", 1, 1, 1), sharing(count));
+    WriteResponsePB answer = write(new RpcRequestId("client", 1, 1, 1), sharing(count));
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
     assertThat(tablet().tablet().statistics().liveRows()).isEqualTo(count);
     assertThat(memory().applying().overdrafts()).isZero();
@@ -238,7 +238,7 @@ class HostileWriteTest {
   void errorsOfManyRowsAreAnsweredInFullAndRememberedInLittle() {
     int count = 300_000;
     RowOperationsPB alike = rows(OperationType.INSERT, new int[count]);
-    RequestId id = new RequestId("c".repeat(RequestId.MOST_ID_BYTES), 1, 1, 1);
+    RpcRequestId id = new RpcRequestId("c".repeat(RpcRequestId.MOST_ID_BYTES), 1, 1, 1);
     WriteResponsePB first = write(id, alike);
     assertThat(first.hasError()).as(first.getError().toString()).isFalse();
     assertThat(first.getPerRowErrorsCount()).isEqualTo(count - 1);
@@ -257,7 +257,7 @@ class HostileWriteTest {
     for (int row = 0; row < count; row++) {
       writer.begin(row % 2 == 0 ? OperationType.UPSERT : OperationType.INSERT).setInt(0, 7).end();
     }
-    RequestId id = new RequestId("client", 1, 1, 1);
+    RpcRequestId id = new RpcRequestId("client", 1, 1, 1);
     WriteResponsePB first = write(id, RowOperationsWire.toWire(writer));
     assertThat(first.getPerRowErrorsCount()).isEqualTo(count / 2);
     assertThat(memory().answers().usedBytes()).isLessThan(3L * count);
@@ -267,7 +267,7 @@ class HostileWriteTest {
 
   @Test
   void longClientIdsAreRefused() {
-    RequestId id = new RequestId("c".repeat(60_000), 1, 1, 1);
+    RpcRequestId id = new RpcRequestId("c".repeat(60_000), 1, 1, 1);
     long remembered = memory().answers().usedBytes();
     assertRefused(write(id, rows(OperationType.UPSERT, 1)), "client id has 60000 bytes");
     assertThat(memory().answers().usedBytes()).isEqualTo(remembered);

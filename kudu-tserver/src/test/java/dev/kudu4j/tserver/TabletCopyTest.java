@@ -8,7 +8,7 @@ import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB.Code;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
-import dev.kudu4j.common.rpc.RequestId;
+import dev.kudu4j.common.rpc.RpcRequestId;
 import dev.kudu4j.server.metrics.model.MetricCatalog;
 import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.env.CrashPoints;
@@ -90,7 +90,7 @@ class TabletCopyTest {
   @Test
   void aCopyHasTheRowsAndTheAnswersOfItsSource() throws IOException {
     fillSource(3);
-    RequestId id = new RequestId("client", 1, 1, 1);
+    RpcRequestId id = new RpcRequestId("client", 1, 1, 1);
     WriteResponsePB answer = source.insert(800, 950, id);
     assertThat(answer.getPerRowErrorsCount()).isEqualTo(100);
     source.flush();

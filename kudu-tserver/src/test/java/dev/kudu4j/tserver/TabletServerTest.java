@@ -37,10 +37,10 @@ import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperationsWriter;
-import dev.kudu4j.common.rpc.RequestId;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcRequestId;
 import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -192,7 +192,7 @@ class TabletServerTest {
             .build();
     RpcCallOptions options = RpcCallOptions.timeout(Duration.ofSeconds(Patience.SECONDS));
     if (sequence > 0) {
-      options = options.withRequestId(new RequestId("client", sequence, sequence, 1));
+      options = options.withRequestId(new RpcRequestId("client", sequence, sequence, 1));
     }
     try {
       try (RpcResponse<WriteResponsePB> response =

@@ -27,7 +27,7 @@ public final class MixedReport {
     this.verdicts = new Verdicts(this.seconds, settings.memoryLimitBytes());
   }
 
-  /** What did not stay as it was; without what may be the machine's fault, if so wished. */
+  /** The failed verdicts, optionally without those that depend on the load of the machine. */
   public List<String> failures(boolean withTimings) {
     return verdicts.all().stream()
         .filter(verdict -> !verdict.isYes() && (withTimings || !verdict.depends()))
@@ -139,7 +139,7 @@ public final class MixedReport {
     chart.add(name, seconds.stream().mapToDouble(value).toArray());
   }
 
-  /** Percentiles in place of each call. */
+  /** Replaces each call list by percentiles. */
   private static ObjectNode toJson(Second second) {
     ObjectNode node = MAPPER.valueToTree(second);
     putPercentiles(node, "insertNanos", "insert", second.insertNanos());

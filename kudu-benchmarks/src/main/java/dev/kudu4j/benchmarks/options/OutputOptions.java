@@ -18,7 +18,7 @@ public final class OutputOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write every number here.")
+  @Option(names = "--json", paramLabel = "FILE", description = "Write all numbers to this file.")
   private Path json;
 
   @Option(
@@ -27,7 +27,7 @@ public final class OutputOptions {
       description = "Write an HTML page with tables and charts here.")
   private Path page;
 
-  /** Says what happens next. */
+  /** Reports the next step. */
   public void progress(String text) {
     PrintWriter err = command.commandLine().getErr();
     err.println(CLOCK.format(LocalTime.now(ZoneId.systemDefault())) + " " + text);

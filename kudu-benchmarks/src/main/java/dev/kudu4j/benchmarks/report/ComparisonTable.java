@@ -23,7 +23,7 @@ public final class ComparisonTable {
   }
 
   /**
-   * @param titles of the columns
+   * @param titles titles of the columns
    */
   public ComparisonTable(Measurements measurements, Function<Side, String> titles) {
     this.measurements = measurements;
@@ -48,7 +48,7 @@ public final class ComparisonTable {
     return table;
   }
 
-  /** Every side but the baseline has its ratio beside it. */
+  /** Every side except the baseline has a column with its ratio. */
   private List<String> row(
       String figure, String unit, Function<Side, String> value, Function<Side, String> ratio) {
     List<String> cells = new ArrayList<>(List.of(figure, unit));

@@ -32,7 +32,7 @@ public final class Cluster implements AutoCloseable {
   private final EventLoops loops;
   private final Timers timers;
   private final MasterCaller masters;
-  private final ServerLinks links;
+  private final ServerLinkCache links;
   private final TabletCaller tablets;
   private final Map<String, TableTablets> tables = new ConcurrentHashMap<>();
   private final AtomicLong lastTimestamp = new AtomicLong();
@@ -44,7 +44,7 @@ public final class Cluster implements AutoCloseable {
     this.loops = EventLoops.open(THREAD_NAME, options.threads());
     this.rpc = new RpcClient(rpcOptions(options.user()), loops, activity);
     this.timers = new Timers(loops.group());
-    this.links = new ServerLinks(() -> rpc, options);
+    this.links = new ServerLinkCache(() -> rpc, options);
     this.masters =
         new MasterCaller(options.masters().stream().map(links::master).toList(), timers, activity);
     this.tablets =

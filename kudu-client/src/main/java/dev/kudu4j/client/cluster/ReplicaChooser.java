@@ -15,11 +15,11 @@ import java.util.function.Supplier;
  * those whose server is silent come last, and are asked aside whether they live again.
  */
 final class ReplicaChooser {
-  private final ServerLinks links;
+  private final ServerLinkCache links;
   private final Locality locality;
   private final Supplier<String> clientLocation;
 
-  ReplicaChooser(ServerLinks links, Locality locality, Supplier<String> clientLocation) {
+  ReplicaChooser(ServerLinkCache links, Locality locality, Supplier<String> clientLocation) {
     this.links = links;
     this.locality = locality;
     this.clientLocation = clientLocation;

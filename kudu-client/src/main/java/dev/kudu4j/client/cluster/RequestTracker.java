@@ -1,6 +1,6 @@
 package dev.kudu4j.client.cluster;
 
-import dev.kudu4j.common.rpc.RequestId;
+import dev.kudu4j.common.rpc.RpcRequestId;
 import java.util.TreeSet;
 import java.util.UUID;
 
@@ -22,9 +22,9 @@ final class RequestTracker {
   /**
    * @param attempt from 1
    */
-  synchronized RequestId id(long sequence, int attempt) {
+  synchronized RpcRequestId id(long sequence, int attempt) {
     long first = incomplete.isEmpty() ? sequence : Math.min(sequence, incomplete.first());
-    return new RequestId(clientId, sequence, first, attempt);
+    return new RpcRequestId(clientId, sequence, first, attempt);
   }
 
   /** The outcome is known, or nobody waits for it any more. */

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** All servers that this client has called. Thread-safe. */
-final class ServerLinks {
+final class ServerLinkCache {
   static final String MASTER_SERVICE = "kudu.master.MasterService";
   static final String TABLET_SERVICE = "kudu.tserver.TabletServerService";
 
@@ -15,7 +15,7 @@ final class ServerLinks {
   private final Map<HostPort, ServerLink> masters = new ConcurrentHashMap<>();
   private final Map<HostPort, ServerLink> tabletServers = new ConcurrentHashMap<>();
 
-  ServerLinks(Supplier<RpcClient> rpc, ConnectionOptions options) {
+  ServerLinkCache(Supplier<RpcClient> rpc, ConnectionOptions options) {
     this.rpc = rpc;
     this.options = options;
   }

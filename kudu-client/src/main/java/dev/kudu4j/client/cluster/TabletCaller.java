@@ -14,7 +14,7 @@ import java.util.function.Function;
  * @param requests names the calls that must take effect once
  */
 record TabletCaller(
-    ServerLinks links,
+    ServerLinkCache links,
     ReplicaChooser chooser,
     RequestTracker requests,
     Timers timers,

@@ -105,7 +105,7 @@ public final class FakeMaster extends FakeServer {
 
   @Override
   RpcService service() {
-    RpcService.Builder service = RpcService.builder(ServerLinks.MASTER_SERVICE);
+    RpcService.Builder service = RpcService.builder(ServerLinkCache.MASTER_SERVICE);
     service.features(1, 2, 3);
     if (!old) {
       add(

@@ -10,9 +10,9 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
-import dev.kudu4j.common.rpc.RequestId;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcHandler;
+import dev.kudu4j.common.rpc.RpcRequestId;
 import dev.kudu4j.common.rpc.RpcService;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,7 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A tablet server that leads all of its tablets, or errs in the way it was told. */
 public final class FakeTabletServer extends FakeServer {
   private final String uuid;
-  private final List<RequestId> requestIds = new CopyOnWriteArrayList<>();
+  private final List<RpcRequestId> requestIds = new CopyOnWriteArrayList<>();
   private volatile TabletServerErrorPB error;
   private volatile Scans scans;
   private int[] features = {1, 5, 6};
@@ -108,7 +108,7 @@ public final class FakeTabletServer extends FakeServer {
   }
 
   /** The names of the writes that came, in order. */
-  public List<RequestId> requestIds() {
+  public List<RpcRequestId> requestIds() {
     return requestIds;
   }
 
@@ -118,7 +118,7 @@ public final class FakeTabletServer extends FakeServer {
 
   @Override
   RpcService service() {
-    RpcService.Builder service = RpcService.builder(ServerLinks.TABLET_SERVICE);
+    RpcService.Builder service = RpcService.builder(ServerLinkCache.TABLET_SERVICE);
     add(
         service,
         "Ping",

@@ -7,7 +7,7 @@ import dev.kudu4j.common.status.StatusCode;
 import org.junit.jupiter.api.Test;
 
 /** What a request that missed its deadline tells. */
-class TrailTest {
+class RequestTraceTest {
   private final RequestTrace trace = new RequestTrace("Write to tablet t of table texts (id)");
 
   private void fails(String server, String why) {

@@ -17,8 +17,8 @@ import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
-import dev.kudu4j.common.rpc.RequestId;
 import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcRequestId;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
@@ -141,7 +141,7 @@ final class TabletCallsTest {
             });
   }
 
-  private static RequestId last(List<RequestId> requests) {
+  private static RpcRequestId last(List<RpcRequestId> requests) {
     return requests.get(requests.size() - 1);
   }
 
@@ -268,12 +268,12 @@ final class TabletCallsTest {
     b.follow();
     writtenBy(client, tablet);
 
-    List<RequestId> atA = a.requestIds();
-    List<RequestId> atB = b.requestIds();
-    assertThat(atA).extracting(RequestId::clientId).containsOnly(atB.get(0).clientId());
+    List<RpcRequestId> atA = a.requestIds();
+    List<RpcRequestId> atB = b.requestIds();
+    assertThat(atA).extracting(RpcRequestId::clientId).containsOnly(atB.get(0).clientId());
     assertThat(atA.get(0).sequence()).isEqualTo(atB.get(0).sequence());
     assertThat(atB.get(0).attempt()).isGreaterThan(atA.get(0).attempt());
-    RequestId last = last(atA);
+    RpcRequestId last = last(atA);
     assertThat(last.sequence()).isGreaterThan(atA.get(0).sequence());
     assertThat(last.firstIncomplete()).isEqualTo(last.sequence());
   }
@@ -286,7 +286,7 @@ final class TabletCallsTest {
     CompletableFuture<TabletReply<WriteResponsePB>> second = write(client, tablet, seconds(60));
     RpcCall secondCall = a.nextHeld("Write");
 
-    RequestId name = firstCall.requestId().orElseThrow();
+    RpcRequestId name = firstCall.requestId().orElseThrow();
     assertThat(secondCall.requestId().orElseThrow().firstIncomplete()).isEqualTo(name.sequence());
     firstCall.respond(WriteResponsePB.getDefaultInstance());
     secondCall.respond(WriteResponsePB.getDefaultInstance());
@@ -299,7 +299,7 @@ final class TabletCallsTest {
               CompletableFuture<TabletReply<WriteResponsePB>> later =
                   write(client, tablet, seconds(60));
               RpcCall laterCall = a.nextHeld("Write");
-              RequestId laterName = laterCall.requestId().orElseThrow();
+              RpcRequestId laterName = laterCall.requestId().orElseThrow();
               laterCall.respond(WriteResponsePB.getDefaultInstance());
               get(later);
               return laterName.firstIncomplete() == laterName.sequence();

@@ -3,8 +3,8 @@ package dev.kudu4j.common.id;
 import com.google.protobuf.ByteString;
 
 /**
- * Text from outside as messages and log lines show it: in quotes, shortened, and with everything
- * that is not printable ASCII escaped, so that it cannot look like anything but a value.
+ * Formats untrusted text for messages and log lines: in quotes, shortened, with everything except
+ * printable ASCII escaped. Such text cannot be mistaken for a part of the message.
  */
 public final class ForeignText {
   private static final int MOST_CHARACTERS = 64;
@@ -23,7 +23,7 @@ public final class ForeignText {
         : shown.append("... (").append(text.length()).append(" characters)").toString();
   }
 
-  /** The same for bytes, which need not be text. */
+  /** Formats untrusted bytes, which need not be text. */
   public static String shown(ByteString bytes) {
     int most = Math.min(bytes.size(), MOST_CHARACTERS + 1);
     StringBuilder text = new StringBuilder(most);

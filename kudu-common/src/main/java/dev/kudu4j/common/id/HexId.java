@@ -4,15 +4,14 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * The form of the ids of servers, tables, tablets and clusters: 32 lower-case hexadecimal digits,
+ * The format of the ids of servers, tables, tablets and clusters: 32 lower-case hexadecimal digits,
  * ASCII on the wire.
  *
- * <p>An id from a request becomes the name of a directory, a key of maps and a part of log lines.
- * Whoever reads one from the wire or from a file of another server checks it here, before it is
- * used for anything.
+ * <p>Ids from requests become names of directories, keys of maps and parts of log lines. Code that
+ * reads an id from the wire or from a file of another server must check it here first.
  */
 public final class HexId {
-  /** Digits of an id. */
+  /** Number of digits of an id. */
   public static final int LENGTH = 32;
 
   private HexId() {}
@@ -46,10 +45,10 @@ public final class HexId {
   }
 
   /**
-   * The id that a field holds.
+   * Returns the id in a field.
    *
-   * @param field its name, for the message
-   * @throws KuduException INVALID_ARGUMENT when it is no id
+   * @param field name of the field, for the error message
+   * @throws KuduException INVALID_ARGUMENT if the field does not contain an id
    */
   public static String require(String field, ByteString id) {
     if (!isValid(id)) {
@@ -58,7 +57,7 @@ public final class HexId {
     return id.toStringUtf8();
   }
 
-  /** The same for a field of text. */
+  /** Returns the id in a text field; otherwise like the method for bytes. */
   public static String require(String field, String id) {
     if (!isValid(id)) {
       throw invalid(field, ForeignText.shown(id));

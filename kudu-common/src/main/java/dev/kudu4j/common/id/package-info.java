@@ -1,5 +1,5 @@
 /**
- * Names that come from outside: ids, and text for messages about what is wrong with them. Start
+ * Ids and other text from untrusted sources: validation, and safe formatting for messages. Start
  * with {@link dev.kudu4j.common.id.HexId}.
  */
 @NullMarked

@@ -2,9 +2,7 @@ package dev.kudu4j.common.key;
 
 import java.util.Arrays;
 
-/**
- * A growing byte array that an encoded key is written into; used again and again. Not thread-safe.
- */
+/** A growing byte array for an encoded key. It can be reused for many keys. Not thread-safe. */
 public final class KeyBuffer {
   private byte[] bytes;
   private int length;
@@ -17,7 +15,10 @@ public final class KeyBuffer {
     this.bytes = new byte[capacity];
   }
 
-  /** The array behind; its content counts up to {@link #length}. Changes with growth. */
+  /**
+   * The underlying array, with the content in the first {@link #length} bytes. The array changes
+   * when the buffer grows.
+   */
   public byte[] array() {
     return bytes;
   }
@@ -47,8 +48,8 @@ public final class KeyBuffer {
   }
 
   /**
-   * Makes room for {@code count} more bytes, counts them in, and returns the offset where they
-   * start.
+   * Reserves {@code count} more bytes, adds them to the length, and returns the offset of the first
+   * one.
    */
   public int advance(int count) {
     ensure(count);

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Turns encoded keys back into cells. */
+/** Decodes encoded keys into cells. */
 public final class KeyDecoder {
   private KeyDecoder() {}
 
   /**
-   * The cells, in cell form, of the key columns of {@code schema}.
+   * Returns the cells, in cell form, of the key columns of {@code schema}.
    *
-   * @throws KuduException INVALID_ARGUMENT when the key is too short or not well formed; bytes
-   *     beyond the key are ignored
+   * @throws KuduException INVALID_ARGUMENT if the key is too short or malformed; bytes after the
+   *     key are ignored
    */
   public static byte[][] decode(Schema schema, byte[] encodedKey) {
     List<DataType> types = new ArrayList<>();
@@ -25,7 +25,7 @@ public final class KeyDecoder {
     return decode(types, encodedKey);
   }
 
-  /** The cells of columns of these types, encoded together. */
+  /** Returns the cells of columns of these types, which were encoded together. */
   public static byte[][] decode(List<DataType> types, byte[] encodedKey) {
     byte[][] cells = new byte[types.size()][];
     int at = 0;
@@ -46,10 +46,10 @@ public final class KeyDecoder {
   }
 
   /**
-   * The key without the bytes beyond it: the very array when there are none. A text column at the
-   * end of the key takes all that is left, so nothing lies beyond.
+   * Returns the key without the bytes after it; returns the same array if there are none. A text
+   * column at the end of the key takes all remaining bytes.
    *
-   * @throws KuduException INVALID_ARGUMENT when the key is too short or not well formed
+   * @throws KuduException INVALID_ARGUMENT if the key is too short or malformed
    */
   public static byte[] trim(Schema schema, byte[] encodedKey) {
     int at = 0;
@@ -87,7 +87,7 @@ public final class KeyDecoder {
     return cell;
   }
 
-  /** Position of the 00 00 that ends the column at {@code from}. */
+  /** Position of the bytes 00 00 that terminate the column that starts at {@code from}. */
   private static int terminatorAfter(byte[] key, int from) {
     int at = from;
     while (at + 1 < key.length) {
@@ -110,7 +110,7 @@ public final class KeyDecoder {
     for (int i = from; i < to; i++) {
       cell[length++] = key[i];
       if (key[i] == 0) {
-        i++; // the 01 behind
+        i++; // skip the 01
       }
     }
     return Arrays.copyOf(cell, length);

@@ -8,11 +8,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The order-preserving encoding of key columns: big-endian with the top bit flipped for signed
- * integers, text escaped and terminated unless it is the last column of the encoding.
+ * The order-preserving encoding of key columns. Integers are big-endian, with the sign bit flipped
+ * for signed types. Text is escaped and terminated, unless it is the last column of the encoding.
  *
- * <p>"Last" means last of <em>this</em> encoding (whole key, hash dimension, range), not of the
- * table. Static methods over primitives.
+ * <p>"Last" means the last column of <em>this</em> encoding (whole key, hash dimension, range), not
+ * of the table. Static methods over primitives.
  */
 public final class KeyEncoder {
   private static final VarHandle SHORT =
@@ -27,8 +27,8 @@ public final class KeyEncoder {
   /**
    * Appends the encoding of one cell.
    *
-   * @param cell array that holds the cell form at {@code [offset, offset + length)}
-   * @param last whether the column is the last of this encoding
+   * @param cell array that contains the cell form at {@code [offset, offset + length)}
+   * @param last whether the column is the last one of this encoding
    */
   public static void appendCell(
       DataType type, byte[] cell, int offset, int length, boolean last, KeyBuffer out) {
@@ -58,7 +58,8 @@ public final class KeyEncoder {
   }
 
   /**
-   * Appends the encoding of the type's minimum, which stands for a column left unset in a bound.
+   * Appends the encoding of the type's minimum, which is the value of a column that a bound does
+   * not set.
    */
   public static void appendMinimum(DataType type, boolean last, KeyBuffer out) {
     byte[] minimum = CellOrder.minimum(type);
@@ -75,7 +76,7 @@ public final class KeyEncoder {
     appendUnsignedLong(value ^ Long.MIN_VALUE, out);
   }
 
-  /** Appends an unsigned 32-bit number, big-endian. A hash bucket is written so. */
+  /** Appends an unsigned 32-bit number, big-endian. This is the encoding of hash buckets. */
   public static void appendUnsignedInt(int value, KeyBuffer out) {
     int at = out.advance(Integer.BYTES);
     INT.set(out.array(), at, value);
@@ -92,8 +93,8 @@ public final class KeyEncoder {
   }
 
   /**
-   * Escapes each 00 to 00 01 and ends with 00 00. Runs without a 00, nearly always the whole, are
-   * copied at once.
+   * Escapes each 00 as 00 01 and appends the terminator 00 00. Copies runs of bytes without 00 at
+   * once.
    */
   private static void appendTerminated(byte[] cell, int offset, int length, KeyBuffer out) {
     int end = offset + length;

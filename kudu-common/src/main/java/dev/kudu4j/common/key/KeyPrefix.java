@@ -6,12 +6,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The first eight bytes of an encoded key, or of what follows some position in it, as a number: so
- * that most comparisons of keys are comparisons of numbers.
+ * The first eight bytes of an encoded key, or of its rest after some position, as a number. Most
+ * comparisons of keys thus become comparisons of numbers.
  *
- * <p>Signed numbers stand in the order of the unsigned bytes. A shorter key is filled up with
- * zeros: keys with different prefixes are in the order of these, keys with equal ones need a
- * further look.
+ * <p>The order of the signed numbers is that of the unsigned bytes. Shorter keys are padded with
+ * zeros. Keys with different prefixes are ordered as their prefixes; keys with equal prefixes must
+ * be compared further.
  */
 public final class KeyPrefix {
   private static final VarHandle BIG_ENDIAN_LONG =

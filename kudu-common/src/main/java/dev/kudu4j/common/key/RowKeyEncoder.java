@@ -5,10 +5,10 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 
 /**
- * Encodes chosen columns of a row as one key: the primary key of a write, the input of a hash
- * dimension, the range part of a partition key. Allocates nothing per row.
+ * Encodes selected columns of a row as one key: the primary key of a write, the input of a hash
+ * dimension, or the range part of a partition key. Allocates nothing per row.
  *
- * <p>Immutable; any number of threads, each with its own row and buffer.
+ * <p>Immutable. Threads can share an encoder if each uses its own row and buffer.
  */
 public final class RowKeyEncoder {
   private final DataType[] types;
@@ -16,7 +16,7 @@ public final class RowKeyEncoder {
 
   /**
    * @param types the types of the encoded columns, in their order
-   * @param columns for each of them, its index in the row's layout
+   * @param columns the index of each encoded column in the row's layout
    */
   public RowKeyEncoder(DataType[] types, int[] columns) {
     if (types.length != columns.length) {
@@ -28,9 +28,9 @@ public final class RowKeyEncoder {
   }
 
   /**
-   * An encoder of the whole primary key.
+   * Creates an encoder of the whole primary key.
    *
-   * @param columnOfKey for each key column of {@code table}, its index in the row's layout
+   * @param columnOfKey the index of each key column of {@code table} in the row's layout
    */
   public static RowKeyEncoder ofPrimaryKey(Schema table, int[] columnOfKey) {
     DataType[] types = new DataType[table.keyColumnCount()];
@@ -47,16 +47,15 @@ public final class RowKeyEncoder {
   /**
    * Appends the encoded columns.
    *
-   * @return false when one of the columns is unset or NULL; the buffer then ends somewhere in the
-   *     middle
+   * @return false if one of the columns is unset or NULL; the buffer then contains a partial key
    */
   public boolean append(RowCells row, KeyBuffer out) {
     return append(row, columns.length, out);
   }
 
   /**
-   * Appends all columns but the last, which is to follow: an auto-incrementing number, by {@link
-   * KeyEncoder#appendLong}, that the row does not hold.
+   * Appends all columns except the last one. The caller then appends the last one with {@link
+   * KeyEncoder#appendLong}: an auto-incrementing number, which the row does not contain.
    */
   public boolean appendAllButLast(RowCells row, KeyBuffer out) {
     return append(row, columns.length - 1, out);

@@ -1,6 +1,6 @@
 /**
- * Order-preserving keys: {@link dev.kudu4j.common.key.KeyEncoder} turns cells into bytes that
- * compare as the values do; {@link dev.kudu4j.common.key.KeyDecoder} turns them back.
+ * Order-preserving keys. {@link dev.kudu4j.common.key.KeyEncoder} encodes cells as bytes that
+ * compare like the values; {@link dev.kudu4j.common.key.KeyDecoder} decodes them.
  */
 @NullMarked
 package dev.kudu4j.common.key;

@@ -8,15 +8,16 @@ import sun.misc.Unsafe;
 
 /**
  * Reads and writes raw memory by address, little-endian, unaligned. In production nothing is
- * checked: the caller makes sure, once for a whole page or record, that the addresses lie inside
+ * checked: the caller ensures, once for a whole page or record, that the addresses lie inside
  * memory that it holds.
  *
- * <p>With assertions enabled ({@code -ea}, as in all tests) each call checks its ranges: an address
+ * <p>With assertions enabled ({@code -ea}, as in all tests) each call checks its ranges. An address
  * near 0 (a null address plus an offset), a negative address or length, a range that overflows, a
- * volatile access that is not aligned, or a slice outside its array is an {@link AssertionError}
- * instead of a crash of the JVM. The check does not know which addresses are allocated.
+ * volatile access that is not aligned, or a slice outside its array throws an {@link
+ * AssertionError} instead of crashing the JVM. The check does not know which addresses are
+ * allocated.
  *
- * <p>Addresses come from Arrow buffers, which own the memory. This class owns nothing.
+ * <p>Addresses come from Arrow buffers, which own the memory. This class owns no memory.
  */
 @SuppressWarnings("removal")
 public final class Memory {
@@ -26,12 +27,12 @@ public final class Memory {
   private static final long LONG_ARRAY_OFFSET = UNSAFE.arrayBaseOffset(long[].class);
 
   /**
-   * Whether to check. A constant to the JIT, like an {@code assert}, which would be three times as
-   * long in bytecode: the accessors must stay small enough to be inlined everywhere.
+   * Whether to check. The JIT treats it as a constant, like an {@code assert}. Assertions would
+   * triple the size of the bytecode, and the accessors must stay small enough to be inlined.
    */
   private static final boolean CHECKED = Memory.class.desiredAssertionStatus();
 
-  /** No operating system gives out the addresses below; a null address plus an offset is there. */
+  /** No operating system allocates lower addresses; a null address plus an offset is there. */
   private static final long LOWEST_ADDRESS = 1 << 16;
 
   /** Above the user's half of any 64-bit address space. */
@@ -43,7 +44,7 @@ public final class Memory {
 
   static {
     if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
-      throw new ExceptionInInitializerError("Kudu4j needs a little-endian machine");
+      throw new ExceptionInInitializerError("Kudu4j requires a little-endian machine");
     }
   }
 
@@ -69,8 +70,8 @@ public final class Memory {
 
   /**
    * A direct buffer over raw memory, for channels and sockets: little-endian, position 0, limit
-   * {@code bytes}. It owns nothing; the owner of the memory must outlive it. It needs no JVM flag,
-   * unlike Arrow's own view.
+   * {@code bytes}. It does not own the memory, whose owner must outlive it. Unlike Arrow's own
+   * view, it needs no JVM flag.
    */
   public static ByteBuffer byteBuffer(long address, int bytes) {
     if (CHECKED) {
@@ -188,15 +189,16 @@ public final class Memory {
   }
 
   /**
-   * Loads before stay before loads after: between an optimistic read and the check of its version.
+   * Orders earlier loads before later loads: between an optimistic read and the check of its
+   * version.
    */
   public static void loadFence() {
     UNSAFE.loadFence();
   }
 
   /**
-   * Stores before stay before stores after: between a version's change and the writes that it
-   * guards.
+   * Orders earlier stores before later stores: between the change of a version and the writes that
+   * it protects.
    */
   public static void storeFence() {
     UNSAFE.storeFence();
@@ -257,7 +259,7 @@ public final class Memory {
     UNSAFE.setMemory(address, bytes, value);
   }
 
-  /** Compares as unsigned bytes. A prefix comes before the longer range. */
+  /** Compares as unsigned bytes. A prefix is less than a longer range. */
   public static int compare(long left, int leftBytes, long right, int rightBytes) {
     if (CHECKED) {
       check(left, leftBytes);
@@ -282,7 +284,7 @@ public final class Memory {
     return leftBytes - rightBytes;
   }
 
-  /** Compares as unsigned bytes. A prefix comes before the longer range. */
+  /** Compares as unsigned bytes. A prefix is less than a longer range. */
   public static int compare(long left, int leftBytes, byte[] right, int offset, int rightBytes) {
     if (CHECKED) {
       check(left, leftBytes);
@@ -307,7 +309,7 @@ public final class Memory {
     return leftBytes - rightBytes;
   }
 
-  /** An empty range may be anywhere: an empty buffer has no address. */
+  /** An empty range may have any address: an empty buffer has none. */
   private static void check(long address, long bytes) {
     boolean inside = address >= LOWEST_ADDRESS && bytes <= END_OF_ADDRESSES - address;
     if (bytes < 0 || (bytes > 0 && !inside)) {

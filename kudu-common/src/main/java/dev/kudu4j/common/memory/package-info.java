@@ -1,7 +1,6 @@
 /**
- * The one door to raw memory. Everything that reads or writes off-heap bytes by address goes
- * through {@link dev.kudu4j.common.memory.Memory}, so that the technique behind it can change in
- * one place.
+ * The only access to raw memory. All code that reads or writes off-heap bytes by address uses
+ * {@link dev.kudu4j.common.memory.Memory}, so its implementation can change in one place.
  */
 @NullMarked
 package dev.kudu4j.common.memory;

@@ -3,9 +3,9 @@ package dev.kudu4j.common.partition;
 import java.util.List;
 
 /**
- * One dimension of hashing: columns hashed together into buckets.
+ * A hash dimension: columns that are hashed together into buckets.
  *
- * @param columnIds the columns, ascending: the order in which they are encoded and hashed
+ * @param columnIds the columns, in ascending order, in which they are encoded and hashed
  * @param bucketCount at least 2
  * @param seed unsigned 32-bit number
  */
@@ -14,7 +14,7 @@ public record HashDimension(List<Integer> columnIds, int bucketCount, int seed) 
     columnIds = columnIds.stream().sorted().toList();
   }
 
-  /** The bucket of a row whose encoded columns of this dimension are the given bytes. */
+  /** The bucket of a row, given the encoded columns of this dimension. */
   public int bucketOf(byte[] bytes, int offset, int length) {
     return (int)
         Long.remainderUnsigned(MurmurHash2.hash64(bytes, offset, length, seed), bucketCount);

@@ -2,7 +2,7 @@ package dev.kudu4j.common.partition;
 
 import java.util.List;
 
-/** A range partition and how its rows are hashed. */
+/** A range partition and the hash dimensions of its rows. */
 public record HashedRange(RangeBounds bounds, List<HashDimension> hashDimensions) {
   public HashedRange {
     hashDimensions = List.copyOf(hashDimensions);

@@ -2,7 +2,7 @@ package dev.kudu4j.common.partition;
 
 import dev.kudu4j.common.schema.LittleEndian;
 
-/** MurmurHash2, the 64-bit variant A: the hash behind hash buckets. */
+/** MurmurHash2, the 64-bit variant A: the hash function of hash partitioning. */
 public final class MurmurHash2 {
   private static final long M = 0xc6a4a7935bd1e995L;
   private static final int R = 47;

@@ -6,11 +6,12 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * One tablet's slice of the key space: start ≤ partition key &lt; end, as unsigned bytes.
+ * The key range of one tablet: start ≤ partition key &lt; end, as unsigned bytes.
  *
- * <p>A partition key is the row's bucket in each hash dimension, four bytes big-endian each, then
- * the encoded range columns. An empty end is unbounded; with hashing the end of an unbounded range
- * is the last bucket plus one instead. The arrays are shared; nobody changes them.
+ * <p>A partition key consists of the row's bucket in each hash dimension, four bytes big-endian
+ * each, and the encoded range columns. An empty end is unbounded. With hash partitioning, the end
+ * of an unbounded range is the last bucket plus one instead. The arrays are shared; nobody may
+ * change them.
  */
 public final class Partition implements Comparable<Partition> {
   private final int[] hashBuckets;
@@ -77,12 +78,12 @@ public final class Partition implements Comparable<Partition> {
     return contains(partitionKey, 0, partitionKey.length);
   }
 
-  /** Whether the partition holds the key in the buffer. */
+  /** Whether the partition contains the key in the buffer. */
   public boolean contains(KeyBuffer partitionKey) {
     return contains(partitionKey.array(), 0, partitionKey.length());
   }
 
-  /** Whether the partition holds the key at {@code [from, to)} of the array. */
+  /** Whether the partition contains the key at {@code [from, to)} of the array. */
   public boolean contains(byte[] partitionKey, int from, int to) {
     return Arrays.compareUnsigned(start, 0, start.length, partitionKey, from, to) <= 0
         && (end.length == 0

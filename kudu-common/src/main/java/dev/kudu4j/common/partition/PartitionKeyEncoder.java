@@ -9,10 +9,10 @@ import dev.kudu4j.common.schema.Schema;
 import java.util.List;
 
 /**
- * Encodes the partition key of a row: bucket of each hash dimension, then the range columns. A row
- * of a range with its own hashing is hashed that way.
+ * Encodes the partition key of a row: the bucket of each hash dimension, then the range columns. A
+ * row in a range with its own hash schema is hashed with that schema.
  *
- * <p>Allocates nothing per row. Holds a buffer, so it is for one thread at a time.
+ * <p>Allocates nothing per row. Contains a buffer, so only one thread may use it at a time.
  */
 public final class PartitionKeyEncoder {
   private final PartitionSchema partitionSchema;
@@ -23,7 +23,7 @@ public final class PartitionKeyEncoder {
 
   /**
    * @param table the table's schema, with ids
-   * @param columnOfTable for each column of {@code table}, its index in the row's layout, or -1
+   * @param columnOfTable the index of each column of {@code table} in the row's layout, or -1
    */
   public PartitionKeyEncoder(PartitionSchema partitionSchema, Schema table, int[] columnOfTable) {
     this.partitionSchema = partitionSchema;
@@ -38,8 +38,7 @@ public final class PartitionKeyEncoder {
   /**
    * Appends the partition key.
    *
-   * @return false when a column of the partitioning is unset; the buffer then ends somewhere in the
-   *     middle
+   * @return false if a column of the partitioning is unset; the buffer then contains a partial key
    */
   public boolean append(RowCells row, KeyBuffer out) {
     Hasher hasher = tableHasher;

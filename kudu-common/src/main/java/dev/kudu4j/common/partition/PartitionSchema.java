@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How a table is split: hash dimensions, range columns, and the ranges whose hashing differs from
- * the table's. Columns are named by id. Immutable.
+ * The partitioning of a table: hash dimensions, range columns, and the ranges with their own hash
+ * schema. Columns are identified by id. Immutable.
  */
 public final class PartitionSchema {
   private final List<HashDimension> hashDimensions;
@@ -23,7 +23,8 @@ public final class PartitionSchema {
   private final List<HashedRange> customRanges;
 
   /**
-   * @param customRanges ranges with their own hashing; those hashed as the table are left out
+   * @param customRanges ranges with their own hash schema; ranges with the table's hash schema are
+   *     omitted
    */
   public PartitionSchema(
       List<HashDimension> hashDimensions,
@@ -37,28 +38,30 @@ public final class PartitionSchema {
     this.customRanges = List.copyOf(kept);
   }
 
-  /** Hashing of every range that is not among {@link #customRanges}. */
+  /** The hash dimensions of every range that is not among {@link #customRanges}. */
   public List<HashDimension> hashDimensions() {
     return hashDimensions;
   }
 
-  /** The range columns, in their order in the partition key. */
+  /** The range columns, in the order of the partition key. */
   public List<Integer> rangeColumnIds() {
     return rangeColumnIds;
   }
 
-  /** The ranges with hashing of their own, ascending. */
+  /** The ranges with their own hash schema, in ascending order. */
   public List<HashedRange> customRanges() {
     return customRanges;
   }
 
-  /** How rows are hashed whose encoded range columns lie at {@code [from, to)} of the array. */
+  /**
+   * The hash dimensions of rows whose encoded range columns are at {@code [from, to)} of the array.
+   */
   List<HashDimension> hashDimensionsOf(byte[] rangeKey, int from, int to) {
     int index = customRangeOf(rangeKey, from, to);
     return index < 0 ? hashDimensions : customRanges.get(index).hashDimensions();
   }
 
-  /** The index of the custom range that holds the key, or -1. */
+  /** The index of the custom range that contains the key, or -1. */
   int customRangeOf(byte[] rangeKey, int from, int to) {
     int low = 0;
     int high = customRanges.size() - 1;
@@ -78,21 +81,21 @@ public final class PartitionSchema {
     return -1;
   }
 
-  /** This schema with one more range; no change when the range is hashed as the table. */
+  /** This schema with one more range; unchanged if the range has the table's hash schema. */
   public PartitionSchema withRange(HashedRange range) {
     List<HashedRange> ranges = new ArrayList<>(customRanges);
     ranges.add(range);
     return new PartitionSchema(hashDimensions, rangeColumnIds, ranges);
   }
 
-  /** This schema without a range. */
+  /** This schema without the range. */
   public PartitionSchema withoutRange(RangeBounds bounds) {
     List<HashedRange> ranges = new ArrayList<>(customRanges);
     ranges.removeIf(range -> range.bounds().equals(bounds));
     return new PartitionSchema(hashDimensions, rangeColumnIds, ranges);
   }
 
-  /** The range columns of {@code table}, in their order in the partition key. */
+  /** The range columns of {@code table}, in the order of the partition key. */
   public List<ColumnSchema> rangeColumns(Schema table) {
     return rangeColumnIds.stream().map(id -> table.column(table.indexOfId(id))).toList();
   }
@@ -103,9 +106,9 @@ public final class PartitionSchema {
   }
 
   /**
-   * Checks the partitioning of a new table.
+   * Validates the partitioning of a new table.
    *
-   * @throws SchemaException INVALID_SCHEMA for bad hashing and bad columns
+   * @throws SchemaException INVALID_SCHEMA for invalid hash dimensions or columns
    */
   public void validate(Schema table) {
     validateHashing(hashDimensions, table);
@@ -126,10 +129,10 @@ public final class PartitionSchema {
   }
 
   /**
-   * Checks the hashing of one range of a table.
+   * Validates the hash dimensions of one range.
    *
-   * @throws SchemaException INVALID_SCHEMA when it is bad, or has another number of dimensions than
-   *     the table
+   * @throws SchemaException INVALID_SCHEMA if they are invalid, or their number differs from that
+   *     of the table
    */
   public void validateRangeHashing(List<HashDimension> dimensions, Schema table) {
     validateHashing(dimensions, table);
@@ -164,7 +167,7 @@ public final class PartitionSchema {
   }
 
   /**
-   * An auto-incrementing column is a key column, but gets its value too late to choose a tablet.
+   * An auto-incrementing column is a key column, but gets its value too late to select a tablet.
    */
   private static boolean isUsableKeyColumn(int id, Schema table) {
     int index = table.indexOfId(id);
@@ -174,8 +177,8 @@ public final class PartitionSchema {
   }
 
   /**
-   * Where it is all there is, ranges may name the auto-incrementing column: a row that has no value
-   * yet belongs to the lowest.
+   * If the auto-incrementing column is the whole key, ranges may use it: a row without a value
+   * belongs to the lowest range.
    */
   private static boolean isWholeKey(int id, Schema table) {
     return table.keyColumnCount() == 1 && table.indexOfId(id) == 0;

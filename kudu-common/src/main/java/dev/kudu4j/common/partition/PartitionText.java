@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A partition as people read it: {@code HASH (id) PARTITION 1, RANGE (key) PARTITION 2 <= VALUES <
+ * Formats a partition for people: {@code HASH (id) PARTITION 1, RANGE (key) PARTITION 2 <= VALUES <
  * 3}.
  */
 public final class PartitionText {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How a table is split, as people read it: {@code HASH (id) PARTITIONS 4, RANGE (day)}. Single
- * partitions are {@link PartitionText}'s.
+ * Formats the partitioning of a table for people: {@code HASH (id) PARTITIONS 4, RANGE (day)}.
+ * {@link PartitionText} formats single partitions.
  */
 public final class PartitioningText {
   private PartitioningText() {}
@@ -19,9 +19,12 @@ public final class PartitioningText {
     }
     int custom = partitioning.customRanges().size();
     if (custom > 0) {
-      parts.add(custom + (custom == 1 ? " range hashed" : " ranges hashed") + " in its own way");
+      parts.add(
+          custom
+              + (custom == 1 ? " range hashed" : " ranges hashed")
+              + " with its own hash schema");
     }
-    return parts.isEmpty() ? "not split" : String.join(", ", parts);
+    return parts.isEmpty() ? "not partitioned" : String.join(", ", parts);
   }
 
   private static List<String> hashing(List<HashDimension> dimensions, Schema table) {

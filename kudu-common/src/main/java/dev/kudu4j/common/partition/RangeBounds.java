@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A range partition: lower ≤ encoded range key &lt; upper, where empty means unbounded. The arrays
- * are shared; nobody changes them.
+ * A range partition: lower ≤ encoded range key &lt; upper; empty means unbounded. The arrays are
+ * shared; nobody may change them.
  *
  * @param lower encoded range columns, inclusive
  * @param upper encoded range columns, exclusive
@@ -13,7 +13,7 @@ import java.util.HexFormat;
 public record RangeBounds(byte[] lower, byte[] upper) implements Comparable<RangeBounds> {
   private static final byte[] NOTHING = new byte[0];
 
-  /** The range that holds every key. */
+  /** The range that contains every key. */
   public static final RangeBounds UNBOUNDED = new RangeBounds(NOTHING, NOTHING);
 
   public boolean hasLower() {
@@ -24,7 +24,7 @@ public record RangeBounds(byte[] lower, byte[] upper) implements Comparable<Rang
     return upper.length > 0;
   }
 
-  /** Whether no key is in the range: the lower bound is not below the upper one. */
+  /** Whether the range contains no key: the lower bound is not below the upper one. */
   public boolean isEmpty() {
     return hasUpper() && Arrays.compareUnsigned(lower, upper) >= 0;
   }
@@ -34,7 +34,7 @@ public record RangeBounds(byte[] lower, byte[] upper) implements Comparable<Rang
         && (!other.hasUpper() || Arrays.compareUnsigned(lower, other.upper) < 0);
   }
 
-  /** Whether the range holds the encoded range key at {@code [from, to)} of the array. */
+  /** Whether the range contains the encoded range key at {@code [from, to)} of the array. */
   public boolean contains(byte[] key, int from, int to) {
     return Arrays.compareUnsigned(lower, 0, lower.length, key, from, to) <= 0
         && (!hasUpper() || Arrays.compareUnsigned(upper, 0, upper.length, key, from, to) > 0);

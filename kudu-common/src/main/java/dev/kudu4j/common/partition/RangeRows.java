@@ -13,16 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Range bounds and split rows, read from packed row operations and brought to one form: lower
- * bounds inclusive, upper bounds exclusive, encoded.
+ * Reads range bounds and split rows from packed row operations and normalizes them: lower bounds
+ * inclusive, upper bounds exclusive, encoded.
  *
- * <p>An exclusive lower or inclusive upper bound is stepped to the next key by incrementing its
- * last column; at that column's maximum the step carries to the column before, and the last one
- * starts over at its minimum. A column left unset counts as its minimum; a row with no column set
- * is unbounded.
+ * <p>An exclusive lower or inclusive upper bound is converted to the next key by incrementing its
+ * last column. If that column is at its maximum, it is set to its minimum and the previous column
+ * is incremented. An unset column counts as its minimum; a row with no column set is unbounded.
  *
- * <p>What is wrong with a range is INVALID_ARGUMENT, which the master reports as {@code
- * UNKNOWN_ERROR}.
+ * <p>Invalid ranges are INVALID_ARGUMENT, which the master reports as {@code UNKNOWN_ERROR}.
  */
 public final class RangeRows {
   private static final byte[] UNBOUNDED = new byte[0];
@@ -49,9 +47,9 @@ public final class RangeRows {
   /**
    * Reads all rows.
    *
-   * @param columnOfTable for each column of {@code table}, its index in the reader's layout, or -1
-   * @throws KuduException INVALID_ARGUMENT for rows that are no bounds or splits, or bounds that
-   *     hold no key
+   * @param columnOfTable the index of each column of {@code table} in the reader's layout, or -1
+   * @throws KuduException INVALID_ARGUMENT for rows that are neither bounds nor splits, and for
+   *     empty ranges
    */
   public static RangeRows read(
       RowOperationsReader rows,
@@ -76,9 +74,9 @@ public final class RangeRows {
   }
 
   /**
-   * The one pair of bounds that there must be.
+   * The only pair of bounds.
    *
-   * @throws KuduException INVALID_ARGUMENT when there is something else
+   * @throws KuduException INVALID_ARGUMENT if there is not exactly one pair
    */
   public RangeBounds onlyBounds() {
     if (bounds.size() != 1 || !splits.isEmpty()) {
@@ -153,7 +151,7 @@ public final class RangeRows {
     return next == null ? UNBOUNDED : next;
   }
 
-  /** The cells of the range columns, minimum where unset; null when none is set. */
+  /** The cells of the range columns, with the minimum for unset ones; null if none is set. */
   private byte @Nullable [][] cells(RowOperationsReader rows) {
     byte[][] cells = new byte[columnOfRange.length][];
     int setCount = 0;
@@ -193,7 +191,7 @@ public final class RangeRows {
     return key.toByteArray();
   }
 
-  /** The encoded key after the given one; null when that is the greatest. */
+  /** The encoded key after the given one; null if that is the greatest. */
   private byte @Nullable [] next(byte[][] cells) {
     byte[][] stepped = cells.clone();
     for (int i = stepped.length - 1; i >= 0; i--) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Range partitions for people: {@code 0 <= VALUES < 10}. For messages and web pages. */
+/** Formats range partitions for messages and web pages: {@code 0 <= VALUES < 10}. */
 public final class RangeText {
   private RangeText() {}
 

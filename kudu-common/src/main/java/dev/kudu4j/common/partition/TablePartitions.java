@@ -10,16 +10,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All partitions of a table, and what happens to them when a table is created and ranges come and
- * go. Pure: each change makes a new value.
+ * All partitions of a table. Computes them for a new table, and the changes when ranges are added
+ * or dropped. Immutable: each change creates a new value.
  *
- * @param schema how the table is split
- * @param partitions ascending by start key, without overlap
+ * @param schema the partitioning of the table
+ * @param partitions in ascending order of their start keys, without overlap
  */
 public record TablePartitions(PartitionSchema schema, List<Partition> partitions) {
   /**
-   * More than any cluster can hold of one range; keeps an absurd bucket count from taking the
-   * memory.
+   * More partitions of one range than any cluster can hold. Limits the memory that an absurd number
+   * of buckets needs.
    */
   private static final int MAX_PARTITIONS_OF_A_RANGE = 100_000;
 
@@ -36,12 +36,12 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
   public record Change(TablePartitions after, List<Partition> changed) {}
 
   /**
-   * The partitions of a new table whose ranges all are hashed as the table.
+   * The partitions of a new table whose ranges all have the table's hash schema.
    *
-   * @param bounds the ranges; none means one unbounded range
-   * @param splits encoded range keys that cut the ranges
-   * @throws KuduException INVALID_ARGUMENT when ranges overlap or a split cuts none
-   * @throws SchemaException TOO_MANY_TABLETS when there would be more than {@code maxPartitions}
+   * @param bounds the ranges; an empty list means one unbounded range
+   * @param splits encoded range keys that split the ranges
+   * @throws KuduException INVALID_ARGUMENT if ranges overlap or a split is not inside a range
+   * @throws SchemaException TOO_MANY_TABLETS if there are more than {@code maxPartitions}
    */
   public static TablePartitions create(
       PartitionSchema schema,
@@ -59,10 +59,10 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
   }
 
   /**
-   * The partitions of a new table whose ranges each say how they are hashed.
+   * The partitions of a new table whose ranges each have a hash schema.
    *
-   * @throws KuduException INVALID_ARGUMENT when ranges overlap
-   * @throws SchemaException TOO_MANY_TABLETS when there would be more than {@code maxPartitions}
+   * @throws KuduException INVALID_ARGUMENT if ranges overlap
+   * @throws SchemaException TOO_MANY_TABLETS if there are more than {@code maxPartitions}
    */
   public static TablePartitions create(
       PartitionSchema schema, Schema table, List<HashedRange> ranges, int maxPartitions) {
@@ -70,7 +70,7 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
     return ofRanges(schema, ranges, maxPartitions);
   }
 
-  /** A new table without any range. */
+  /** The partitions of a new table without any range. */
   public static TablePartitions empty(PartitionSchema schema) {
     return new TablePartitions(schema, List.of());
   }
@@ -78,9 +78,9 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
   /**
    * Adds a range partition.
    *
-   * @throws KuduException ALREADY_PRESENT when the table has this very range; INVALID_ARGUMENT when
-   *     it overlaps another
-   * @throws SchemaException INVALID_SCHEMA when the range is badly hashed, TOO_MANY_TABLETS when no
+   * @throws KuduException ALREADY_PRESENT if the table has exactly this range; INVALID_ARGUMENT if
+   *     it overlaps another range
+   * @throws SchemaException INVALID_SCHEMA if its hash schema is invalid, TOO_MANY_TABLETS if no
    *     cluster could hold its partitions
    */
   public Change addRange(HashedRange range, Schema table) {
@@ -108,7 +108,7 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
   /**
    * Drops a range partition.
    *
-   * @throws KuduException INVALID_ARGUMENT when the table does not have this very range
+   * @throws KuduException INVALID_ARGUMENT if the table does not have exactly this range
    */
   public Change dropRange(RangeBounds bounds, Schema table) {
     List<Partition> dropped = new ArrayList<>();
@@ -204,7 +204,10 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
     }
   }
 
-  /** Buckets of all dimensions together; any number above the maximum when it is above. */
+  /**
+   * Product of the numbers of buckets of all dimensions; if it exceeds the maximum, any number
+   * above the maximum.
+   */
   private static long partitionCount(HashedRange range, int maxPartitions) {
     long count = 1;
     for (HashDimension dimension : range.hashDimensions()) {

@@ -3,14 +3,14 @@ package dev.kudu4j.common.predicate;
 import dev.kudu4j.common.schema.LittleEndian;
 
 /**
- * The split-block Bloom filter of the wire: 32-byte blocks of eight little-endian words, hashed
- * with FastHash.
+ * The split-block Bloom filter of the wire protocol: 32-byte blocks of eight little-endian words,
+ * hashed with FastHash.
  *
- * <p>One value sets one bit in each word of one block, so a look-up touches one cache line.
+ * <p>A value sets one bit in each word of one block, so a lookup reads one cache line.
  *
  * @param logSpaceBytes log2 of the size of {@code data}
  * @param data the blocks
- * @param alwaysFalse nothing was inserted, nothing matches
+ * @param alwaysFalse whether no value was inserted and nothing matches
  * @param hashSeed seed of the hash
  */
 public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFalse, int hashSeed) {
@@ -28,14 +28,14 @@ public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFal
     }
   }
 
-  /** A filter that nothing was inserted into; fill it by {@link #with}. */
+  /** An empty filter; fill it with {@link #with}. */
   public static BlockBloomFilter empty(int logSpaceBytes, int hashSeed) {
     return new BlockBloomFilter(logSpaceBytes, new byte[1 << logSpaceBytes], true, hashSeed);
   }
 
   /**
-   * Whether a value that has this hash ({@code FastHash.hash32} of the cell form with the seed) may
-   * be in the set.
+   * Whether the set may contain a value with this hash ({@code FastHash.hash32} of the cell form
+   * with the seed).
    */
   public boolean mayContain(int hash) {
     if (alwaysFalse) {
@@ -51,9 +51,7 @@ public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFal
     return true;
   }
 
-  /**
-   * Whether the cell, given in cell form at {@code [offset, offset + length)}, may be in the set.
-   */
+  /** Whether the set may contain the cell, in cell form at {@code [offset, offset + length)}. */
   public boolean mayContainCell(byte[] cell, int offset, int length) {
     return mayContain(FastHash.hash32(cell, offset, length, hashSeed));
   }
@@ -70,8 +68,8 @@ public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFal
   }
 
   /**
-   * Sets the bits of a value's hash in blocks that are being filled, a power of two of bytes in
-   * all.
+   * Sets the bits of a value's hash in blocks that are being filled. The total size is a power of
+   * two.
    */
   public static void insert(byte[] blocks, int hash) {
     int block = blockOffset(hash, blocks.length);

@@ -5,10 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter on one column. Values are in cell form. NULL matches only {@link IsNull}; a
- * floating-point NaN, as IEEE 754 has it, is equal to nothing and within no bounds.
+ * A filter on one column. Values are in cell form. NULL matches only {@link IsNull}. A
+ * floating-point NaN is equal to nothing and within no bounds, as in IEEE 754.
  *
- * <p>A closed set; several predicates on one column are merged by {@link ColumnPredicates#merge}.
+ * <p>The set of predicates is closed. {@link ColumnPredicates#merge} merges several predicates on
+ * one column.
  */
 public sealed interface ColumnPredicate {
   ColumnSchema column();
@@ -16,21 +17,24 @@ public sealed interface ColumnPredicate {
   /** Matches nothing: an empty range or list. */
   record None(ColumnSchema column) implements ColumnPredicate {}
 
-  /** lower ≤ value &lt; upper; a null bound is open, at least one is there. */
+  /** lower ≤ value &lt; upper. A null bound is open; at least one bound is not null. */
   record Range(ColumnSchema column, byte @Nullable [] lower, byte @Nullable [] upper)
       implements ColumnPredicate {}
 
-  /** value = the given one. */
+  /** value = the given value. */
   record Equality(ColumnSchema column, byte[] value) implements ColumnPredicate {}
 
   record IsNotNull(ColumnSchema column) implements ColumnPredicate {}
 
   record IsNull(ColumnSchema column) implements ColumnPredicate {}
 
-  /** value is one of the list; sorted by the column's order, without duplicates, not empty. */
+  /**
+   * The value is in the list. The list is sorted in the column's order, has no duplicates and is
+   * not empty.
+   */
   record InList(ColumnSchema column, List<byte[]> values) implements ColumnPredicate {}
 
-  /** Passes every filter, and lower ≤ value &lt; upper where a bound is given. */
+  /** The value passes all filters, and lower ≤ value &lt; upper for the bounds that are given. */
   record InBloomFilter(
       ColumnSchema column,
       List<BlockBloomFilter> filters,

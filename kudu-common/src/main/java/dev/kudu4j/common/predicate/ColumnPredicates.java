@@ -17,17 +17,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is done with predicates: order of values, merging, evaluation of one cell. */
+/** Operations on predicates: comparison of values, merging, evaluation on one cell. */
 public final class ColumnPredicates {
   private ColumnPredicates() {}
 
   /**
-   * Joins predicates by AND: at most one of each column comes out, contradictions become {@link
-   * None}. Order of first appearance is kept.
+   * Combines predicates with AND. The result has at most one predicate per column; contradictions
+   * become {@link None}. Columns stay in the order of their first appearance.
    *
-   * <p>Each is also simplified: a range of one value becomes an equality, a list of one value too,
-   * a bound that excludes nothing goes, and {@link IsNotNull} of a column that is not nullable is
-   * left out, as it filters nothing.
+   * <p>Each predicate is also simplified: a range or list of one value becomes an equality, a bound
+   * that excludes nothing is removed, and {@link IsNotNull} on a column that is not nullable is
+   * removed.
    */
   public static List<ColumnPredicate> merge(List<ColumnPredicate> predicates) {
     Map<String, ColumnPredicate> byColumn = new LinkedHashMap<>();
@@ -53,8 +53,8 @@ public final class ColumnPredicates {
   }
 
   /**
-   * Whether one cell matches; {@code cell} is null for NULL. The plain reading, for tests and small
-   * data.
+   * Whether one cell matches; {@code cell} is null for NULL. A simple implementation for tests and
+   * small data.
    */
   public static boolean matches(ColumnPredicate predicate, byte @Nullable [] cell) {
     if (cell == null) {
@@ -74,8 +74,8 @@ public final class ColumnPredicates {
   }
 
   /**
-   * The equivalent predicate in its simplest form: never an empty or one-valued range, an empty or
-   * unsorted list, a bound that excludes nothing, or a filter that nothing passes.
+   * The simplest equivalent predicate. It is never an empty range, a range of one value, an empty
+   * or unsorted list, a bound that excludes nothing, or a filter that nothing passes.
    */
   public static ColumnPredicate simplify(ColumnPredicate predicate) {
     ColumnSchema column = predicate.column();
@@ -93,7 +93,7 @@ public final class ColumnPredicates {
     return predicate;
   }
 
-  /** Both of two simplified predicates on one column. */
+  /** The conjunction of two simplified predicates on one column. */
   private static ColumnPredicate and(ColumnPredicate left, ColumnPredicate right) {
     ColumnSchema column = left.column();
     if (left instanceof None || right instanceof None) {
@@ -138,11 +138,11 @@ public final class ColumnPredicates {
     return only == null ? new Range(column, from, upper) : new Equality(column, only);
   }
 
-  /** The one value of the range, or null when it has more. */
+  /** The only value in the range; null if the range has more values. */
   private static byte @Nullable [] onlyValue(
       DataType type, byte @Nullable [] lower, byte @Nullable [] upper) {
     if (type == DataType.FLOAT || type == DataType.DOUBLE) {
-      return null; // the two zeros make "one value" a doubtful notion
+      return null; // -0.0 and 0.0 are equal, so a range is not a single value
     }
     if (lower == null && !hasFixedEnds(type)) {
       return null;
@@ -163,8 +163,8 @@ public final class ColumnPredicates {
   }
 
   /**
-   * Whether no stored cell can lie outside the type's minimum and maximum. Not so for dates, whose
-   * cells nobody checks.
+   * Whether all stored cells lie between the type's minimum and maximum. This is false for dates,
+   * whose cells are not validated.
    */
   private static boolean hasFixedEnds(DataType type) {
     return type != DataType.DATE && type != DataType.FLOAT && type != DataType.DOUBLE;
@@ -183,7 +183,10 @@ public final class ColumnPredicates {
         : hasFixedEnds(type) && CellOrder.compare(type, upper, CellOrder.minimum(type)) <= 0;
   }
 
-  /** One of a list: sorted, without duplicates; an equality or {@link None} when that says it. */
+  /**
+   * A list predicate, sorted and without duplicates; simplified to an equality or {@link None} if
+   * possible.
+   */
   public static ColumnPredicate inList(ColumnSchema column, List<byte[]> values) {
     DataType type = column.type();
     List<byte[]> sorted = new ArrayList<>(values);
@@ -226,8 +229,8 @@ public final class ColumnPredicates {
   }
 
   /**
-   * For a floating-point zero the zero of the other sign: equal to it, but not to a Bloom filter.
-   * Else the cell.
+   * For a floating-point zero, the zero with the other sign: both are equal, but have different
+   * hashes in a Bloom filter. For other cells, the cell.
    */
   private static byte[] otherZero(DataType type, byte[] cell) {
     if (type != DataType.FLOAT && type != DataType.DOUBLE) {

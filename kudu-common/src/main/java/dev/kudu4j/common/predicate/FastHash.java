@@ -3,7 +3,10 @@ package dev.kudu4j.common.predicate;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.LittleEndian;
 
-/** FastHash, the hash of the wire's Bloom filters. Over an array or over memory at an address. */
+/**
+ * FastHash, the hash function of the Bloom filters on the wire, over an array or over memory at an
+ * address.
+ */
 public final class FastHash {
   private static final long M = 0x880355f21e6d1965L;
   private static final byte[] NULL_BYTES = {0x67, 0x16, 0x08, 0x58};
@@ -59,7 +62,7 @@ public final class FastHash {
     return mix(h);
   }
 
-  /** The hash that stands for NULL. */
+  /** The hash of NULL. */
   public static long hash64OfNull(long seed) {
     return hash64(NULL_BYTES, 0, NULL_BYTES.length, seed);
   }

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Predicates as people read them: {@code 0 <= delay < 60}. Long lists and long cells are cut. What
- * is redacted tells the shape of a predicate and no cell.
+ * Formats predicates for people: {@code 0 <= delay < 60}. Long lists and long cells are shortened.
+ * A redacted predicate shows its shape but no cell values.
  */
 public final class PredicateText {
-  /** What stands for a cell that is not to be shown. */
+  /** Replaces a redacted cell. */
   public static final String REDACTED = "<redacted>";
 
   private static final int MOST_VALUES = 10;
@@ -26,7 +26,7 @@ public final class PredicateText {
   private PredicateText() {}
 
   /**
-   * @param redacted whether cells are not to be shown
+   * @param redacted whether to hide cell values
    */
   public static String of(ColumnPredicate predicate, boolean redacted) {
     String name = predicate.column().name();

@@ -1,6 +1,6 @@
 /**
- * Predicates on one column, joined by AND: what a scan may filter by. The form here is checked,
- * simplified and merged; how a storage engine evaluates it on a page is the engine's matter.
+ * Predicates on one column, combined with AND, which filter a scan. This package validates,
+ * simplifies and merges predicates; the storage engine evaluates them on pages.
  */
 @NullMarked
 package dev.kudu4j.common.predicate;

@@ -6,9 +6,9 @@ import dev.kudu4j.common.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of a row that is to be inserted, by column index of the table's schema: what the row
- * sets, else the write default. An auto-incrementing number that is not given yet is the least
- * there is. Follows its reader from row to row.
+ * The cells of a row to insert, by column index of the table's schema: the value in the row, or
+ * else the write default. An auto-incrementing number that is not assigned yet has the smallest
+ * value. The cells follow their reader from row to row.
  */
 public final class DefaultedCells implements RowCells {
   private static final byte[] LEAST_NUMBER = leastNumber();
@@ -18,7 +18,7 @@ public final class DefaultedCells implements RowCells {
   private final RowOperationsReader row;
 
   /**
-   * @param rowIndexes for each column of the table, its index in the row's layout, or -1
+   * @param rowIndexes the index of each column of the table in the row's layout, or -1
    * @param row borrowed
    */
   public DefaultedCells(Schema table, int[] rowIndexes, RowOperationsReader row) {
@@ -33,16 +33,13 @@ public final class DefaultedCells implements RowCells {
     return cell;
   }
 
-  /** Null when there is none. */
+  /** The value of an unset column; null if it has none. */
   private byte @Nullable [] unset(int column) {
     ColumnSchema schema = table.column(column);
     return schema.isAutoIncrementing() ? LEAST_NUMBER : schema.writeDefault();
   }
 
-  /**
-   * The cell that an unset column gets. Callers have made sure, by {@link #hasCell}, that there is
-   * one.
-   */
+  /** The cell of an unset column. Callers have checked with {@link #hasCell} that it exists. */
   private byte[] filled(int column) {
     byte[] cell = unset(column);
     assert cell != null : "column " + column + " has no cell";

@@ -2,7 +2,7 @@ package dev.kudu4j.common.row;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a packed row operation does. Numbers as on the wire ({@code RowOperationsPB.Type}). */
+/** The type of a packed row operation. Numbers as on the wire ({@code RowOperationsPB.Type}). */
 public enum OperationType {
   INSERT(1),
   UPDATE(2),
@@ -36,7 +36,7 @@ public enum OperationType {
     return wireNumber;
   }
 
-  /** Whether the operation writes a row, as opposed to naming a split row or a range bound. */
+  /** Whether the operation writes a row. Other operations define a split row or a range bound. */
   public boolean isWrite() {
     return switch (this) {
       case INSERT,
@@ -52,7 +52,9 @@ public enum OperationType {
     };
   }
 
-  /** Whether the operation may make a row, whose unset columns then get their defaults. */
+  /**
+   * Whether the operation may insert a row. Unset columns of an inserted row get their defaults.
+   */
   public boolean fillsDefaults() {
     return switch (this) {
       case INSERT, INSERT_IGNORE, UPSERT, UPSERT_IGNORE -> true;
@@ -60,7 +62,7 @@ public enum OperationType {
     };
   }
 
-  /** The type of a wire number, or null when there is none. */
+  /** The type with this wire number; null if there is none. */
   public static @Nullable OperationType ofWireNumber(int number) {
     return number < 0 || number >= BY_NUMBER.length ? null : BY_NUMBER[number];
   }

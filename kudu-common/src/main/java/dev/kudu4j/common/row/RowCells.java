@@ -1,16 +1,19 @@
 package dev.kudu4j.common.row;
 
 /**
- * The cells of one row, wherever they lie: what key encoding needs of a row.
+ * The cells of one row, as key encoding reads them.
  *
- * <p>A column means its index in the row's layout. A cell's accessors may be called only when
- * {@link #hasCell} says that there is one.
+ * <p>Columns are identified by their index in the row's layout. The accessors of a cell may be
+ * called only if {@link #hasCell} is true.
  */
 public interface RowCells {
   /** Whether the column is set and not NULL. */
   boolean hasCell(int column);
 
-  /** The array that holds the cell, in cell form, at {@link #cellOffset}. Not to be written to. */
+  /**
+   * The array that contains the cell, in cell form, at {@link #cellOffset}. Callers must not modify
+   * it.
+   */
   byte[] cellArray(int column);
 
   int cellOffset(int column);

@@ -5,8 +5,8 @@ import dev.kudu4j.common.schema.Schema;
 import java.util.List;
 
 /**
- * How packed rows are laid out: the types and nullability of the message's columns, in their order.
- * That is all that is needed to walk the bytes; names and ids are another matter.
+ * The layout of packed rows: the types and nullability of the message's columns, in order. Reading
+ * packed rows needs neither names nor ids.
  */
 public final class RowLayout {
   private final DataType[] types;
@@ -66,8 +66,8 @@ public final class RowLayout {
   }
 
   /**
-   * Bytes of the cells in cell form; 0 for variable-length columns. Borrowed by the walkers of this
-   * package.
+   * Bytes of the cells in cell form; 0 for variable-length columns. The classes of this package
+   * borrow the array.
    */
   int[] widths() {
     return widths;

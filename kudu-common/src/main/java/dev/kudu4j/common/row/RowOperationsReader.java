@@ -5,8 +5,8 @@ import dev.kudu4j.common.status.KuduException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over packed row operations. One object serves a whole batch; nothing is allocated per
- * row or cell, and the bytes are used where they lie.
+ * A cursor over packed row operations. One object reads a whole batch. It allocates nothing per row
+ * or cell, and it does not copy the bytes.
  *
  * <pre>
  *   while (reader.next()) {
@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  *   }
  * </pre>
  *
- * <p>One operation: type byte, bitmap of the columns set, bitmap of those that are NULL (only when
- * the layout has a nullable column), then the cells of the columns that are set and not NULL,
- * without padding.
+ * <p>An operation consists of a type byte, the bitmap of the set columns, the bitmap of the NULL
+ * columns (only if the layout has a nullable column), and the cells of the columns that are set and
+ * not NULL, without padding.
  *
- * <p>A column means the index in the layout. A cell's accessors may be called only when it is set
- * and not null. Not thread-safe.
+ * <p>Columns are identified by their index in the layout. The accessors of a cell may be called
+ * only if the column is set and not NULL. Not thread-safe.
  */
 public final class RowOperationsReader implements RowCells {
-  /** An offset and a length: what stands in the row for a variable-length cell. */
+  /** An offset and a length, which represent a variable-length cell in the row. */
   static final int SLICE_BYTES = 16;
 
   private final RowLayout layout;
@@ -49,8 +49,8 @@ public final class RowOperationsReader implements RowCells {
   private @Nullable OperationType type; // null before the first row
 
   /**
-   * @param rows array that holds the fixed part at {@code [rowsOffset, rowsOffset + rowsLength)}
-   * @param indirect array that holds the text and binary bytes
+   * @param rows array that contains the fixed part at {@code [rowsOffset, rowsOffset + rowsLength)}
+   * @param indirect array that contains the text and binary bytes
    */
   public RowOperationsReader(
       RowLayout layout,
@@ -86,7 +86,7 @@ public final class RowOperationsReader implements RowCells {
    * Moves to the next operation.
    *
    * @return false at the end
-   * @throws KuduException CORRUPTION for truncated rows, a slice outside the indirect data or NULL
+   * @throws KuduException CORRUPTION for truncated rows, a slice outside the indirect data, or NULL
    *     in a column that is not nullable; NOT_SUPPORTED for an unknown operation type
    */
   public boolean next() {
@@ -146,7 +146,7 @@ public final class RowOperationsReader implements RowCells {
     position = at + headerBytes;
   }
 
-  /** Reads a bitmap into words, spare bits cleared. */
+  /** Reads a bitmap into words and clears the unused bits. */
   private void readBitmap(int at, long[] words) {
     for (int word = 0; word < words.length; word++, at += 8) {
       int bytes = Math.min(8, bitmapBytes - (word << 3));
@@ -168,7 +168,8 @@ public final class RowOperationsReader implements RowCells {
     long length = LittleEndian.getLong(rows, at + 8);
     if (offset < 0 || length < 0 || length > indirectLength || offset > indirectLength - length) {
       throw KuduException.corruption(
-          "Bad indirect slice: row %d, column %d has offset %s and length %s in %d bytes of indirect data",
+          "Bad indirect slice: row %d, column %d has offset %s and length %s in %d bytes of"
+              + " indirect data",
           rowIndex,
           column,
           Long.toUnsignedString(offset),
@@ -190,8 +191,8 @@ public final class RowOperationsReader implements RowCells {
   }
 
   /**
-   * Bytes of all text and binary cells read so far. Indirect bytes that several cells point into
-   * count once for each: this is what the rows stand for, not what it took to send them.
+   * Total bytes of the text and binary cells read so far. Indirect bytes that several cells share
+   * count once per cell: the total is the size of the rows, not the size of the message.
    */
   public long textBytes() {
     return textBytes;
@@ -213,18 +214,18 @@ public final class RowOperationsReader implements RowCells {
     return indirectLength;
   }
 
-  /** Where the current operation ends in the array of rows: where the next one begins. */
+  /** End of the current operation in the array of rows, where the next one begins. */
   int endPosition() {
     return position;
   }
 
-  /** Bytes in front of an operation's first cell. */
+  /** Bytes before the first cell of an operation. */
   int headerBytes() {
     return headerBytes;
   }
 
   public OperationType type() {
-    assert type != null : "next() comes first";
+    assert type != null : "next() must be called first";
     return type;
   }
 
@@ -237,13 +238,13 @@ public final class RowOperationsReader implements RowCells {
     return (nullBits[column >>> 6] >>> column & 1) != 0;
   }
 
-  /** Whether the column has a cell: is set and not NULL. */
+  /** Whether the column has a cell: it is set and not NULL. */
   @Override
   public boolean hasCell(int column) {
     return ((setBits[column >>> 6] & ~nullBits[column >>> 6]) >>> column & 1) != 0;
   }
 
-  /** How many columns are set, NULL or not. */
+  /** The number of columns that are set, NULL or not. */
   public int setCount() {
     int count = 0;
     for (long word : setBits) {
@@ -267,7 +268,7 @@ public final class RowOperationsReader implements RowCells {
     return lengths[column];
   }
 
-  /** A copy of the cell, or null when the column is unset or NULL. */
+  /** A copy of the cell; null if the column is unset or NULL. */
   public byte @Nullable [] cell(int column) {
     if (!hasCell(column)) {
       return null;

@@ -7,21 +7,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Cuts packed row operations into pieces of bounded size, each complete in itself.
+ * Splits packed row operations into pieces of bounded size, each of which is complete.
  *
- * <p>Rows without text or binary cells are cut where they lie. Otherwise a piece takes the slice of
- * the indirect data that its rows point into, and a copy of its rows whose offsets count from that
+ * <p>Rows without text or binary cells are split in place. Otherwise a piece contains the slice of
+ * the indirect data that its rows refer to, and a copy of its rows with offsets relative to that
  * slice.
  *
- * <p>A piece is bounded by what its rows stand for: cells that share indirect bytes count in full,
- * each of them. A client that packs each cell by itself gets the same pieces as if only the bytes
- * sent were counted. Where the cuts are depends on the rows alone.
+ * <p>The bound applies to the expanded size of the rows: indirect bytes that several cells share
+ * count once per cell. If no cells share bytes, this is the size of the message. The split points
+ * depend only on the rows.
  */
 public final class RowOperationsSplitter {
   /**
-   * Operations {@code [firstRow, firstRow + rowCount)} of the whole.
+   * The operations {@code [firstRow, firstRow + rowCount)} of the batch.
    *
-   * @param textBytes of all text and binary cells, shared ones counted each time
+   * @param textBytes bytes of all text and binary cells; shared bytes count once per cell
    */
   public record Piece(
       int firstRow,
@@ -33,7 +33,7 @@ public final class RowOperationsSplitter {
       int indirectOffset,
       int indirectLength,
       int textBytes) {
-    /** Bytes of the rows with all their cells; at least those that it takes to log them. */
+    /** Bytes of the rows with all their cells. The rows take at most this size in the log. */
     public int expandedBytes() {
       return rowsLength + Math.max(indirectLength, textBytes);
     }
@@ -53,10 +53,10 @@ public final class RowOperationsSplitter {
   private int lowest;
   private int highest;
 
-  /** The largest offset of an empty cell; only these may lie outside of [lowest, highest]. */
+  /** The largest offset of an empty cell; only empty cells may lie outside [lowest, highest]. */
   private int farthestEmpty;
 
-  /** Of the text and binary cells in front of the piece. */
+  /** Bytes of text and binary cells before the piece. */
   private long textBefore;
 
   private RowOperationsSplitter(RowLayout layout, RowOperationsReader whole, int maxBytes) {
@@ -71,10 +71,11 @@ public final class RowOperationsSplitter {
   }
 
   /**
-   * Cuts what the reader, which is at its beginning, would read.
+   * Splits the operations of a reader that is at its beginning.
    *
-   * @param maxBytes of the rows of one piece, with their text and binary cells
-   * @throws KuduException INVALID_ARGUMENT when a single row is larger, and what the reader throws
+   * @param maxBytes maximum size of the rows of one piece, with their text and binary cells
+   * @throws KuduException INVALID_ARGUMENT if a single row is larger, and the exceptions of the
+   *     reader
    */
   public static List<Piece> split(RowOperationsReader whole, int maxBytes) {
     return new RowOperationsSplitter(whole.layout(), whole, maxBytes).cut(whole);
@@ -113,7 +114,7 @@ public final class RowOperationsSplitter {
     return pieces;
   }
 
-  /** What a piece that ended there would stand for; at least what it would take to log it. */
+  /** The expanded size of a piece that ends here. It is at least the size in the log. */
   private long pieceBytes(int rowEnd, long textEnd) {
     return rowEnd - start + Math.max(span(), textEnd - textBefore);
   }
@@ -122,7 +123,7 @@ public final class RowOperationsSplitter {
     return highest > lowest ? highest - lowest : 0;
   }
 
-  /** Widens the range of indirect bytes by the current row's. */
+  /** Extends the range of indirect bytes by those of the current row. */
   private void widen(RowOperationsReader reader) {
     int[] widths = layout.widths();
     for (int column = 0; column < widths.length; column++) {

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs row operations of one layout, as {@link RowOperationsReader} reads them.
+ * Packs row operations of one layout in the format that {@link RowOperationsReader} reads.
  *
  * <pre>
  *   writer.begin(OperationType.INSERT).setInt(0, 7).setString(1, "seven").setNull(2).end();
  * </pre>
  *
- * <p>Columns may be set in any order, also twice: the last value counts. {@link #reset} empties the
- * writer and keeps its arrays. Not thread-safe.
+ * <p>Columns may be set in any order; if a column is set twice, the last value counts. {@link
+ * #reset} empties the writer and keeps its arrays. Not thread-safe.
  */
 public final class RowOperationsWriter {
   private final RowLayout layout;
@@ -48,9 +48,9 @@ public final class RowOperationsWriter {
     this.scratch = new byte[total];
   }
 
-  /** Starts an operation with no column set. */
+  /** Starts an operation with no columns set. */
   public RowOperationsWriter begin(OperationType operation) {
-    checkState(type == null, "The operation begun before has not ended");
+    checkState(type == null, "The previous operation has not ended");
     type = operation;
     Arrays.fill(setBits, 0);
     Arrays.fill(nullBits, 0);
@@ -93,12 +93,12 @@ public final class RowOperationsWriter {
     return setCell(column, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Sets a value given in cell form. */
+  /** Sets a value in cell form. */
   public RowOperationsWriter setCell(int column, byte[] cell) {
     return setCell(column, cell, 0, cell.length);
   }
 
-  /** Sets a value given in cell form, at {@code [offset, offset + length)} of an array. */
+  /** Sets a value in cell form, at {@code [offset, offset + length)} of an array. */
   public RowOperationsWriter setCell(int column, byte[] cell, int offset, int length) {
     if (widths[column] != 0) {
       System.arraycopy(cell, offset, scratch, fixed(column, length), length);
@@ -123,7 +123,7 @@ public final class RowOperationsWriter {
     return this;
   }
 
-  /** Completes the operation begun before. */
+  /** Completes the current operation. */
   public void end() {
     OperationType ending = type;
     if (ending == null) {
@@ -206,7 +206,8 @@ public final class RowOperationsWriter {
   }
 
   /**
-   * The array that holds the packed operations at {@code [0, rowsLength())}; changes with growth.
+   * The array that contains the packed operations at {@code [0, rowsLength())}; it changes when the
+   * writer grows.
    */
   public byte[] rowsArray() {
     return rows;
@@ -217,8 +218,8 @@ public final class RowOperationsWriter {
   }
 
   /**
-   * The array that holds the text and binary bytes at {@code [0, indirectLength())}; changes with
-   * growth.
+   * The array that contains the text and binary bytes at {@code [0, indirectLength())}; it changes
+   * when the writer grows.
    */
   public byte[] indirectArray() {
     return indirect;
@@ -238,12 +239,12 @@ public final class RowOperationsWriter {
     return Arrays.copyOf(indirect, indirectLength);
   }
 
-  /** A reader of what was written; it borrows the arrays until the next write. */
+  /** A reader of the written operations. It borrows the arrays until the next write. */
   public RowOperationsReader reader() {
     return new RowOperationsReader(layout, rows, 0, rowsLength, indirect, 0, indirectLength);
   }
 
-  /** Forgets all operations, keeps the arrays. */
+  /** Removes all operations and keeps the arrays. */
   public void reset() {
     type = null;
     rowsLength = 0;

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a call was cancelled, and who wants to know. Each listener runs at most once, outside of
- * the lock.
+ * The cancellation state of a call and its listeners. Each listener runs at most once, outside the
+ * lock.
  */
 final class CallCancellation {
   private static final Logger log = LoggerFactory.getLogger(CallCancellation.class);
@@ -47,7 +47,7 @@ final class CallCancellation {
     try {
       listener.run();
     } catch (RuntimeException e) {
-      log.error("Listener to the cancellation of a call failed", e);
+      log.error("Listener for the cancellation of a call failed", e);
     }
   }
 }

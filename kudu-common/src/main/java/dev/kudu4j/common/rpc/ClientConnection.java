@@ -33,19 +33,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a client, from opening to its end; a new one follows it. Calls made before
- * negotiation is complete wait here, and so do calls while the server takes no bytes: not encoded
- * yet, they can still be given up. Else a server that stands still would gather the bytes of every
- * call that timed out. Fields belong to the event loop.
+ * One connection of a client, from opening to closing; the next call opens a new connection. Calls
+ * wait here until negotiation is complete, and while the server does not read. A waiting call is
+ * not encoded yet, so it can still be cancelled; otherwise, a server that hangs would accumulate
+ * the bytes of all calls that timed out. The fields belong to the event loop.
  *
  * <pre>
  *   OPENING ----> READY ----> CLOSED
  *      \------------------------^
  * </pre>
  */
-@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 final class ClientConnection {
-  /** Encoded bytes that may wait for the server to take them, before and after it has. */
+  /**
+   * Limits of the encoded bytes that wait to be sent: the client stops and resumes sending at
+   * these.
+   */
   private static final WriteBufferWaterMark UNSENT_BYTES =
       new WriteBufferWaterMark(1 << 20, 4 << 20);
 
@@ -57,11 +60,14 @@ final class ClientConnection {
 
   private final LinkedHashSet<PendingCall<?>> waiting = new LinkedHashSet<>();
   private final IntObjectMap<PendingCall<?>> inFlight = new IntObjectHashMap<>();
-  private @Nullable Channel channel; // null until connecting began
+  private @Nullable Channel channel; // null until connecting starts
   private @Nullable Set<RpcFeatureFlag> serverFeatures; // null until ready
   private @Nullable KuduException closeCause; // null until closed
   private int nextCallId;
-  private long askedNanos; // since when something is asked and nothing came; 0 when nothing is
+  private long
+      askedNanos; // time since a response is outstanding and nothing was received; 0 if no response
+
+  // is outstanding
 
   ClientConnection(
       InetSocketAddress address,
@@ -77,15 +83,15 @@ final class ClientConnection {
   }
 
   /**
-   * Makes a call. Any thread.
+   * Makes a call. Any thread may call it.
    *
-   * @param ifClosed gets the call back if this connection had ended before the call could reach it
+   * @param ifClosed gets the call back if the connection was closed before the call reached it
    */
   void call(PendingCall<?> call, Consumer<PendingCall<?>> ifClosed) {
     execute(() -> accept(call, ifClosed), () -> call.fail(shutDown()));
   }
 
-  /** Fails all calls and closes. Any thread. */
+  /** Fails all calls and closes the connection. Any thread may call it. */
   void close(KuduException cause) {
     execute(() -> closed(cause), () -> {});
   }
@@ -178,9 +184,9 @@ final class ClientConnection {
     writeWaiting();
   }
 
-  /** The channel of a connection that is ready: negotiation has run on it. */
+  /** The channel of a connection whose negotiation is complete. */
   private Channel readyChannel() {
-    assert channel != null : "no connection was begun";
+    assert channel != null : "the connection was not started";
     return channel;
   }
 
@@ -201,7 +207,7 @@ final class ClientConnection {
   private void watchSilence() {
     long silentNanos = askedNanos == 0 ? 0 : System.nanoTime() - askedNanos;
     if (silentNanos >= TimeUnit.MILLISECONDS.toNanos(options.silenceMillis())) {
-      closed(networkError("The server is silent", null));
+      closed(networkError("The server does not respond", null));
     } else if (closeCause == null) {
       loop.schedule(this::watchSilence, options.silenceMillis() / 2, TimeUnit.MILLISECONDS);
     }
@@ -230,7 +236,8 @@ final class ClientConnection {
     if (call.needsFeatures() && !serverHas(RpcFeatureFlag.APPLICATION_FEATURE_FLAGS)) {
       call.fail(
           KuduException.notSupported(
-              "Server %s cannot be asked for features, which %s needs", address, call.describe()));
+              "Server %s does not announce its features, which %s needs",
+              address, call.describe()));
       return;
     }
     Channel ready = readyChannel();
@@ -267,7 +274,7 @@ final class ClientConnection {
     } while (true);
   }
 
-  /** A call that timed out or was cancelled; its late response will find nobody. */
+  /** Removes a call that timed out or was cancelled; a late response is ignored. */
   private void forget(int callId, PendingCall<?> call) {
     executeNow(
         () -> {
@@ -305,7 +312,7 @@ final class ClientConnection {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      closed(networkError("Connection broken: " + cause.getMessage(), cause));
+      closed(networkError("Connection failed: " + cause.getMessage(), cause));
     }
   }
 

@@ -4,33 +4,32 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * How many connections a server accepts. At a limit it closes one that does nothing, rather than
- * refuse the next.
+ * Maximum numbers of connections of a server. At a limit, a new connection replaces an idle one.
  *
  * @param total of all clients
  * @param perAddress of one remote address
- * @param unnegotiated of those whose client has not finished negotiation
+ * @param unnegotiated of connections whose negotiation is not complete
  */
 public record ConnectionLimits(int total, int perAddress, int unnegotiated) {
   private static final int LEAST = 32;
 
-  /** Descriptors that no connection may take: logs, data files, the listeners. */
+  /** File descriptors that are reserved for logs, data files and listeners. */
   private static final long RESERVED_DESCRIPTORS = 256;
 
-  /** What a connection costs the heap, at most and while it has nothing to do. */
+  /** Maximum heap bytes that an idle connection needs. */
   private static final long BYTES_A_CONNECTION = 64 << 10;
 
   public ConnectionLimits {
     if (total <= 0 || perAddress <= 0 || unnegotiated <= 0) {
-      throw new IllegalArgumentException("Limits of connections must be positive");
+      throw new IllegalArgumentException("Connection limits must be positive");
     }
   }
 
   /**
-   * @param total 0 for what descriptors and heap allow
-   * @param perAddress 0 for three quarters of all
-   * @param heapBytes that the server may count on
-   * @param share of the process that belongs to the server, at most 1
+   * @param total 0 derives the limit from file descriptors and heap
+   * @param perAddress 0 for three quarters of the total
+   * @param heapBytes heap that the server may use
+   * @param share the server's share of the process, at most 1
    */
   public static ConnectionLimits of(int total, int perAddress, long heapBytes, double share) {
     int all = total == 0 ? allowed((long) (share * maxDescriptors()), heapBytes) : total;
@@ -38,7 +37,7 @@ public record ConnectionLimits(int total, int perAddress, int unnegotiated) {
     return new ConnectionLimits(all, each, Math.max(1, all / 4));
   }
 
-  /** Half of what is left after files have a third of all descriptors, and at least 256. */
+  /** Files get a third of all descriptors, but at least 256; connections get half of the rest. */
   static int allowed(long descriptors, long heapBytes) {
     long forConnections = (descriptors - Math.max(RESERVED_DESCRIPTORS, descriptors / 3)) / 2;
     long allowed = Math.min(forConnections, heapBytes / BYTES_A_CONNECTION);

@@ -17,20 +17,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one server by remote address, and the choice of those that have to go when
- * there are too many.
+ * The connections of one server by remote address. Selects the connections to close when there are
+ * too many.
  *
- * <p>A newcomer at a limit takes the place of another connection: of the same address if that has
- * too many, else of the address that has the most. Those that have not finished negotiation go
- * first, the oldest first; then those without calls, the longest idle first. One with calls stays.
- * If all have calls, the newcomer is refused.
+ * <p>At a limit, a new connection replaces another one: one from the same address if that address
+ * is at its limit, or else one from the address with the most connections. Connections whose
+ * negotiation is not complete are closed first, oldest first; then those without calls, longest
+ * idle first. Connections with calls are never closed. If all have calls, the new connection is
+ * rejected.
  *
- * <p>Choosing takes a look at all connections of an address, so it is done for many newcomers at
- * once: connections that have been idle for seconds make room beyond the one that is needed.
- * Thread-safe.
+ * <p>A selection reads all connections of an address, so one selection also closes further
+ * connections that have been idle for seconds. Thread-safe.
  */
 final class ConnectionTable {
-  /** What a negotiated connection says of itself, to any thread. */
+  /** The activity of a negotiated connection; any thread may read it. */
   interface Activity {
     /** Value of {@link #idleSinceNanos} while calls are in flight. */
     long BUSY = Long.MAX_VALUE;
@@ -72,7 +72,7 @@ final class ConnectionTable {
   private final Set<Entry> unnegotiated = new LinkedHashSet<>();
 
   /**
-   * @param onEviction told the reason, and how many connections are closed for it
+   * @param onEviction receives the reason and the number of connections that are closed for it
    */
   ConnectionTable(
       ConnectionLimits limits, LongSupplier nanoTime, BiConsumer<String, Integer> onEviction) {
@@ -82,7 +82,7 @@ final class ConnectionTable {
   }
 
   /**
-   * Takes a connection in, in place of others if need be.
+   * Adds a connection, replacing others if necessary.
    *
    * @return false if it must be closed because all others have calls
    */
@@ -115,10 +115,10 @@ final class ConnectionTable {
   private static InetAddress addressOf(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress remote
         ? remote.getAddress()
-        : InetAddress.getLoopbackAddress(); // it is gone already
+        : InetAddress.getLoopbackAddress(); // it is already closed
   }
 
-  /** The connections of which one has to go; null if there is room. */
+  /** The connections of which one must be closed; null if the limit is not reached. */
   @GuardedBy("this")
   private @Nullable Set<Entry> crowdFor(InetAddress address) {
     Set<Entry> same = byAddress.getOrDefault(address, Set.of());
@@ -144,7 +144,10 @@ final class ConnectionTable {
         "%d connections, %d of them from %s", entries.size(), crowd.size(), of.getHostAddress());
   }
 
-  /** Those to close: as many as needed unless the others have calls, and some that do nothing. */
+  /**
+   * The connections to close: as many as needed, unless the others have calls, and some further
+   * idle ones.
+   */
   @GuardedBy("this")
   private List<Entry> victimsOf(Set<Entry> crowd, int needed) {
     long now = nanoTime.getAsLong();
@@ -153,7 +156,7 @@ final class ConnectionTable {
       if (entry.activity == null) {
         candidates.add(new Candidate(entry, BEFORE_ALL_NEGOTIATED + now - entry.openedNanos));
         if (crowd == unnegotiated) {
-          break; // in the order of opening
+          break; // ordered by time of opening
         }
       } else if (entry.activity.idleSinceNanos() != Activity.BUSY) {
         candidates.add(new Candidate(entry, now - entry.activity.idleSinceNanos()));
@@ -191,7 +194,7 @@ final class ConnectionTable {
     }
   }
 
-  /** Negotiation is complete. */
+  /** Records that the negotiation is complete. */
   synchronized void negotiated(Channel channel, Activity activity) {
     Entry entry = entries.get(channel);
     if (entry != null) {
@@ -200,7 +203,7 @@ final class ConnectionTable {
     }
   }
 
-  /** The connection is closed. */
+  /** Removes a closed connection. */
   synchronized void closed(Channel channel) {
     Entry entry = entries.get(channel);
     if (entry != null) {
@@ -208,7 +211,7 @@ final class ConnectionTable {
     }
   }
 
-  /** Closes what does least, because the process has no descriptor left. */
+  /** Closes the least active connections because the process has no file descriptor left. */
   void shed() {
     List<Entry> victims;
     synchronized (this) {

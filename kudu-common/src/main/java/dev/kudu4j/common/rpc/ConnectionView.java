@@ -3,16 +3,16 @@ package dev.kudu4j.common.rpc;
 import java.util.List;
 
 /**
- * A client's connection to a server at one moment.
+ * A snapshot of a client's connection to a server.
  *
- * @param calls that have arrived and are not answered
+ * @param calls calls that have arrived and are not answered
  */
 public record ConnectionView(Caller caller, List<CallView> calls) {
   /**
    * A call in flight.
    *
-   * @param nanos since it arrived
-   * @param started whether a worker has taken it up
+   * @param nanos time since it arrived
+   * @param started whether a worker thread has started it
    */
   public record CallView(String service, String method, long nanos, boolean started) {}
 

@@ -20,8 +20,8 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that move bytes, epoll's where the platform has it. Many servers and clients of one
- * process may share one; who opened it closes it, after all of them.
+ * The I/O threads, which use epoll if available. Several servers and clients of a process may share
+ * them. The owner that opened them closes them after all servers and clients.
  */
 public final class EventLoops implements AutoCloseable {
   private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
@@ -39,7 +39,7 @@ public final class EventLoops implements AutoCloseable {
     this.names = names;
   }
 
-  /** Opens loops on daemon threads called {@code name}. */
+  /** Opens event loops on daemon threads with the name {@code name}. */
   public static EventLoops open(String name, int threads) {
     boolean epoll = Epoll.isAvailable();
     var handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
@@ -50,7 +50,7 @@ public final class EventLoops implements AutoCloseable {
         new NameResolution(name));
   }
 
-  /** As many as suit a process that has other work to do too. */
+  /** A suitable number of threads for a process that also has other work. */
   public static int defaultThreads() {
     return Math.max(2, Runtime.getRuntime().availableProcessors() / 2);
   }
@@ -59,7 +59,7 @@ public final class EventLoops implements AutoCloseable {
     return group;
   }
 
-  /** For connections of whatever protocol; no handler is set. */
+  /** Bootstrap for client connections of any protocol; sets no handler. */
   public Bootstrap clientBootstrap() {
     Bootstrap bootstrap =
         new Bootstrap()
@@ -81,7 +81,7 @@ public final class EventLoops implements AutoCloseable {
         .option(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_TRIES);
   }
 
-  /** For a port of whatever protocol; no handler is set. */
+  /** Bootstrap for server ports of any protocol; sets no handler. */
   public ServerBootstrap serverBootstrap() {
     ServerBootstrap bootstrap =
         new ServerBootstrap()
@@ -101,7 +101,8 @@ public final class EventLoops implements AutoCloseable {
   }
 
   /**
-   * Waits for {@code future}, but not on a thread that would have to fulfil it, and not for ever.
+   * Waits for {@code future} up to the timeout. Fails on a thread that would have to complete the
+   * future.
    */
   public void await(Future<?> future, long timeoutMillis) {
     for (EventExecutor executor : group) {
@@ -120,7 +121,7 @@ public final class EventLoops implements AutoCloseable {
     }
   }
 
-  /** Stops the threads, waiting for them a few seconds at most. A second close does nothing. */
+  /** Stops the threads and waits up to a few seconds for them. A second close does nothing. */
   @Override
   public void close() {
     Future<?> stopped =

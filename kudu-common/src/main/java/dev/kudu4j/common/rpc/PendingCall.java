@@ -22,10 +22,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a client, from the making to the outcome. Owns the request's sidecars until they are
- * written.
+ * A call of a client, from its start to its result. Owns the request's sidecars until they are
+ * sent.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 final class PendingCall<R extends Message> {
   private final String service;
   private final String method;
@@ -37,7 +37,7 @@ final class PendingCall<R extends Message> {
   private final CompletableFuture<RpcResponse<R>> future = new CompletableFuture<>();
   private int connectionsTried;
   private @Nullable KuduException
-      lastConnectionEnd; // null until a connection ended before this call
+      lastConnectionEnd; // null unless a connection was closed before this call was sent
 
   PendingCall(
       String service,
@@ -76,12 +76,12 @@ final class PendingCall<R extends Message> {
     return limit - (System.nanoTime() - startNanos);
   }
 
-  /** How many connections were found closed before this call could be written. */
+  /** Counts the connections that were closed before this call could be sent. */
   int countConnection() {
     return ++connectionsTried;
   }
 
-  /** Remembers why a connection ended before this call could be written. */
+  /** Records why a connection was closed before this call was sent. */
   void connectionEnded(KuduException cause) {
     lastConnectionEnd = cause;
   }
@@ -94,7 +94,7 @@ final class PendingCall<R extends Message> {
     return service + "." + method;
   }
 
-  /** The frame, in parts, owned by the caller. Empty when the call is over already. */
+  /** The frame, in parts, owned by the caller. Empty if the call is already complete. */
   List<ByteBuf> encode(int callId, ByteBufAllocator allocator) {
     List<ByteBuf> taken = sidecars.getAndSet(null);
     if (taken == null) {
@@ -127,7 +127,7 @@ final class PendingCall<R extends Message> {
     return header.addAllRequiredFeatureFlags(options.requiredFeatures());
   }
 
-  /** Borrows the frame. */
+  /** Completes the call with a response. Borrows the frame. */
   void complete(ResponseFrame frame) {
     try {
       if (frame.header().getIsError()) {
@@ -139,7 +139,7 @@ final class PendingCall<R extends Message> {
       fail(
           new KuduException(
               StatusCode.CORRUPTION,
-              "Unreadable reply to " + describe() + ": " + e.getMessage(),
+              "Unreadable response to " + describe() + ": " + e.getMessage(),
               e));
     }
   }
@@ -151,7 +151,7 @@ final class PendingCall<R extends Message> {
     }
     RpcResponse<R> response = new RpcResponse<>(message, frame.retainedSidecars());
     if (!future.complete(response)) {
-      response.close(); // cancelled a moment ago
+      response.close(); // the call was cancelled concurrently
     }
   }
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Warnings that may come in great numbers, such as those that strangers can cause: a few lines a
- * second at most, then a count of what was left out.
+ * Rate-limits warnings that can be frequent, such as those that a hostile client can cause: a few
+ * lines per second, then the number of suppressed lines.
  */
 public final class RateLimitedLog {
   private static final int LINES_A_SECOND = 5;
@@ -36,12 +36,12 @@ public final class RateLimitedLog {
     this.windowStartNanos = nanoTime.getAsLong();
   }
 
-  /** At most one line a second; the next one tells how many were left out. */
+  /** Logs at most one line per second, with the number of suppressed lines. */
   public static RateLimitedLog oncePerSecond(Logger log, LongSupplier nanoTime) {
     return new RateLimitedLog(log, 1, nanoTime);
   }
 
-  /** As {@link #oncePerSecond(Logger, LongSupplier)}, in the JVM's time. */
+  /** Like {@link #oncePerSecond(Logger, LongSupplier)}, with the JVM's clock. */
   public static RateLimitedLog oncePerSecond(Logger log) {
     return oncePerSecond(log, System::nanoTime);
   }
@@ -56,12 +56,12 @@ public final class RateLimitedLog {
       Object[] more = new Object[arguments.length + 1];
       System.arraycopy(arguments, 0, more, 0, arguments.length);
       more[arguments.length] = count;
-      log.warn(format + " ({} such lines were left out before)", more);
+      log.warn(format + " ({} similar lines were suppressed)", more);
       return;
     }
     log.warn(format, arguments);
     if (count > 0) {
-      log.warn("{} more such lines were left out", count);
+      log.warn("{} similar lines were suppressed", count);
     }
   }
 

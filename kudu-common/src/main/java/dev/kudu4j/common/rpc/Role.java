@@ -1,6 +1,6 @@
 package dev.kudu4j.common.rpc;
 
-/** What a caller is to a server. A caller may have several roles, or none. */
+/** The relation of a caller to a server. A caller may have several roles, or none. */
 public enum Role {
   /** May use the cluster: listed in {@code --user_acl}. */
   USER,

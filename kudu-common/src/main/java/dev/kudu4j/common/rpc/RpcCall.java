@@ -25,11 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One call on a server, from its arrival to its answer. Whoever has it answers once, with one of
- * {@code respond} and {@code fail}, from any thread; a second answer is dropped.
+ * A call on a server, from arrival to response. The handler responds once, from any thread, with
+ * one of {@code respond} and {@code fail}; a second response is dropped.
  *
- * <p>Its frame is charged to the connection's {@link dev.kudu4j.common.rpc.frame.InboundAccount}
- * until it is answered; or, once the connection is closed, until no worker has it.
+ * <p>The frame of the call is charged to the connection's {@link
+ * dev.kudu4j.common.rpc.frame.InboundAccount} until the call is answered or, if the connection is
+ * closed, until no worker thread uses the call.
  *
  * <p>Thread-safe.
  */
@@ -43,11 +44,11 @@ public final class RpcCall {
   private final long receivedNanos = System.nanoTime();
   private final AtomicBoolean answered = new AtomicBoolean();
   private final CallCancellation cancellation = new CallCancellation();
-  private volatile @Nullable ByteString message; // null once a worker has taken it
+  private volatile @Nullable ByteString message; // null once a worker thread has started the call
   private volatile long startedNanos;
   private final AtomicBoolean frameReleased = new AtomicBoolean();
   private long parsedBytes; // guarded by this
-  private volatile boolean withWorker = true; // in line for one, or with one
+  private volatile boolean withWorker = true; // queued for a worker thread, or running on one
   private volatile boolean connectionClosed;
 
   RpcCall(ServerConnection connection, RequestFrame frame) {
@@ -71,24 +72,22 @@ public final class RpcCall {
   }
 
   /**
-   * Present when the call must take effect once, however often it is tried.
+   * Present if the call must take effect exactly once, even if it is retried.
    *
-   * @throws KuduException INVALID_ARGUMENT for an id that no client gives itself
+   * @throws KuduException INVALID_ARGUMENT for an invalid client id
    */
-  public Optional<RequestId> requestId() {
+  public Optional<RpcRequestId> requestId() {
     return header.hasRequestId()
-        ? Optional.of(RequestId.fromWire(header.getRequestId()))
+        ? Optional.of(RpcRequestId.fromWire(header.getRequestId()))
         : Optional.empty();
   }
 
-  /**
-   * Raw bytes sent along with the request, views of the request's frame. Today's clients send none.
-   */
+  /** Raw bytes after the request, as views of the request's frame. Current clients send none. */
   public List<ByteString> sidecars() {
     return sidecars;
   }
 
-  /** Length of the request's frame: what keeping any part of the request costs in heap. */
+  /** Length of the request's frame. Keeping any part of the request keeps this many heap bytes. */
   public int requestBytes() {
     return requestBytes;
   }
@@ -98,12 +97,15 @@ public final class RpcCall {
     return receivedNanos;
   }
 
-  /** How long the call waited for a worker; 0 while it does. */
+  /** Time that the call waited for a worker thread; 0 while it waits. */
   public long queuedNanos() {
     return startedNanos == 0 ? 0 : startedNanos - receivedNanos;
   }
 
-  /** When the caller stops waiting, on the scale of {@link System#nanoTime}; empty if never. */
+  /**
+   * Time at which the caller stops waiting, on the scale of {@link System#nanoTime}; empty if
+   * never.
+   */
   public OptionalLong deadlineNanos() {
     long timeoutMillis = Integer.toUnsignedLong(header.getTimeoutMillis());
     return timeoutMillis == 0
@@ -111,36 +113,33 @@ public final class RpcCall {
         : OptionalLong.of(receivedNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
   }
 
-  /**
-   * Whether nobody waits for the answer any more: the connection is closed, or the deadline has
-   * passed.
-   */
+  /** Whether the caller no longer waits: the connection is closed, or the deadline has passed. */
   public boolean isCancelled() {
     return cancellation.isCancelled() || isExpired();
   }
 
   /**
-   * Runs {@code listener} once when nobody waits any more, on an event loop, so it must not block;
-   * at once if that is so already. Not run when the call is answered before.
+   * Runs {@code listener} once when the caller stops waiting, or immediately if it already has. It
+   * runs on an event loop, so it must not block. It does not run if the call is answered first.
    */
   public void onCancel(Runnable listener) {
     cancellation.add(listener);
     deadlineNanos().ifPresent(deadline -> connection.cancelAt(deadline, this));
   }
 
-  /** Sends the method's reply. */
+  /** Sends the response of the method. */
   public void respond(Message reply) {
     respond(reply, List.of());
   }
 
   /**
-   * Sends the method's reply. Takes the sidecars: they are released when they are sent, or when
-   * they never will be.
+   * Sends the response of the method. Takes the sidecars: they are released after they are sent or
+   * discarded.
    */
   public void respond(Message reply, List<ByteBuf> replySidecars) {
     if (!beginAnswer()) {
       replySidecars.forEach(ReferenceCountUtil::safeRelease);
-      log.warn("Second answer to {}.{} dropped", service(), method());
+      log.warn("Second response to {}.{} dropped", service(), method());
       return;
     }
     List<ByteBuf> unsent = replySidecars;
@@ -165,25 +164,26 @@ public final class RpcCall {
       throw new KuduException(
           StatusCode.INCOMPLETE,
           String.format(
-              "Reply to %s.%s has %d bytes, more than the %d of a frame; ask for less at a time",
+              "Response to %s.%s has %d bytes, which exceeds the maximum frame of %d bytes;"
+                  + " request less data at a time",
               service(), method(), frameBytes, connection.maxFrameBytes()));
     }
     return FrameWriter.write(connection.allocator(), responseHeader, reply, (int) sidecarBytes);
   }
 
   /**
-   * Fails the call as a call.
+   * Fails the call with an RPC error.
    *
-   * @param text goes to the caller as it is; by convention {@code <status prefix>: <detail>}
+   * @param text sent to the caller unchanged; by convention {@code <status prefix>: <detail>}
    */
   public void fail(RpcErrorCode code, String text) {
     answerError(ErrorStatusPB.newBuilder().setMessage(text).setCode(code.wire()).build());
   }
 
   /**
-   * Fails the call as a call: with the code of an {@link RpcException}, with "unavailable", which
-   * clients retry, for {@link StatusCode#SERVICE_UNAVAILABLE}, else as an application error, which
-   * they do not.
+   * Fails the call with an RPC error. The error has the code of an {@link RpcException}, the
+   * retriable code "unavailable" for {@link StatusCode#SERVICE_UNAVAILABLE}, or else the code of an
+   * application error, which clients do not retry.
    */
   public void fail(KuduException cause) {
     if (cause.code().category() == StatusCode.Category.INTERNAL) {
@@ -193,14 +193,14 @@ public final class RpcCall {
   }
 
   /**
-   * Fails the call with whatever was thrown. What is no {@link KuduException} is logged, and the
-   * caller learns little.
+   * Fails the call with an exception. An exception other than {@link KuduException} is logged, and
+   * the caller gets no details.
    */
   public void fail(Throwable cause) {
     if (cause instanceof KuduException known) {
       fail(known);
     } else if (!beginAnswer()) {
-      log.error("{}.{} failed after its answer", service(), method(), cause);
+      log.error("{}.{} failed after its response", service(), method(), cause);
     } else {
       sendError(internalError(cause));
     }
@@ -224,7 +224,7 @@ public final class RpcCall {
     log.error("{}.{} failed", service(), method(), cause);
     String text =
         String.format(
-            "%s: %s.%s failed inside the server (%s); the server's log has more",
+            "%s: %s.%s failed inside the server (%s); see the log of the server",
             StatusCode.RUNTIME_ERROR.prefix(),
             service(),
             method(),
@@ -301,7 +301,7 @@ public final class RpcCall {
     return deadline.isPresent() && System.nanoTime() - deadline.getAsLong() >= 0;
   }
 
-  /** The request's bytes, once: a call that is parked by its handler must not hold them. */
+  /** Returns the request's bytes, once. A call that its handler parks must not retain them. */
   ByteString start() {
     startedNanos = System.nanoTime();
     connection.metrics().callStarted(service(), method(), startedNanos - receivedNanos);
@@ -312,9 +312,9 @@ public final class RpcCall {
   }
 
   /**
-   * Charges what the request will occupy once it is parsed, if that may be much.
+   * Reserves the memory that the parsed request will need, if it may be large.
    *
-   * @throws RpcException if there is no room for it now, or there never will be
+   * @throws RpcException if there is not enough memory now, or the request is too large to ever fit
    */
   <Q extends Message> void reserveParsed(ByteString request, Parser<Q> parser) throws IOException {
     long most = connection.account().memory().capacityBytes() / 2;
@@ -324,21 +324,21 @@ public final class RpcCall {
           RpcErrorCode.ERROR_INVALID_REQUEST,
           StatusCode.INVALID_ARGUMENT,
           String.format(
-              "Request of %s.%s has %d bytes and so many elements that it would occupy more than"
-                  + " %d; ask for less at a time",
+              "Request of %s.%s has %d bytes and so many elements that it would need more"
+                  + " than %d bytes of memory; request less data at a time",
               service(), method(), request.size(), most));
     }
     if (bytes > 0 && !holdParsed(bytes)) {
       throw new RpcException(
           RpcErrorCode.ERROR_SERVER_TOO_BUSY,
           StatusCode.SERVICE_UNAVAILABLE,
-          "requests occupy all memory that they may; retry later");
+          "the memory for requests is used up; retry later");
     }
   }
 
   private synchronized boolean holdParsed(long bytes) {
     if (frameReleased.get()) {
-      return true; // nobody waits any more
+      return true; // the caller no longer waits
     }
     boolean held = connection.account().hold(bytes);
     parsedBytes = held ? bytes : 0;
@@ -352,18 +352,21 @@ public final class RpcCall {
     }
   }
 
-  /** The call waits for a worker, or one has it. */
+  /** Records that the call is queued for a worker thread or runs on one. */
   void givenToWorker() {
     withWorker = true;
   }
 
-  /** No worker has the call any more: it is parked, or its handler has returned. */
+  /**
+   * Records that no worker thread uses the call any more: it is parked, or its handler has
+   * returned.
+   */
   void leftByWorker() {
     withWorker = false;
     releaseIfAbandoned();
   }
 
-  /** Nobody will take the answer. Event loop only. */
+  /** The connection was closed, so the response cannot be sent. Event loop only. */
   void connectionClosed() {
     cancel();
     connectionClosed = true;
@@ -383,7 +386,7 @@ public final class RpcCall {
     }
   }
 
-  /** Nobody waits any more. Event loop only. */
+  /** The caller no longer waits. Event loop only. */
   void cancel() {
     if (!answered.get()) {
       cancellation.cancel();

@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a call is made.
+ * Options of a call.
  *
- * @param timeoutMillis time until the call fails, connecting included; 0 for never
- * @param requiredFeatures numbers of the service's features without which the call must be refused
- * @param requestId present when the call must take effect once
+ * @param timeoutMillis time until the call fails, including the time to connect; 0 for no timeout
+ * @param requiredFeatures feature numbers of the service; a server without one of them rejects the
+ *     call
+ * @param requestId present if the call must take effect exactly once
  */
 public record RpcCallOptions(
-    long timeoutMillis, List<Integer> requiredFeatures, Optional<RequestId> requestId) {
+    long timeoutMillis, List<Integer> requiredFeatures, Optional<RpcRequestId> requestId) {
   public RpcCallOptions {
     if (timeoutMillis < 0 || timeoutMillis > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
@@ -33,7 +34,7 @@ public record RpcCallOptions(
     return new RpcCallOptions(timeoutMillis, List.of(features), requestId);
   }
 
-  public RpcCallOptions withRequestId(RequestId id) {
+  public RpcCallOptions withRequestId(RpcRequestId id) {
     return new RpcCallOptions(timeoutMillis, requiredFeatures, Optional.of(id));
   }
 }

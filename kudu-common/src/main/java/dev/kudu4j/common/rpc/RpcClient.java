@@ -16,20 +16,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Makes calls. Keeps one connection per server, opened by the first call and opened anew by the
- * first call after it ended. There are no retries here: what a failure means is for the caller to
- * know.
+ * Makes calls. Keeps one connection per server, which the first call opens, and which the next call
+ * reopens after it was closed. There are no retries here: callers decide how to handle failures.
  *
- * <p>A future completes on an event loop: continue with the {@code Async} methods if the
- * continuation may block. Cancelling the future gives the call up; the server is not told.
+ * <p>Futures complete on an event loop: use the {@code Async} methods if the continuation may
+ * block. Cancelling a future abandons the call; the server is not notified.
  *
- * <p>Failures: {@link RpcException} for what the server refused; {@link KuduException} with
- * NETWORK_ERROR for a lost connection (the call may have been executed), with TIMED_OUT for the
- * call's own time-out, with ABORTED after {@link #close}.
+ * <p>Failures: {@link RpcException} if the server rejected the call; {@link KuduException} with
+ * NETWORK_ERROR for a lost connection (the server may have executed the call), TIMED_OUT if the
+ * call's timeout expired, ABORTED after {@link #close}.
  *
  * <p>Thread-safe.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 public final class RpcClient implements AutoCloseable {
   private static final int MAX_CONNECTIONS_TRIED = 3;
 
@@ -41,7 +40,7 @@ public final class RpcClient implements AutoCloseable {
   private final Map<InetSocketAddress, ClientConnection> connections = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** A client with event loops of its own. */
+  /** A client with its own event loops. */
   public RpcClient(RpcClientOptions options) {
     this(
         options, EventLoops.open("rpc-client", EventLoops.defaultThreads()), true, RpcTraffic.NONE);
@@ -53,9 +52,9 @@ public final class RpcClient implements AutoCloseable {
   }
 
   /**
-   * As {@link #RpcClient(RpcClientOptions, EventLoops)}.
+   * Like {@link #RpcClient(RpcClientOptions, EventLoops)}.
    *
-   * @param traffic told what goes over the connections
+   * @param traffic counts the traffic of the connections
    */
   public RpcClient(RpcClientOptions options, EventLoops shared, RpcTraffic traffic) {
     this(options, shared, false, traffic);
@@ -81,8 +80,8 @@ public final class RpcClient implements AutoCloseable {
   }
 
   /**
-   * Calls with sidecars, which it takes: they are released when they are sent, or when they never
-   * will be.
+   * Makes a call with sidecars. Takes the sidecars: they are released after they are sent or
+   * discarded.
    */
   public <R extends Message> CompletableFuture<RpcResponse<R>> call(
       InetSocketAddress address,
@@ -118,7 +117,7 @@ public final class RpcClient implements AutoCloseable {
   private static void timeOut(InetSocketAddress address, PendingCall<?> call) {
     call.fail(
         KuduException.timedOut(
-            "%s got no answer from %s within its time-out", call.describe(), address));
+            "%s got no response from %s within its timeout", call.describe(), address));
   }
 
   private void dispatch(InetSocketAddress address, PendingCall<?> call) {
@@ -126,17 +125,20 @@ public final class RpcClient implements AutoCloseable {
       call.fail(clientClosed());
     } else if (call.countConnection() > MAX_CONNECTIONS_TRIED) {
       KuduException end = call.lastConnectionEnd();
-      assert end != null : "a call comes back only from a connection that has ended";
+      assert end != null : "only a closed connection returns a call";
       call.fail(
           new KuduException(
               StatusCode.NETWORK_ERROR,
-              "Connections to " + address + " end as soon as they begin: " + end.getMessage(),
+              "Connections to "
+                  + address
+                  + " are closed as soon as they are opened: "
+                  + end.getMessage(),
               end));
     } else {
       ClientConnection connection = connectionTo(address);
       connection.call(call, again -> dispatch(address, again));
       if (closed.get()) {
-        connection.close(clientClosed()); // opened behind close()'s back
+        connection.close(clientClosed()); // opened concurrently with close()
       }
     }
   }

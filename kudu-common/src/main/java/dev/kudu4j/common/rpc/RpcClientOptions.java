@@ -6,15 +6,15 @@ import java.util.Optional;
 /**
  * Limits and identity of a client. Start from {@link #defaults}.
  *
- * @param user name told to servers
- * @param maxFrameBytes longest response accepted
- * @param connectTimeoutMillis time for the TCP connection
- * @param negotiationTimeoutMillis time for negotiation, once connected
- * @param silenceMillis a connection on which nothing came for so long though something was asked is
- *     given up, with all calls on it; 0 for never. TCP itself waits ever longer before it tries a
- *     link again that was cut
- * @param secret of the cluster, for a server's own calls; such a client refuses a server that does
- *     not hold it
+ * @param user the user name that is sent to servers
+ * @param maxFrameBytes maximum size of a response
+ * @param connectTimeoutMillis timeout of the TCP connection
+ * @param negotiationTimeoutMillis timeout of the negotiation, once connected
+ * @param silenceMillis if a response is outstanding and the server sends nothing for this time, the
+ *     connection is closed and all its calls fail; 0 for never. TCP alone would retry a broken link
+ *     at ever longer intervals
+ * @param secret the cluster secret, for calls between servers; such a client rejects a server that
+ *     does not have the secret
  */
 public record RpcClientOptions(
     String user,
@@ -29,7 +29,7 @@ public record RpcClientOptions(
     }
   }
 
-  /** The operating system's user and the limits of Kudu's Java client. */
+  /** The operating system's user, with the limits of Kudu's Java client. */
   public static RpcClientOptions defaults() {
     return new RpcClientOptions(
         System.getProperty("user.name"), 256 << 20, 10_000, 10_000, 0, Optional.empty());
@@ -44,7 +44,7 @@ public record RpcClientOptions(
     return new RpcClientOptions(user, maxFrameBytes, connect, negotiation, silenceMillis, secret);
   }
 
-  /** For calls that are answered at once or not at all: gives up what is silent for so long. */
+  /** For calls that servers answer immediately: closes connections after this time without data. */
   public RpcClientOptions givingUpAfterMillis(int millis) {
     return new RpcClientOptions(user, maxFrameBytes, millis, millis, millis, secret);
   }

@@ -3,17 +3,17 @@ package dev.kudu4j.common.rpc;
 import dev.kudu4j.common.proto.rpc.ErrorStatusPB.RpcErrorCodePB;
 
 /**
- * Why a call failed as a call, numbered as on the wire. A method's own failures travel in its reply
- * instead.
+ * The reason of an RPC error, numbered as on the wire. A method reports its own failures in its
+ * response instead.
  */
 public enum RpcErrorCode {
   ERROR_APPLICATION(RpcErrorCodePB.ERROR_APPLICATION),
   ERROR_NO_SUCH_METHOD(RpcErrorCodePB.ERROR_NO_SUCH_METHOD),
   ERROR_NO_SUCH_SERVICE(RpcErrorCodePB.ERROR_NO_SUCH_SERVICE),
-  /** Queue full or deadline passed in the queue; clients retry with back-off. */
+  /** The queue is full, or the deadline passed in the queue; clients retry with back-off. */
   ERROR_SERVER_TOO_BUSY(RpcErrorCodePB.ERROR_SERVER_TOO_BUSY),
   ERROR_INVALID_REQUEST(RpcErrorCodePB.ERROR_INVALID_REQUEST),
-  /** Exactly-once: the outcome of this request has been forgotten. */
+  /** Exactly-once semantics: the result of this request is no longer cached. */
   ERROR_REQUEST_STALE(RpcErrorCodePB.ERROR_REQUEST_STALE),
   /** The service is not ready; clients retry with back-off. */
   ERROR_UNAVAILABLE(RpcErrorCodePB.ERROR_UNAVAILABLE),

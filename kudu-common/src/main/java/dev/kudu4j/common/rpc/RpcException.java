@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call failed as a call. Thrown by a handler it chooses the error code; received by a client it
- * tells what the server answered.
+ * A call failed with an RPC error. If a handler throws it, it determines the error code of the
+ * response; at a client it contains the error code that the server sent.
  */
 public final class RpcException extends KuduException {
   private static final long serialVersionUID = 1L;
@@ -32,7 +32,7 @@ public final class RpcException extends KuduException {
     this.unsupportedFeatures = List.copyOf(unsupportedFeatures);
   }
 
-  /** The refusal of a call that needs features which the service does not have. */
+  /** Rejects a call that requires features which the service does not have. */
   static RpcException unsupportedFeatures(List<Integer> features) {
     return new RpcException(
         RpcErrorCode.ERROR_INVALID_REQUEST,
@@ -42,7 +42,7 @@ public final class RpcException extends KuduException {
         features);
   }
 
-  /** What a server answered, or refused in negotiation. */
+  /** The error that a server sent in a response or during negotiation. */
   static RpcException fromWire(ErrorStatusPB error) {
     String text = error.getMessage();
     for (StatusCode code : StatusCode.values()) {
@@ -77,7 +77,7 @@ public final class RpcException extends KuduException {
   }
 
   /**
-   * Feature numbers that the call required and the service lacks; empty for every other failure.
+   * The features that the call required and the service does not have; empty for other failures.
    */
   public List<Integer> unsupportedFeatures() {
     return unsupportedFeatures == null ? List.of() : unsupportedFeatures;

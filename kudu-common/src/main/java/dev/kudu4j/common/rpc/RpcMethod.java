@@ -7,7 +7,7 @@ import dev.kudu4j.common.rpc.frame.FrameReader;
 import dev.kudu4j.common.status.StatusCode;
 import java.io.IOException;
 
-/** One procedure of a service. */
+/** A method of a service. */
 record RpcMethod<Q extends Message>(
     String name, Access access, Parser<Q> parser, RpcHandler<Q> handler) {
 

@@ -1,8 +1,8 @@
 package dev.kudu4j.common.rpc;
 
 /**
- * Where a server reports what it does. Called on hot paths from many threads; must be cheap and
- * must not throw.
+ * Receives the events that a server counts. Called on hot paths from many threads; implementations
+ * must be cheap and must not throw.
  */
 public interface RpcMetrics {
   RpcMetrics NONE = new RpcMetrics() {};
@@ -11,25 +11,31 @@ public interface RpcMetrics {
 
   default void connectionClosed() {}
 
-  /** Connections are closed, or one is refused, because there are too many. */
+  /** Connections were closed, or one was rejected, because there were too many. */
   default void connectionsClosedForRoom(int count) {}
 
   /** A call was admitted to the service's queue. */
   default void callReceived(String service, String method, long frameBytes) {}
 
-  /** A worker took the call up. */
+  /** A worker thread started the call. */
   default void callStarted(String service, String method, long queueNanos) {}
 
-  /** A call was answered, by a reply or by an error. Time counts from when a worker took it up. */
+  /**
+   * A call was answered, with a response or an error. The time counts from the start by a worker
+   * thread.
+   */
   default void callAnswered(
       String service, String method, long handlerNanos, long frameBytes, boolean error) {}
 
-  /** A call's deadline passed before a worker took it up; it is then told as failed, too. */
+  /**
+   * A call's deadline passed before a worker thread started it; the call is also reported as
+   * failed.
+   */
   default void callExpired(String service, String method) {}
 
-  /** A caller may not use the method; the call is then reported as failed, too. */
+  /** A caller may not use the method; the call is also reported as failed. */
   default void callUnauthorized(String service, String method) {}
 
-  /** A call was refused before a worker took it up, or failed as a call. */
+  /** A call was rejected before a worker thread started it, or failed with an RPC error. */
   default void callFailed(String service, String method, RpcErrorCode code) {}
 }

@@ -4,30 +4,31 @@ import dev.kudu4j.common.proto.rpc.RequestIdPB;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * The name of a logical request that must take effect once, however often it is tried.
+ * Identifies a logical request that must take effect exactly once, even if it is retried.
  *
- * @param clientId names the client for ever; at most {@link #MOST_ID_BYTES}, since servers remember
- *     it for an hour
- * @param sequence names the request within its client; the same in all tries
- * @param firstIncomplete lowest sequence whose outcome the client still waits for; what is below
- *     may be forgotten
- * @param attempt rises with each try; the first one seen need not be 1
+ * @param clientId identifies the client; at most {@link #MOST_ID_BYTES}, since servers remember it
+ *     for an hour
+ * @param sequence identifies the request of the client; the same in all attempts
+ * @param firstIncomplete the lowest sequence number whose result the client still waits for;
+ *     servers may forget results of lower ones
+ * @param attempt increases with each attempt; the first attempt that a server receives need not be
+ *     1
  */
-public record RequestId(String clientId, long sequence, long firstIncomplete, long attempt) {
+public record RpcRequestId(String clientId, long sequence, long firstIncomplete, long attempt) {
 
-  /** In UTF-8. Apache Kudu's clients call themselves by 32 hexadecimal digits. */
+  /** Maximum length of a client id in UTF-8. Apache Kudu's clients use 32 hexadecimal digits. */
   public static final int MOST_ID_BYTES = 64;
 
   /**
-   * @throws KuduException INVALID_ARGUMENT for a client id that is too long
+   * @throws KuduException INVALID_ARGUMENT if the client id is too long
    */
-  static RequestId fromWire(RequestIdPB message) {
+  static RpcRequestId fromWire(RequestIdPB message) {
     int idBytes = message.getClientIdBytes().size();
     if (idBytes > MOST_ID_BYTES) {
       throw KuduException.invalidArgument(
-          "The request's client id has %d bytes; it may have at most %d", idBytes, MOST_ID_BYTES);
+          "The client id of the request has %d bytes; the maximum is %d", idBytes, MOST_ID_BYTES);
     }
-    return new RequestId(
+    return new RpcRequestId(
         message.getClientId(),
         message.getSeqNo(),
         message.getFirstIncompleteSeqNo(),

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A method's reply and its sidecars. The sidecars are slices of the received frame; closing
- * releases them, so retain what must live longer. A response without sidecars holds nothing, and
- * closing it does nothing.
+ * A response and its sidecars. The sidecars are slices of the received frame. Closing releases
+ * them, so retain those that must live longer. A response without sidecars holds no resources.
  */
 public final class RpcResponse<R extends Message> implements AutoCloseable {
   private final R message;
@@ -24,7 +23,7 @@ public final class RpcResponse<R extends Message> implements AutoCloseable {
     return message;
   }
 
-  /** Lent until {@link #close}. */
+  /** The sidecars, borrowed until {@link #close}. */
   public List<ByteBuf> sidecars() {
     return sidecars;
   }

@@ -11,15 +11,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Who may connect to a server, and which roles a caller has. Nothing here is cryptography but the
- * proof of the cluster's secret: without TLS a name is only what a client says, so the lists keep
- * apart those who mean no harm, and {@code trusted} keeps out the others.
+ * Who may connect to a server, and which roles a caller has. Only the proof of the cluster secret
+ * is cryptographic: without TLS, the user name is what the client claims. The lists therefore only
+ * prevent mistakes of well-behaved users; {@code trusted} keeps others out.
  *
- * @param users who may use the cluster
- * @param superusers who may administer it
- * @param services the names under which servers run; not looked at when there is a secret
+ * @param users users that may use the cluster
+ * @param superusers users that may administer it
+ * @param services user names under which servers run; not used if there is a secret
  * @param trusted addresses that may connect without encryption
- * @param secret of the cluster; with one, only a peer that proves it is a server
+ * @param secret the cluster secret; if present, only a peer that proves it has the role of a server
  */
 public record RpcSecurity(
     UserList users,
@@ -28,7 +28,7 @@ public record RpcSecurity(
     Predicate<InetAddress> trusted,
     Optional<ClusterSecret> secret) {
 
-  /** Everybody may do everything. */
+  /** Every caller has all roles. */
   public static final RpcSecurity OPEN =
       new RpcSecurity(
           UserList.EVERYBODY,

@@ -34,13 +34,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves calls on one or more addresses.
+ * An RPC server on one or more addresses.
  *
- * <p>Life: {@link Builder#bind} takes the ports, so that the server knows its addresses; {@link
- * #register} adds services; {@link #start} lets clients in. Clients that connect in between wait in
- * the backlog. {@link #close} ends everything and never hangs.
+ * <p>Life cycle: {@link Builder#bind} binds the ports, so the server knows its addresses; {@link
+ * #register} adds services; {@link #start} accepts clients. Clients that connect before that wait
+ * in the backlog. {@link #close} stops everything within bounded time.
  *
- * <p>Whatever a client sends, garbage included, costs at most its own connection.
+ * <p>Malformed input from a client at most closes the client's own connection.
  */
 public final class RpcServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
@@ -77,7 +77,10 @@ public final class RpcServer implements AutoCloseable {
             : EventLoops.open(name + "-rpc", EventLoops.defaultThreads());
   }
 
-  /** One that alone fills the memory for requests is refused, unless that is very small. */
+  /**
+   * The longest request: one that would fill the memory for requests by itself is rejected, unless
+   * that memory is very small.
+   */
   private int longestRequest() {
     return (int)
         Math.min(options.maxFrameBytes(), Math.max(LEAST_LONGEST_REQUEST, memory.capacityBytes()));
@@ -88,24 +91,24 @@ public final class RpcServer implements AutoCloseable {
   }
 
   /**
-   * Begins a server.
+   * Creates a builder.
    *
-   * @param name what the server calls itself towards clients, such as {@code Master}
+   * @param name the server's name in messages to clients, such as {@code Master}
    */
   public static Builder builder(String name) {
     return new Builder(name);
   }
 
   /**
-   * Where the server listens, in the order of the bind addresses, with the ports that port 0
-   * became.
+   * The addresses on which the server listens, in the order of the bind addresses, with the actual
+   * ports.
    */
   public List<InetSocketAddress> boundAddresses() {
     return listeners.stream().map(l -> (InetSocketAddress) l.localAddress()).toList();
   }
 
   /**
-   * Adds a service. Calls to services not yet there are refused for good, so add all of them before
+   * Adds a service. Calls to an unknown service fail without retry, so add all services before
    * {@link #start}.
    */
   public void register(RpcService service) {
@@ -118,12 +121,12 @@ public final class RpcServer implements AutoCloseable {
     }
   }
 
-  /** What has been registered, in no order. */
+  /** All registered services, in no particular order. */
   public List<RpcService> services() {
     return services.values().stream().map(ServicePool::service).toList();
   }
 
-  /** Lets clients in. */
+  /** Accepts clients. */
   public void start() {
     listeners.forEach(listener -> listener.config().setAutoRead(true));
   }
@@ -154,8 +157,8 @@ public final class RpcServer implements AutoCloseable {
   }
 
   /**
-   * Stands behind Netty's acceptor, which pauses for a second after a failure. What fails is mostly
-   * that there is no descriptor left.
+   * Handles failures of Netty's acceptor, which pauses for a second after a failure. The usual
+   * cause is that no file descriptor is left.
    */
   private final class AcceptFailures extends ChannelInboundHandlerAdapter {
     @Override
@@ -204,7 +207,10 @@ public final class RpcServer implements AutoCloseable {
     }
   }
 
-  /** Finds the method of a call and queues it, or refuses it. Event loop; never blocks. */
+  /**
+   * Finds the method of a call and queues the call, or rejects it. Runs on the event loop; never
+   * blocks.
+   */
   void dispatch(RpcCall call) {
     ServicePool pool = services.get(call.service());
     if (pool == null) {
@@ -272,7 +278,7 @@ public final class RpcServer implements AutoCloseable {
         : address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 
-  /** The connections whose clients have said who they are, as they are now, with their calls. */
+  /** A snapshot of all connections whose negotiation is complete, with their calls. */
   public CompletableFuture<List<ConnectionView>> connections() {
     List<CompletableFuture<Optional<ConnectionView>>> views = new ArrayList<>();
     for (Channel channel : connections) {
@@ -289,7 +295,7 @@ public final class RpcServer implements AutoCloseable {
     return options;
   }
 
-  /** A worker had the call, and its answer goes out now. */
+  /** A call that ran on a worker thread is answered. */
   void answered(RpcCall call, long handlerNanos) {
     long millis = TimeUnit.NANOSECONDS.toMillis(call.queuedNanos() + handlerNanos);
     if (millis > options.slowCallMillis().getAsInt()) {
@@ -323,8 +329,8 @@ public final class RpcServer implements AutoCloseable {
   }
 
   /**
-   * Stops listening, closes all connections, which cancels their calls, and waits for the handlers
-   * that run, for a bounded time. A second close does nothing.
+   * Stops listening, closes all connections, which cancels their calls, and waits up to a limit for
+   * running handlers. A second close does nothing.
    */
   @Override
   public void close() {
@@ -345,7 +351,7 @@ public final class RpcServer implements AutoCloseable {
     try {
       for (ServicePool pool : services.values()) {
         if (!pool.awaitHandlers(deadline - System.nanoTime())) {
-          log.warn("{}: a handler of {} still runs", name, pool.service().name());
+          log.warn("{}: a handler of {} is still running", name, pool.service().name());
         }
       }
     } catch (InterruptedException e) {
@@ -357,7 +363,7 @@ public final class RpcServer implements AutoCloseable {
     return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
   }
 
-  /** Collects what a server needs. */
+  /** Builds a server. */
   public static final class Builder {
     private final String name;
     private final List<InetSocketAddress> addresses = new ArrayList<>();
@@ -372,7 +378,10 @@ public final class RpcServer implements AutoCloseable {
       this.name = Objects.requireNonNull(name);
     }
 
-    /** An address to listen on; port 0 takes a free port. Without any: loopback and a free port. */
+    /**
+     * Adds an address to listen on; port 0 selects a free port. The default is a free port on
+     * loopback.
+     */
     public Builder bindAddress(InetSocketAddress address) {
       addresses.add(address);
       return this;
@@ -384,7 +393,7 @@ public final class RpcServer implements AutoCloseable {
     }
 
     /**
-     * Borrows event loops that the caller closes after the server. Without them the server opens
+     * Borrows event loops, which the caller closes after the server. By default the server opens
      * its own.
      */
     public Builder eventLoops(EventLoops shared) {
@@ -402,15 +411,15 @@ public final class RpcServer implements AutoCloseable {
       return this;
     }
 
-    /** Who may connect and call; without it everybody may do everything. */
+    /** Sets who may connect and call. By default every caller has all roles. */
     public Builder security(RpcSecurity value) {
       this.security = value;
       return this;
     }
 
     /**
-     * What requests may occupy, from their arrival to their answer; may be shared with other ports.
-     * Without it a sixth of the heap.
+     * Sets the memory for requests, from arrival to response; several ports may share it. The
+     * default is one sixth of the heap.
      */
     public Builder inboundMemory(InboundMemory shared) {
       this.memory = shared;
@@ -422,7 +431,7 @@ public final class RpcServer implements AutoCloseable {
       return this;
     }
 
-    /** Takes the ports but lets nobody in yet. */
+    /** Binds the ports without accepting clients. */
     public RpcServer bind() {
       RpcServer server = new RpcServer(this);
       try {
@@ -438,7 +447,7 @@ public final class RpcServer implements AutoCloseable {
       return server;
     }
 
-    /** Takes the ports and lets clients in. */
+    /** Binds the ports and accepts clients. */
     public RpcServer start() {
       RpcServer server = bind();
       server.start();

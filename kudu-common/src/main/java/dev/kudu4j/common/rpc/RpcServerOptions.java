@@ -3,25 +3,26 @@ package dev.kudu4j.common.rpc;
 import java.util.function.IntSupplier;
 
 /**
- * Limits of a server. Start from {@link #defaults} and change what has to differ.
+ * Limits of a server. Start from {@link #defaults}.
  *
- * @param maxFrameBytes longest frame accepted, and longest response sent
- * @param serviceQueueLength calls of one service that may wait for a worker; more are refused as
- *     "too busy"
- * @param serviceQueueBytes frame bytes of one service that may wait for a worker; one call is
- *     always let in
- * @param workerThreads most threads of one service's pool; idle threads go away
- * @param negotiationTimeoutMillis time from connecting to the first call being possible
- * @param idleTimeoutMillis silence after which a connection without calls in flight is closed, and
- *     time for which a client may take nothing of what it is sent
- * @param maxCallsPerConnection calls in flight above which nothing more is read from a connection
- * @param outboundHighWaterBytes unsent responses above which nothing more is read from a connection
- *     and its waiting calls are not started
- * @param closeTimeoutMillis how long {@link RpcServer#close} waits for handlers that run
- * @param connections how many there may be
- * @param negotiationDelayMillis how long a connection waits before its negotiation begins: for
- *     tests; may change at any time
- * @param slowCallMillis a call that takes longer, from its arrival to its answer, is logged; may
+ * @param maxFrameBytes maximum size of a request frame and of a response
+ * @param serviceQueueLength maximum number of queued calls of one service; further calls are
+ *     rejected as "too busy"
+ * @param serviceQueueBytes maximum size of the queued frames of one service; a single call is
+ *     always admitted
+ * @param workerThreads maximum number of threads of one service; idle threads end
+ * @param negotiationTimeoutMillis maximum time from connecting to the end of negotiation
+ * @param idleTimeoutMillis time without data after which a connection without calls in flight is
+ *     closed, and time for which a client may read nothing of its responses
+ * @param maxCallsPerConnection number of calls in flight above which the server stops reading from
+ *     a connection
+ * @param outboundHighWaterBytes size of unsent responses above which the server stops reading from
+ *     a connection and does not start its queued calls
+ * @param closeTimeoutMillis time that {@link RpcServer#close} waits for running handlers
+ * @param connections limits on the number of connections
+ * @param negotiationDelayMillis delay before the negotiation of a connection, for tests; may change
+ *     at any time
+ * @param slowCallMillis a call whose time from arrival to response exceeds this is logged; may
  *     change at any time
  */
 public record RpcServerOptions(

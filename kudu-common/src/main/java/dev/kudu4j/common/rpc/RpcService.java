@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A named set of methods and the feature numbers that its callers may require.
+ * A named set of methods, and the features that callers may require.
  *
  * <pre>{@code
  * RpcService.builder("kudu.master.MasterService")
@@ -34,12 +34,12 @@ public final class RpcService {
     return new Builder(name);
   }
 
-  /** Fully qualified, as callers write it. */
+  /** The fully qualified name that callers use. */
   public String name() {
     return name;
   }
 
-  /** The features that callers may require now. */
+  /** The features that callers may currently require. */
   public Set<Integer> features() {
     return features.keySet().stream().filter(this::offers).collect(Collectors.toSet());
   }
@@ -54,9 +54,9 @@ public final class RpcService {
   }
 
   /**
-   * Who may call the method of that name.
+   * Who may call the method with this name.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if there is no such method
    */
   public Access access(String methodName) {
     RpcMethod<?> found = methods.get(methodName);
@@ -70,7 +70,7 @@ public final class RpcService {
     return methods.get(methodName);
   }
 
-  /** Collects the methods of one service. */
+  /** Builds a service. */
   public static final class Builder {
     private final String name;
     private final Map<Integer, BooleanSupplier> features = new HashMap<>();
@@ -81,8 +81,8 @@ public final class RpcService {
     }
 
     /**
-     * Numbers out of the service's own enumeration of features; a call that requires another one is
-     * refused.
+     * Adds feature numbers of the service's own enumeration. A call that requires another feature
+     * is rejected.
      */
     public Builder features(int... numbers) {
       for (int number : numbers) {
@@ -92,9 +92,9 @@ public final class RpcService {
     }
 
     /**
-     * A feature that may be switched off.
+     * Adds a feature that can be switched off.
      *
-     * @param offered asked for each call that requires it
+     * @param offered evaluated for each call that requires the feature
      */
     public Builder feature(int number, BooleanSupplier offered) {
       features.put(number, offered);

@@ -1,15 +1,15 @@
 package dev.kudu4j.common.rpc;
 
 /**
- * Where a client reports what goes over its connections. Called on event loops for every part of a
- * frame; must be cheap and must not throw.
+ * Receives the traffic of a client's connections. Called on event loops for every part of a frame;
+ * implementations must be cheap and must not throw.
  */
 public interface RpcTraffic {
   RpcTraffic NONE = new RpcTraffic() {};
 
   default void connected() {}
 
-  /** A connection that was told of has ended. */
+  /** A reported connection was closed. */
   default void disconnected() {}
 
   default void sent(long bytes) {}

@@ -27,17 +27,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A negotiated connection on a server: its calls in flight, by id. Fields belong to the event loop;
- * methods that other threads may call say so.
+ * A negotiated connection on a server, with its calls in flight by id. The fields belong to the
+ * event loop; methods that other threads may call say so.
  *
- * <p>Two things stop the reading: a client that does not read its responses, and one with too many
- * calls in flight. Calls of the first that still wait for a worker are parked here, so what it can
- * make us hold is bounded. If it takes no byte for the idle time-out, it is closed.
+ * <p>The server stops reading from a client that does not read its responses, and from one with too
+ * many calls in flight. Queued calls of the former are parked here, which bounds the memory that
+ * such a client can use. If the client reads nothing for the idle timeout, the connection is
+ * closed.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 final class ServerConnection extends ChannelInboundHandlerAdapter
     implements ConnectionTable.Activity {
-  private static final int LOOKS_AT_STUCK_CLIENT = 4; // within the time-out
+  private static final int LOOKS_AT_STUCK_CLIENT = 4; // per timeout
 
   private final RpcServer server;
   private final Caller caller;
@@ -48,14 +49,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   private volatile Channel channel;
   private ReadSwitch reads;
 
-  /** Bytes of responses that were handed over and that the event loop has not taken up yet. */
+  /** Bytes of responses that were handed to the event loop and that it has not processed yet. */
   private final AtomicLong handedBytes = new AtomicLong();
 
-  // Written by the event loop, read by who looks for connections that do nothing.
+  // Written by the event loop, read by the search for idle connections.
   private final AtomicLong lastActivityNanos = new AtomicLong();
   private final AtomicInteger callCount = new AtomicInteger();
 
-  // What the client takes, as of the last look.
+  // Number of completed writes at the last check of the client's progress.
   private long completedWrites;
   private long lastCompletedWrites;
   private long lastProgress;
@@ -92,15 +93,15 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Whether a call has been made of the frame, which now owes it to the account. */
+  /** Whether the frame became a call, which then releases it from the account. */
   private boolean accept(RequestFrame frame) {
     touch();
     if (!channel.isActive()) {
-      return false; // dropped by an earlier frame of the same packet
+      return false; // the connection was closed by an earlier frame in the same packet
     }
     int callId = frame.header().getCallId();
     if (!frame.header().hasRemoteMethod()) {
-      drop("call " + callId + " names no method");
+      drop("call " + callId + " has no method name");
     } else if (inFlight.containsKey(callId)) {
       drop("two calls with id " + callId + " at once");
     } else {
@@ -156,7 +157,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     if (cause instanceof MalformedFrameException) {
       drop(String.valueOf(cause.getMessage()));
     } else if (cause instanceof IOException) {
-      context.close(); // the peer went away; its business
+      context.close(); // the peer closed the connection; this is not an error
     } else {
       server.logInternal(context, cause);
       context.close();
@@ -174,7 +175,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   }
 
   /** Any thread. */
-  /** A worker had the call, and its answer goes out now. */
+  /** A call that ran on a worker thread is answered. */
   void answered(RpcCall call, long handlerNanos) {
     server.answered(call, handlerNanos);
   }
@@ -199,15 +200,18 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   }
 
   /**
-   * Whether the client reads its responses, as far as the event loop has got round to sending them.
-   * A closed connection counts as one that does. Any thread.
+   * Whether the client reads its responses, as far as the event loop has sent them. True for a
+   * closed connection. Any thread may call it.
    */
   boolean isWritable() {
     boolean roomy = handedBytes.get() < server.options().outboundHighWaterBytes();
     return (roomy && channel.isWritable()) || !channel.isActive();
   }
 
-  /** Runs {@code retry} when the client reads again; never if it goes away. Any thread. */
+  /**
+   * Runs {@code retry} when the client reads again; never if the connection is closed. Any thread
+   * may call it.
+   */
   void park(Runnable retry) {
     execute(
         () -> {
@@ -220,9 +224,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   }
 
   /**
-   * Sends a response. Takes the buffers. Any thread.
+   * Sends a response. Takes the buffers. Any thread may call it.
    *
-   * @param bytes of all parts
+   * @param bytes total size of the parts
    */
   void send(RpcCall call, List<ByteBuf> parts, long bytes) {
     handedBytes.addAndGet(bytes);
@@ -252,7 +256,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     touch();
   }
 
-  /** What the connection is about; empty when it is gone. Any thread. */
+  /** A snapshot of the connection; empty if it is closed. Any thread may call it. */
   CompletableFuture<Optional<ConnectionView>> view() {
     CompletableFuture<Optional<ConnectionView>> view = new CompletableFuture<>();
     execute(
@@ -265,7 +269,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     return view;
   }
 
-  /** Cancels the call at its deadline if it is still in flight then. Any thread. */
+  /** Cancels the call at its deadline if it is still in flight. Any thread may call it. */
   void cancelAt(long deadlineNanos, RpcCall call) {
     execute(
         () -> {
@@ -324,7 +328,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     long silentMillis = TimeUnit.NANOSECONDS.toMillis(now - lastActivityNanos.get());
     if (stuck && stuckMillis >= limitMillis) {
       drop(
-          "its client has taken nothing of what it was sent for %d ms; %d calls are cancelled"
+          "the client read nothing of its responses for %d ms; %d calls are cancelled"
               .formatted(stuckMillis, inFlight.size()));
     } else if (isUnsent() || !inFlight.isEmpty()) {
       scheduleIdleCheck(limitMillis / LOOKS_AT_STUCK_CLIENT);
@@ -335,13 +339,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Whether responses wait for the client to take them, or calls for those responses. */
+  /** Whether responses wait to be sent, or calls wait for those responses. */
   private boolean isUnsent() {
     ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
     return (outbound != null && !outbound.isEmpty()) || !parked.isEmpty();
   }
 
-  /** Whether so much as one byte went out since this was asked last. */
+  /** Whether at least one byte was sent since the last call of this method. */
   private boolean hasClientTakenBytes() {
     ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
     long progress = outbound == null ? 0 : outbound.currentProgress();

@@ -10,9 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One service at work: its bounded queue and its own threads, so that a service with slow methods
- * never keeps another one waiting. The queue is bounded in calls and in bytes. Idle threads go
- * away.
+ * One service: its bounded queue and its own threads, so a service with slow methods does not delay
+ * other services. The queue is bounded in calls and in bytes. Idle threads end.
  */
 final class ServicePool {
   private static final long IDLE_THREAD_SECONDS = 30;
@@ -44,7 +43,7 @@ final class ServicePool {
     return service;
   }
 
-  /** Puts the call in line, or refuses it. Never blocks. */
+  /** Queues the call, or rejects it. Never blocks. */
   void admit(RpcCall call, RpcMethod<?> method) {
     metrics.callReceived(call.service(), call.method(), call.requestBytes());
     enqueue(new QueuedCall(call, method));
@@ -60,7 +59,7 @@ final class ServicePool {
     }
   }
 
-  /** Stops taking calls. Calls in line are refused; handlers that run are never interrupted. */
+  /** Stops accepting calls. Queued calls are rejected; running handlers are not interrupted. */
   void shutdown() {
     workers.shutdown();
     List<Runnable> waiting = new ArrayList<>();
@@ -68,12 +67,12 @@ final class ServicePool {
     waiting.forEach(task -> ((QueuedCall) task).refuse(true));
   }
 
-  /** Whether all handlers returned within the time. */
+  /** Waits for all handlers; returns whether they returned in time. */
   boolean awaitHandlers(long timeoutNanos) throws InterruptedException {
     return workers.awaitTermination(timeoutNanos, TimeUnit.NANOSECONDS);
   }
 
-  /** A call that waits for a worker. */
+  /** A call that waits for a worker thread. */
   private final class QueuedCall implements Runnable {
     private final RpcCall call;
     private final RpcMethod<?> method;
@@ -87,7 +86,7 @@ final class ServicePool {
     public void run() {
       queuedBytes.addAndGet(-call.requestBytes());
       if (!call.isConnectionClosed() && !call.isExpired() && !call.connection().isWritable()) {
-        call.leftByWorker(); // first, for it may be given to one again at once
+        call.leftByWorker(); // first, because the call may be queued again immediately
         call.connection().park(this::enqueueAgain);
         return;
       }
@@ -120,7 +119,7 @@ final class ServicePool {
     private void serve() {
       try {
         method.serve(call.start(), call);
-      } catch (Throwable e) { // whatever a handler does, the caller gets an answer
+      } catch (Throwable e) { // whatever the handler throws, the caller gets a response
         call.fail(e);
       }
     }
@@ -135,7 +134,8 @@ final class ServicePool {
             RpcErrorCode.ERROR_SERVER_TOO_BUSY,
             prefix
                 + String.format(
-                    "%s of %s refused: the queue of the service is full (%d calls, %d bytes); retry later",
+                    "%s of %s rejected: the queue of the service is full (%d calls, %d bytes);"
+                        + " retry later",
                     call.method(), call.service(), workers.getQueue().size(), queuedBytes.get()));
       }
     }

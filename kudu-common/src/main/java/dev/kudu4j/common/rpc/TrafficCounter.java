@@ -5,7 +5,7 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 
-/** Counts what goes over one connection; stands before all other handlers. */
+/** Counts the bytes of one connection; it is the first handler of the pipeline. */
 final class TrafficCounter extends ChannelDuplexHandler {
   private final RpcTraffic traffic;
 

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of a type's values, over cells in cell form: comparison, ends and neighbours.
+ * The order of the values of a type, over cells in cell form: comparison, minimum, maximum and
+ * successor.
  *
  * <p>Integers, dates, timestamps and decimals compare as numbers, text and binary as unsigned
- * bytes. Floats compare as IEEE 754 does, -0.0 equal to 0.0; to make the order total, NaN is equal
- * to itself and above everything.
+ * bytes. Floats compare as in IEEE 754, with -0.0 equal to 0.0. To make the order total, NaN is
+ * equal to itself and greater than all other values.
  */
 public final class CellOrder {
   private static final int MIN_DATE = -719162; // 0001-01-01
@@ -69,7 +70,7 @@ public final class CellOrder {
     return compare(type, left, 0, left.length, right, 0, right.length);
   }
 
-  /** Whether the cell is a floating-point NaN, which no comparison of a predicate matches. */
+  /** Whether the cell is a floating-point NaN. No comparison predicate matches NaN. */
   public static boolean isNaN(DataType type, byte[] cell, int offset) {
     return switch (type) {
       case FLOAT -> Float.isNaN(floatAt(cell, offset));
@@ -96,7 +97,8 @@ public final class CellOrder {
   }
 
   /**
-   * The largest value, or null for text and binary, which have none. Positive infinity for floats.
+   * The largest value; positive infinity for floats. Null for text and binary, which have no
+   * largest value.
    */
   public static byte @Nullable [] maximum(DataType type) {
     return type.isVariableLength() ? null : maximumOfFixed(type);
@@ -120,7 +122,7 @@ public final class CellOrder {
     return cell;
   }
 
-  /** The next value in the order, or null when the cell is the maximum (or NaN). */
+  /** The next value in the order; null if the cell is the maximum or NaN. */
   public static byte @Nullable [] successor(DataType type, byte[] cell) {
     if (type.isVariableLength()) {
       return Arrays.copyOf(cell, cell.length + 1);
@@ -136,7 +138,7 @@ public final class CellOrder {
           LittleEndian.putLong(next, 0, Double.doubleToRawLongBits(Math.nextUp(doubleAt(cell, 0))));
       default -> {
         for (int i = 0; i < next.length && ++next[i] == 0; i++) {
-          // a carry; -1 carries out of its last byte and becomes 0
+          // The increment carries over bytes of -1, which become 0.
         }
       }
     }

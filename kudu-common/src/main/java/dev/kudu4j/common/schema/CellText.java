@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Cells for people: {@code 5}, {@code "text"}, {@code 2020-02-29}. For messages and web pages. */
+/** Formats cells for messages and web pages: {@code 5}, {@code "text"}, {@code 2020-02-29}. */
 public final class CellText {
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
@@ -60,7 +60,7 @@ public final class CellText {
     }
   }
 
-  /** Text in quotes; what is not printable ASCII or well-formed UTF-8 is escaped. */
+  /** Text in quotes. Everything except printable ASCII and well-formed UTF-8 is escaped. */
   private static String quoted(byte[] cell) {
     StringBuilder text = new StringBuilder("\"");
     String decoded = new String(cell, StandardCharsets.UTF_8);

@@ -5,14 +5,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column. Immutable; made by {@link #builder}.
+ * A column of a schema. Immutable; created by {@link #builder}.
  *
- * <p>Defaults are in cell form. The <em>read default</em> is shown for rows older than the column,
- * the <em>write default</em> fills what an insert leaves unset; null means none. The arrays that go
- * in and out are shared, not copied: nobody changes them.
+ * <p>Defaults are in cell form; null means no default. The <em>read default</em> is the value of
+ * rows that are older than the column. The <em>write default</em> is the value of a column that an
+ * insert does not set. Arrays are shared with the caller, not copied; nobody may change them.
  */
 public final class ColumnSchema {
-  /** The id of a column that has not been given one, as in every message from a client. */
+  /** The id of a column that has no id yet, as in all messages from clients. */
   public static final int NO_ID = -1;
 
   private final int id;
@@ -110,12 +110,12 @@ public final class ColumnSchema {
     return compression;
   }
 
-  /** Wanted page size; 0 leaves it to the server. */
+  /** Requested page size; 0 lets the server choose. */
   public int blockSizeBytes() {
     return blockSizeBytes;
   }
 
-  /** Digits of a decimal; 0 for other types. */
+  /** Number of digits of a decimal; 0 for other types. */
   public int precision() {
     return precision;
   }
@@ -124,7 +124,7 @@ public final class ColumnSchema {
     return scale;
   }
 
-  /** Most characters of a varchar; 0 for other types. */
+  /** Maximum number of characters of a varchar; 0 for other types. */
   public int length() {
     return length;
   }
@@ -142,7 +142,7 @@ public final class ColumnSchema {
   }
 
   /**
-   * {@code INT32 NOT NULL}, {@code DECIMAL(10, 2) NULLABLE}: how error messages describe the type.
+   * The type as error messages show it: {@code INT32 NOT NULL}, {@code DECIMAL(10, 2) NULLABLE}.
    */
   public String typeText() {
     String base =
@@ -185,7 +185,7 @@ public final class ColumnSchema {
     return Objects.hash(id, name, type, key, nullable);
   }
 
-  /** Makes a {@link ColumnSchema}. */
+  /** Builds a {@link ColumnSchema}. */
   public static final class Builder {
     private int id = NO_ID;
     private String name;

@@ -1,8 +1,9 @@
 package dev.kudu4j.common.schema;
 
 /**
- * The storage compression a user asks for. Numbers as on the wire; from 1000 up they are ours, and
- * clients of Apache Kudu read them as {@link #DEFAULT}.
+ * The compression that a user requests for a column. Numbers are those of the wire protocol.
+ * Numbers from 1000 on are extensions of Kudu4j; clients of Apache Kudu read them as {@link
+ * #DEFAULT}.
  */
 public enum Compression {
   DEFAULT(0),

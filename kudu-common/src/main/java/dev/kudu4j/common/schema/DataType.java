@@ -3,11 +3,11 @@ package dev.kudu4j.common.schema;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * A column type, numbered as on the wire ({@code DataType} of the protocol). A decimal has three,
- * by precision.
+ * A column type, numbered as on the wire ({@code DataType} of the protocol). Decimals have three
+ * types, by precision.
  *
- * <p>The <em>cell form</em> of a value is its little-endian fixed-width bytes, or for
- * variable-length types just the bytes. Booleans take one byte, decimals 4, 8 or 16.
+ * <p>The <em>cell form</em> of a fixed-width value is its little-endian bytes; the cell form of a
+ * variable-length value is its bytes. Booleans take one byte, decimals 4, 8 or 16.
  */
 public enum DataType {
   UINT8(0, 1),
@@ -28,7 +28,7 @@ public enum DataType {
   DECIMAL32(15, 4),
   DECIMAL64(16, 8),
   DECIMAL128(17, 16),
-  /** The virtual column of diff scans; a BOOL cell that is never stored. */
+  /** The virtual column of diff scans: a BOOL cell that is never stored. */
   IS_DELETED(18, 1),
   VARCHAR(19, 0),
   DATE(20, 4);
@@ -53,7 +53,7 @@ public enum DataType {
     return wireNumber;
   }
 
-  /** Bytes of a cell; 0 for a variable-length type. */
+  /** Number of bytes of a cell; 0 for a variable-length type. */
   public int width() {
     return width;
   }
@@ -70,15 +70,15 @@ public enum DataType {
     return this == UINT8 || this == UINT16 || this == UINT32 || this == UINT64;
   }
 
-  /** Whether a key may have such a column. */
+  /** Whether a key may contain a column of this type. */
   public boolean isKeyable() {
     return this != BOOL && this != FLOAT && this != DOUBLE && this != IS_DELETED;
   }
 
   /**
-   * The type of a wire number.
+   * Returns the type with this wire number.
    *
-   * @throws KuduException INVALID_ARGUMENT for a number that is no type
+   * @throws KuduException INVALID_ARGUMENT if no type has this number
    */
   public static DataType ofWireNumber(int number) {
     if (number < 0 || number >= BY_NUMBER.length) {

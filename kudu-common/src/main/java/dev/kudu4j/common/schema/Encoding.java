@@ -1,8 +1,8 @@
 package dev.kudu4j.common.schema;
 
 /**
- * The storage encoding a user asks for; what is on disk may differ where the data says so. Numbers
- * as on the wire.
+ * The encoding that a user requests for a column. Data on disk may use another encoding if that
+ * suits the data better. Numbers are those of the wire protocol.
  */
 public enum Encoding {
   AUTO(0),
@@ -23,8 +23,8 @@ public enum Encoding {
   }
 
   /**
-   * Whether a column of {@code type} may ask for this encoding: as Apache Kudu has it, which has no
-   * runs of floats and of 128-bit numbers.
+   * Whether columns of {@code type} support this encoding. As in Apache Kudu, run-length encoding
+   * does not support floats and 128-bit integers.
    */
   public boolean fits(DataType type) {
     return switch (this) {

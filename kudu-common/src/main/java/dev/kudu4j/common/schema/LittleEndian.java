@@ -4,7 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Reads and writes little-endian numbers, the order of cells, at any offset of a byte array. */
+/**
+ * Reads and writes little-endian numbers, the byte order of cells, at any offset of a byte array.
+ */
 public final class LittleEndian {
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The columns a scan asks for, matched by name with a tablet's. Any columns, any order.
+ * The columns that a scan requests, matched by name with the columns of a tablet. Any columns in
+ * any order.
  *
- * <p>The {@link #schema} holds the tablet's own columns (ids, defaults), so a column keeps its key
- * mark only as far as the client asked for it so. The virtual {@link DataType#IS_DELETED} column
- * stands for no column of the tablet.
+ * <p>The {@link #schema} contains the columns of the tablet, with their ids and defaults. A column
+ * is marked as a key column only if the client requested it as one. The virtual {@link
+ * DataType#IS_DELETED} column corresponds to no column of the tablet.
  */
 public final class Projection {
-  /** Stands for the virtual column. */
+  /** Index of the virtual column. */
   public static final int VIRTUAL = -1;
 
   private final Schema schema;
@@ -26,9 +27,10 @@ public final class Projection {
 
   /**
    * @param asked the client's columns, without ids
-   * @throws SchemaException INVALID_SCHEMA when no table could be read so: ids, a column twice, a
-   *     key column after another, a malformed virtual column; MISMATCHED_SCHEMA when this tablet
-   *     cannot: a column that it has not, or has with another type or nullability
+   * @throws SchemaException INVALID_SCHEMA if the projection is invalid for every table: ids, a
+   *     repeated column, a key column after a non-key column, a malformed virtual column.
+   *     MISMATCHED_SCHEMA if it is invalid for this tablet: a column that does not exist, or has
+   *     another type or nullability.
    */
   public static Projection of(List<ColumnSchema> asked, Schema tablet) {
     checkShape(asked);
@@ -83,7 +85,7 @@ public final class Projection {
     }
   }
 
-  /** The projected columns, as the tablet has them. */
+  /** The projected columns, as they are in the tablet. */
   public Schema schema() {
     return schema;
   }
@@ -97,7 +99,7 @@ public final class Projection {
     return tabletIndexOf[index];
   }
 
-  /** The index of the virtual column that tells deleted rows, or -1. */
+  /** The index of the virtual column that marks deleted rows, or -1. */
   public int isDeletedIndex() {
     for (int i = 0; i < tabletIndexOf.length; i++) {
       if (tabletIndexOf[i] == VIRTUAL) {
@@ -108,8 +110,8 @@ public final class Projection {
   }
 
   /**
-   * Whether all key columns of the tablet are here and marked as key, so that rows carry their
-   * whole key.
+   * Whether the projection contains all key columns of the tablet, marked as key columns. Then
+   * every row contains its whole key.
    */
   public boolean holdsWholeKey(Schema tablet) {
     int keys = 0;

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ordered columns, the key columns first. Immutable.
+ * An ordered list of columns, key columns first. Immutable.
  *
- * <p>A schema is a table's (ids everywhere), a client's (no ids) or a projection's (any columns,
- * any order, no key promise). Index means the position in this schema, from 0.
+ * <p>A schema belongs to a table (all columns have ids), a client (no ids) or a projection (any
+ * columns in any order). An index is a position in this schema, from 0.
  */
 public final class Schema {
   private final List<ColumnSchema> columns;
@@ -19,7 +19,7 @@ public final class Schema {
   private final Map<Integer, Integer> indexById;
 
   /**
-   * @throws KuduException INVALID_ARGUMENT when two columns have one name or one id
+   * @throws KuduException INVALID_ARGUMENT if two columns have the same name or id
    */
   public Schema(List<ColumnSchema> columns) {
     this.columns = List.copyOf(columns);
@@ -56,7 +56,7 @@ public final class Schema {
     return columns.get(index);
   }
 
-  /** How many columns the key has: the leading columns marked as key. */
+  /** The number of key columns: the leading columns that are marked as key columns. */
   public int keyColumnCount() {
     return keyColumnCount;
   }
@@ -65,12 +65,12 @@ public final class Schema {
     return anyNullable;
   }
 
-  /** The index of the column of that name, or -1. */
+  /** The index of the column with this name, or -1. */
   public int indexOfName(String name) {
     return indexByName.getOrDefault(name, -1);
   }
 
-  /** The index of the column of that id, or -1. */
+  /** The index of the column with this id, or -1. */
   public int indexOfId(int id) {
     return indexById.getOrDefault(id, -1);
   }
@@ -79,7 +79,7 @@ public final class Schema {
     return indexById.size() == columns.size();
   }
 
-  /** This schema with ids 0, 1, 2, ... in column order: what a new table gets. */
+  /** This schema with the ids 0, 1, 2, ... in column order. A new table gets these ids. */
   public Schema withFreshIds() {
     ColumnSchema[] numbered = new ColumnSchema[columns.size()];
     for (int i = 0; i < numbered.length; i++) {

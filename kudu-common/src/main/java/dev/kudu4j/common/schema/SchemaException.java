@@ -7,23 +7,24 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A schema, projection or partitioning that is refused, with the reason that decides the wire's
- * error code.
+ * Rejects a schema, projection or partitioning. The reason determines the error code on the wire.
  *
- * <p>The rule for callers: the error code of a {@link SchemaException} is that of its {@link
- * #reason}; any other {@link KuduException} out of the same check is {@code UNKNOWN_ERROR}, where
- * the status alone tells.
+ * <p>A caller maps the {@link #reason} of a {@link SchemaException} to the error code, and any
+ * other {@link KuduException} from the same check to {@code UNKNOWN_ERROR}, where the status
+ * describes the error.
  */
 public final class SchemaException extends KuduException {
   private static final long serialVersionUID = 1L;
 
-  /** Named after the error codes of master and tablet server. */
+  /** The reasons have the names of error codes of the master and the tablet server. */
   public enum Reason {
-    /** It can never be read or created: {@code INVALID_SCHEMA} of master and tablet server. */
+    /** The schema is never valid: {@code INVALID_SCHEMA} of the master and the tablet server. */
     INVALID_SCHEMA,
-    /** It does not fit the tablet's: {@code MISMATCHED_SCHEMA} of the tablet server. */
+    /**
+     * The schema does not match that of the tablet: {@code MISMATCHED_SCHEMA} of the tablet server.
+     */
     MISMATCHED_SCHEMA,
-    /** More partitions than may be made at once: {@code TOO_MANY_TABLETS} of the master. */
+    /** More partitions than one request may create: {@code TOO_MANY_TABLETS} of the master. */
     TOO_MANY_TABLETS
   }
 

@@ -3,11 +3,11 @@ package dev.kudu4j.common.schema;
 import java.util.Arrays;
 
 /**
- * Where the columns of a message stand in a tablet's schema, and the reverse. Columns are matched
- * by name; those the client does not know are absent from its rows.
+ * Maps the columns of a message to the columns of a tablet's schema, and the reverse. Columns are
+ * matched by name. Rows of the client have no cells for columns that the client does not know.
  */
 public final class SchemaMapping {
-  /** No such column on the other side. */
+  /** The other schema does not contain the column. */
   public static final int ABSENT = -1;
 
   private final int[] tabletIndexOf;
@@ -19,10 +19,10 @@ public final class SchemaMapping {
   }
 
   /**
-   * Matches the schema of a write, or of range bounds, with the tablet's or table's.
+   * Matches the schema of a write, or of range bounds, with that of the tablet or table.
    *
-   * @throws SchemaException MISMATCHED_SCHEMA when the client has a column that the tablet has not,
-   *     lacks a key column, or sees a column with another type or nullability
+   * @throws SchemaException MISMATCHED_SCHEMA if the client has a column that the tablet does not
+   *     have, lacks a key column, or has a column with another type or nullability
    */
   public static SchemaMapping match(Schema client, Schema tablet) {
     int[] tabletIndexOf = new int[client.columnCount()];
@@ -47,9 +47,9 @@ public final class SchemaMapping {
   }
 
   /**
-   * Checks that a client sees a column with the type and nullability it has.
+   * Checks that the client's column has the actual type and nullability.
    *
-   * @throws SchemaException MISMATCHED_SCHEMA when not
+   * @throws SchemaException MISMATCHED_SCHEMA if it does not
    */
   static void checkSameType(ColumnSchema ours, ColumnSchema clients) {
     boolean same =
@@ -79,7 +79,7 @@ public final class SchemaMapping {
     return messageIndexOf.clone();
   }
 
-  /** The message's index of each key column of the tablet: all are there. */
+  /** The message's indexes of the tablet's key columns, which are always present. */
   public int[] messageIndexesOfKey(Schema tablet) {
     return Arrays.copyOf(messageIndexOf, tablet.keyColumnCount());
   }

@@ -1,10 +1,10 @@
 /**
- * What a table's rows look like: {@link dev.kudu4j.common.schema.DataType types}, {@link
- * dev.kudu4j.common.schema.ColumnSchema columns} and the {@link dev.kudu4j.common.schema.Schema}
- * that orders them, key columns first.
+ * The schema of a table's rows: {@link dev.kudu4j.common.schema.DataType types}, {@link
+ * dev.kudu4j.common.schema.ColumnSchema columns} and the {@link dev.kudu4j.common.schema.Schema},
+ * which orders the columns with the key columns first.
  *
- * <p>Immutable values. A column is named by its id inside the system and by its name towards users;
- * ids are never reused.
+ * <p>All values are immutable. Servers identify a column by its id, users by its name; ids are
+ * never reused.
  */
 @NullMarked
 package dev.kudu4j.common.schema;

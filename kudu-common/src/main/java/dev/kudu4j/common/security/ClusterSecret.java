@@ -24,17 +24,18 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What the servers of a cluster share, and nobody else: who can use it is one of them.
+ * The secret that the servers of a cluster share. A process that has the secret is a server of the
+ * cluster.
  *
- * <p>It never travels. A server proves that it holds the secret by {@link #prove}, an HMAC-SHA256
- * over what the two ends agree on; fresh random bytes of both ends must be among it, or a proof
- * could be replayed. The domain tells proofs of different protocols apart.
+ * <p>The secret is never sent. A server proves that it has the secret with {@link #prove}, an
+ * HMAC-SHA256 over data that both sides know. The data must include fresh random bytes of both
+ * sides, or a proof could be replayed. The domain separates the proofs of different protocols.
  *
- * <p>In a file it is one line of any bytes, at least {@value #MIN_BYTES} of them, which only the
- * owner may read. Immutable.
+ * <p>The file contains one line of any bytes, at least {@value #MIN_BYTES}, and only its owner may
+ * read it. Immutable.
  */
 public final class ClusterSecret {
-  /** The shortest secret that is accepted. */
+  /** The minimum length of a secret. */
   public static final int MIN_BYTES = 32;
 
   private static final int MAX_BYTES = 4096;
@@ -50,7 +51,7 @@ public final class ClusterSecret {
     this.key = key;
   }
 
-  /** A new secret that nobody else has. */
+  /** A new random secret. */
   public static ClusterSecret random() {
     byte[] bytes = new byte[MIN_BYTES];
     new SecureRandom().nextBytes(bytes);
@@ -58,15 +59,16 @@ public final class ClusterSecret {
   }
 
   /**
-   * The secret in a file, without the end of its line.
+   * Reads the secret from a file, without the line end.
    *
-   * @throws KuduException NOT_FOUND when there is no file; CONFIGURATION_ERROR when others than its
-   *     owner have any right to it, or when it is too short or too long
+   * @throws KuduException NOT_FOUND if there is no file; CONFIGURATION_ERROR if anyone but its
+   *     owner has permissions on it, or if the secret is too short or too long
    */
   public static ClusterSecret read(Path file) throws IOException {
     if (!Files.exists(file)) {
       throw KuduException.notFound(
-          "There is no cluster secret at %s; copy the file of another server of the cluster", file);
+          "There is no cluster secret at %s; copy the file from another server of the cluster",
+          file);
     }
     checkPrivate(file);
     byte[] bytes;
@@ -83,7 +85,8 @@ public final class ClusterSecret {
     }
     if (length < MIN_BYTES) {
       throw KuduException.configuration(
-          "The cluster secret %s has %d bytes; at least %d are needed", file, length, MIN_BYTES);
+          "The cluster secret %s has %d bytes; it needs at least %d bytes",
+          file, length, MIN_BYTES);
     }
     return new ClusterSecret(Arrays.copyOf(bytes, length));
   }
@@ -92,15 +95,16 @@ public final class ClusterSecret {
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
     if (!OWNERS.containsAll(permissions)) {
       throw KuduException.configuration(
-          "The cluster secret %s is open to others than its owner (%s); run chmod 600 %s",
+          "The permissions of the cluster secret %s (%s) allow access by users other"
+              + " than its owner; run chmod 600 %s",
           file, PosixFilePermissions.toString(permissions), file);
     }
   }
 
   /**
-   * Makes the file, whole and durable or not at all; only its owner may read it.
+   * Creates the file atomically and durably; only its owner may read it.
    *
-   * @throws KuduException ALREADY_PRESENT when there is a file
+   * @throws KuduException ALREADY_PRESENT if the file exists
    */
   public void write(Path file) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
@@ -118,9 +122,9 @@ public final class ClusterSecret {
         }
         channel.force(true);
       }
-      Files.createLink(file, temporary); // unlike a rename, fails when the file exists
+      Files.createLink(file, temporary); // unlike a rename, this fails if the file exists
     } catch (FileAlreadyExistsException e) {
-      throw KuduException.alreadyPresent("The cluster secret %s exists already", file);
+      throw KuduException.alreadyPresent("The cluster secret %s already exists", file);
     } finally {
       Files.deleteIfExists(temporary);
     }
@@ -130,11 +134,11 @@ public final class ClusterSecret {
   }
 
   /**
-   * Proves that the caller holds this secret.
+   * Proves that the caller has this secret.
    *
-   * @param domain what the proof is for
-   * @param parts what it is bound to; each counts with its length, so no two lists of parts look
-   *     the same
+   * @param domain the purpose of the proof
+   * @param parts the data to prove; the length of each part is included, so different lists of
+   *     parts never collide
    * @return 32 bytes
    */
   public byte[] prove(String domain, byte[]... parts) {
@@ -147,7 +151,7 @@ public final class ClusterSecret {
       }
       return mac.doFinal();
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("This Java has no " + ALGORITHM, e);
+      throw new IllegalStateException("This Java runtime does not have " + ALGORITHM, e);
     }
   }
 
@@ -156,7 +160,10 @@ public final class ClusterSecret {
     mac.update(part);
   }
 
-  /** Whether {@link #prove} with this secret gives that proof. Takes the same time for all. */
+  /**
+   * Whether {@link #prove} with this secret returns this proof. The time does not depend on the
+   * proof.
+   */
   public boolean verify(byte[] proof, String domain, byte[]... parts) {
     return MessageDigest.isEqual(prove(domain, parts), proof);
   }
@@ -171,7 +178,7 @@ public final class ClusterSecret {
     return Arrays.hashCode(key);
   }
 
-  /** Never what the secret is. */
+  /** Never contains the secret. */
   @Override
   public String toString() {
     return "ClusterSecret";

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Address blocks in CIDR form, such as {@code 10.0.0.0/8} or {@code fd00::/8}. */
+/** Subnets in CIDR form, such as {@code 10.0.0.0/8} or {@code fd00::/8}. */
 public final class Subnets {
   private static final Pattern NUMERIC = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
 
@@ -39,9 +39,9 @@ public final class Subnets {
   }
 
   /**
-   * The blocks that a flag gives, separated by commas.
+   * Parses the comma-separated subnets of a flag.
    *
-   * @throws KuduException INVALID_ARGUMENT that names the flag
+   * @throws KuduException INVALID_ARGUMENT with the name of the flag
    */
   public static Subnets parse(String flag, String text) {
     List<Block> blocks = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class Subnets {
     int slash = text.indexOf('/');
     try {
       String address = slash < 0 ? "" : text.substring(0, slash);
-      if (!NUMERIC.matcher(address).matches()) { // a name would be looked up
+      if (!NUMERIC.matcher(address).matches()) { // a host name would be resolved
         throw notABlock(flag, text);
       }
       byte[] network = InetAddress.getByName(address).getAddress();
@@ -73,11 +73,11 @@ public final class Subnets {
 
   private static KuduException notABlock(String flag, String text) {
     return KuduException.invalidArgument(
-        "Flag --%s holds '%s', which is not an address block; one looks like 10.0.0.0/8 or fd00::/8",
+        "Flag --%s contains '%s', which is not a subnet; examples are 10.0.0.0/8 and fd00::/8",
         flag, text);
   }
 
-  /** These blocks and those of all local network interfaces. */
+  /** These subnets and those of all local network interfaces. */
   public Subnets withLocalInterfaces() {
     List<Block> all = new ArrayList<>(blocks);
     try {
@@ -87,13 +87,13 @@ public final class Subnets {
         }
       }
     } catch (SocketException e) {
-      // Without a list of interfaces only the named blocks count.
+      // Without a list of interfaces, only the configured subnets count.
     }
     return new Subnets(all);
   }
 
   public boolean contains(InetAddress address) {
-    byte[] bytes = address.getAddress(); // IPv4 in IPv6 form arrives here as IPv4
+    byte[] bytes = address.getAddress(); // IPv4-mapped IPv6 addresses arrive here as IPv4
     return blocks.stream().anyMatch(block -> block.contains(bytes));
   }
 }

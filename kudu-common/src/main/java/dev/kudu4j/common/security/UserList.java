@@ -5,14 +5,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A list of user names as Apache Kudu's access flags take it: comma-separated, with {@code *} for
- * everybody.
+ * A list of user names in the format of Apache Kudu's access flags: comma-separated, with {@code *}
+ * for all users.
  */
 public final class UserList {
   /** Everybody. */
   public static final UserList EVERYBODY = new UserList(true, Set.of());
 
-  /** First characters that are kept free for later forms of the list. */
+  /** First characters that are reserved for future extensions of the format. */
   private static final String RESERVED = "!@#$%*-=+'\"";
 
   private final boolean everybody;
@@ -23,15 +23,15 @@ public final class UserList {
     this.names = Set.copyOf(names);
   }
 
-  /** A list of one user. */
+  /** A list with one user. */
   public static UserList of(String name) {
     return new UserList(false, Set.of(name));
   }
 
   /**
-   * The list that a flag gives.
+   * Parses the list of a flag.
    *
-   * @throws KuduException INVALID_ARGUMENT that names the flag
+   * @throws KuduException INVALID_ARGUMENT with the name of the flag
    */
   public static UserList parse(String flag, String text) {
     Set<String> names = new HashSet<>();
@@ -50,8 +50,8 @@ public final class UserList {
   private static String checked(String flag, String name) {
     if (RESERVED.indexOf(name.charAt(0)) >= 0 || name.chars().anyMatch(Character::isWhitespace)) {
       throw KuduException.invalidArgument(
-          "Flag --%s holds '%s', which is not a user name; it takes names separated by commas, or *"
-              + " for everybody",
+          "Flag --%s contains '%s', which is not a user name; it must contain user"
+              + " names separated by commas, or * for all users",
           flag, name);
     }
     return name;

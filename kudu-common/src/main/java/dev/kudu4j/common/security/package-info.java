@@ -1,8 +1,8 @@
 /**
- * How servers of one cluster recognise each other. Start with {@link
+ * Authentication between the servers of a cluster. Start with {@link
  * dev.kudu4j.common.security.ClusterSecret}.
  *
- * <p>This package knows secrets and proofs. It does not know connections or who may do what.
+ * <p>This package contains secrets and proofs. It does not depend on connections or authorization.
  */
 @NullMarked
 package dev.kudu4j.common.security;

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure with a {@link StatusCode}. The message states the fact, the values and the next step;
- * it does not repeat the code's prefix, which {@link #toString} and the wire add.
+ * An error with a {@link StatusCode}. The message states the fact, the values and the next step. It
+ * does not repeat the prefix of the code, which {@link #toString} and the wire messages add.
  */
 public class KuduException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ public class KuduException extends RuntimeException {
   }
 
   /**
-   * @param message null if the cause has none
+   * @param message null if the cause has no message
    */
   public KuduException(StatusCode code, @Nullable String message, @Nullable Throwable cause) {
     super(message, cause);
@@ -30,7 +30,7 @@ public class KuduException extends RuntimeException {
     return code;
   }
 
-  /** The message with the code's prefix in front, as clients print it. */
+  /** The message with the prefix of the code, as clients print it. */
   public String describe() {
     return code.prefix() + ": " + getMessage();
   }
@@ -60,7 +60,7 @@ public class KuduException extends RuntimeException {
     return of(StatusCode.NOT_SUPPORTED, format, args);
   }
 
-  /** Broken bytes. The message names file, offset, expected and found. */
+  /** Corrupt data. The message contains file, offset, expected and actual value. */
   @FormatMethod
   public static KuduException corruption(String format, Object... args) {
     return of(StatusCode.CORRUPTION, format, args);
@@ -91,7 +91,7 @@ public class KuduException extends RuntimeException {
     return of(StatusCode.CONFIGURATION_ERROR, format, args);
   }
 
-  /** A failure of {@code code}, with a formatted message. */
+  /** An error with {@code code} and a formatted message. */
   @FormatMethod
   public static KuduException of(StatusCode code, String format, Object... args) {
     return new KuduException(code, String.format(Locale.ROOT, format, args));

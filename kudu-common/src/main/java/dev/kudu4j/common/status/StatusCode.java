@@ -3,8 +3,9 @@ package dev.kudu4j.common.status;
 /**
  * The closed set of status codes, numbered as on the wire ({@code AppStatusPB.ErrorCode}).
  *
- * <p>From a tablet server {@link #ILLEGAL_STATE} and {@link #ABORTED} mean "not the leader" to
- * every client, and {@link #SERVICE_UNAVAILABLE} means "later"; use them for nothing else there.
+ * <p>All clients interpret {@link #ILLEGAL_STATE} and {@link #ABORTED} of a tablet server as "not
+ * the leader", and {@link #SERVICE_UNAVAILABLE} as "retry later". Tablet servers must not use them
+ * for other errors.
  */
 public enum StatusCode {
   OK(0, "OK", Category.USER),
@@ -29,7 +30,8 @@ public enum StatusCode {
   IMMUTABLE(20, "Immutable", Category.USER);
 
   /**
-   * Who has to act: the caller, us, or nobody but time. Decides what is logged and what is retried.
+   * The party that must act: the caller, the developers of the server, or nobody, since waiting
+   * helps. The category determines logging and retries.
    */
   public enum Category {
     USER,
@@ -51,7 +53,7 @@ public enum StatusCode {
     return wireNumber;
   }
 
-  /** What clients print before the message, for example {@code Not found}. */
+  /** The text that clients print before the message, for example {@code Not found}. */
   public String prefix() {
     return prefix;
   }
@@ -60,7 +62,7 @@ public enum StatusCode {
     return category;
   }
 
-  /** The code of a wire number; {@link #RUNTIME_ERROR} for one that is not known. */
+  /** The code with this wire number; {@link #RUNTIME_ERROR} if unknown. */
   public static StatusCode ofWireNumber(int number) {
     for (StatusCode code : values()) {
       if (code.wireNumber == number) {

@@ -1,7 +1,7 @@
 /**
- * How things fail. {@link dev.kudu4j.common.status.KuduException} carries a code out of a closed
- * set, {@link dev.kudu4j.common.status.StatusCode}; the code decides retry and logging, the message
- * is for people.
+ * Errors. {@link dev.kudu4j.common.status.KuduException} has a code from a closed set, {@link
+ * dev.kudu4j.common.status.StatusCode}. The code determines retries and logging; the message is for
+ * people.
  */
 @NullMarked
 package dev.kudu4j.common.status;

@@ -1,8 +1,8 @@
 package dev.kudu4j.common.time;
 
-/** Where a {@link HybridClock} keeps over restarts how far it has got. */
+/** Persists an upper bound of the timestamps of a {@link HybridClock} across restarts. */
 public interface ClockMemory {
-  /** For clocks that nobody relies on after a restart. */
+  /** For clocks that need no guarantee across restarts. */
   ClockMemory NONE =
       new ClockMemory() {
         @Override
@@ -14,9 +14,9 @@ public interface ClockMemory {
         public void keep(long ceiling) {}
       };
 
-  /** No clock of this memory has handed out a later timestamp; 0 when there was none. */
+  /** No clock with this memory has returned a later timestamp; 0 if there was no clock. */
   long ceiling();
 
-  /** Raises the ceiling. Returns when it is kept; called by one thread at a time. */
+  /** Raises the ceiling. Returns after it is persisted; called by one thread at a time. */
   void keep(long ceiling);
 }

@@ -4,15 +4,14 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Hands out hybrid timestamps that only rise, follow the physical clock, and are later than every
- * timestamp that was folded in by {@link #update}. With a {@link ClockMemory} this holds over
- * restarts too, whatever the physical clock does meanwhile.
+ * Returns hybrid timestamps that always increase, follow the physical clock, and are later than
+ * every timestamp passed to {@link #update}. With a {@link ClockMemory} this also holds across
+ * restarts, regardless of the physical clock.
  *
- * <p>Thread-safe; lock-free but for a moment every {@value #STEP_MILLIS} ms that goes to the
- * memory.
+ * <p>Thread-safe; lock-free except for a write to the memory every {@value #STEP_MILLIS} ms.
  */
 public final class HybridClock {
-  /** The memory is told in steps, or every timestamp would cost a write. */
+  /** The memory is updated in steps, so that not every timestamp needs a write. */
   private static final int STEP_MILLIS = 200;
 
   private static final long STEP = HybridTime.ofMicros(1000L * STEP_MILLIS);
@@ -21,18 +20,19 @@ public final class HybridClock {
   private final long maxAheadMicros;
   private final ClockMemory memory;
   private final AtomicLong last;
-  private volatile long ceiling; // what the memory has; no timestamp is later
+  private volatile long ceiling; // the persisted ceiling; no timestamp is later
 
   /**
    * A clock without memory.
    *
-   * @param maxAheadMicros how far ahead of the physical clock a timestamp from outside may be
+   * @param maxAheadMicros maximum time by which a timestamp from another process may be ahead of
+   *     the physical clock
    */
   public HybridClock(TimeSource source, long maxAheadMicros) {
     this(source, maxAheadMicros, ClockMemory.NONE);
   }
 
-  /** As above; begins behind what the memory has. */
+  /** A clock that starts after the ceiling of its memory. */
   public HybridClock(TimeSource source, long maxAheadMicros, ClockMemory memory) {
     this.source = source;
     this.maxAheadMicros = maxAheadMicros;
@@ -41,7 +41,7 @@ public final class HybridClock {
     this.last = new AtomicLong(ceiling);
   }
 
-  /** The next timestamp: later than any handed out or folded in before. */
+  /** The next timestamp, which is later than all timestamps returned or passed in before. */
   public long now() {
     return reserve(1);
   }
@@ -60,7 +60,7 @@ public final class HybridClock {
     }
   }
 
-  /** Returns when no restart forgets the timestamp. */
+  /** Returns after a restart can no longer return an earlier timestamp. */
   private void remember(long timestamp) {
     if (timestamp > ceiling) {
       raiseCeiling(timestamp);
@@ -75,26 +75,29 @@ public final class HybridClock {
   }
 
   /**
-   * Folds in a timestamp seen elsewhere.
+   * Advances the clock past a timestamp of another process.
    *
-   * @throws KuduException INVALID_ARGUMENT when it is too far ahead of the physical clock
+   * @throws KuduException INVALID_ARGUMENT if it is too far ahead of the physical clock
    */
   public void update(long timestamp) {
     if (!isTrusted(timestamp)) {
       throw KuduException.invalidArgument(
-          "Tried to update clock beyond the max. error: timestamp %d is more than %d ms ahead of this server's clock",
+          "Tried to update clock beyond the max. error: timestamp %d is more than %d ms ahead of"
+              + " this server's clock",
           timestamp, maxAheadMicros / 1000);
     }
     resumeAfter(timestamp);
   }
 
   /**
-   * Makes all further timestamps later than one of this server's own past, found in its log: it is
-   * folded in however far ahead it is.
+   * Advances the clock past a timestamp from this server's own log, even if it is far ahead of the
+   * physical clock.
    */
   public void resumeAfter(long timestamp) {
     last.accumulateAndGet(timestamp, Math::max);
-    remember(timestamp); // though it is not the latest: whoever handed that out may be on the way
+    remember(
+        timestamp); // also if it is not the latest: the thread that returned the latest may not
+    // have persisted it yet
   }
 
   /** Whether {@link #update} would accept the timestamp. */
@@ -102,7 +105,7 @@ public final class HybridClock {
     return timestamp >= 0 && HybridTime.micros(timestamp) <= source.nowMicros() + maxAheadMicros;
   }
 
-  /** Whether the clock's earliest possible now has passed the timestamp (commit-wait). */
+  /** Whether the timestamp is before the earliest possible current time (commit wait). */
   public boolean isSurelyPast(long timestamp) {
     return source.nowMicros() - source.maxErrorMicros() > HybridTime.micros(timestamp);
   }

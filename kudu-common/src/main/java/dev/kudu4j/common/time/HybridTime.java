@@ -2,17 +2,16 @@ package dev.kudu4j.common.time;
 
 /**
  * A hybrid timestamp is an unsigned 64-bit number: microseconds since the epoch shifted left by 12,
- * plus a logical counter in the low 12 bits. It is passed around as a bare {@code long}; compare
- * with {@link Long#compareUnsigned} only where numbers may come from outside (ours never reach the
- * sign bit).
+ * plus a logical counter in the low 12 bits. It is represented as a plain {@code long}. Use {@link
+ * Long#compareUnsigned} only for timestamps from other processes; our own never reach the sign bit.
  */
 public final class HybridTime {
   public static final int LOGICAL_BITS = 12;
 
-  /** Below every timestamp that a clock hands out. */
+  /** Less than every timestamp that a clock returns. */
   public static final long MIN = 0;
 
-  /** Above every timestamp that a clock hands out: a snapshot that sees everything. */
+  /** Greater than every timestamp that a clock returns: a snapshot that sees everything. */
   public static final long MAX = Long.MAX_VALUE;
 
   private HybridTime() {}

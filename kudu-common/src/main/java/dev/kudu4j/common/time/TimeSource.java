@@ -3,15 +3,15 @@ package dev.kudu4j.common.time;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 
-/** The physical clock and what is known of its error. */
+/** The physical clock and the bound of its error. */
 public interface TimeSource {
   /** Microseconds since the epoch. */
   long nowMicros();
 
-  /** The most that {@link #nowMicros} may differ from true time. */
+  /** The maximum difference between {@link #nowMicros} and true time. */
   long maxErrorMicros();
 
-  /** The same clock, moved by so many microseconds, as they are each time that it is read. */
+  /** This clock with an offset, which is evaluated at every reading. */
   default TimeSource movedBy(LongSupplier offsetMicros) {
     TimeSource unmoved = this;
     return new TimeSource() {
@@ -27,7 +27,7 @@ public interface TimeSource {
     };
   }
 
-  /** The machine's clock with a configured bound of its error; needs no NTP daemon. */
+  /** The machine's clock with a configured error bound; needs no NTP daemon. */
   static TimeSource system(long maxErrorMicros) {
     return new TimeSource() {
       @Override

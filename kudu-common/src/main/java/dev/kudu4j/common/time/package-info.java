@@ -1,7 +1,4 @@
-/**
- * Hybrid time: physical microseconds with a logical counter behind, and the clock that hands it
- * out.
- */
+/** Hybrid time: physical microseconds with a logical counter, and the clock that returns it. */
 @NullMarked
 package dev.kudu4j.common.time;
 

@@ -9,15 +9,14 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of a heap array that must not be written to: how row data of a request is read without
- * a copy.
+ * A read-only slice of a heap array: access to the row data of a request without a copy.
  *
- * @param array holds more than this stretch; do not write to it
+ * @param array contains more than this slice; callers must not modify it
  */
-@SuppressWarnings("ArrayRecordComponent") // a view, never compared
+@SuppressWarnings("ArrayRecordComponent") // a view; it is never compared
 public record HeapBytes(byte[] array, int offset, int length) {
 
-  /** The array behind {@code bytes}. Copies only a rope, which parsing never makes. */
+  /** The array of {@code bytes}. Copies only a rope, which parsing never creates. */
   public static HeapBytes of(ByteString bytes) {
     if (bytes.isEmpty()) {
       return new HeapBytes(new byte[0], 0, 0);
@@ -35,10 +34,10 @@ public record HeapBytes(byte[] array, int offset, int length) {
     return new HeapBytes(copy, 0, copy.length);
   }
 
-  /** Catches the one array that a plain byte string hands over as its whole. */
+  /** Receives the array that a plain byte string passes on as a whole. */
   private static final class Revealer extends ByteOutput {
     private final int size;
-    private @Nullable HeapBytes whole; // null until it is handed over
+    private @Nullable HeapBytes whole; // null until the array is passed on
 
     Revealer(int size) {
       this.size = size;

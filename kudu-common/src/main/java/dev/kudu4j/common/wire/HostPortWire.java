@@ -6,19 +6,19 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 
 /**
- * Checks addresses that others state. A bad one that is kept or passed on does its harm later and
- * elsewhere: in every client that is told of it, or in every report that names it.
+ * Validates addresses from other processes. An invalid address that is stored or forwarded would
+ * cause errors elsewhere: in clients that receive it, or in reports that contain it.
  */
 public final class HostPortWire {
   private static final int LONGEST_HOST = 255;
   private static final int HIGHEST_PORT = 65_535;
 
-  /** More addresses than any server has. */
+  /** Maximum number of addresses of a server. */
   private static final int MOST_ADDRESSES = 64;
 
   private HostPortWire() {}
 
-  /** Whether somebody can be called there. */
+  /** Whether the address is valid. */
   public static boolean isValid(HostPortPB address) {
     return isValid(address.getHost(), address.getPort());
   }
@@ -28,8 +28,8 @@ public final class HostPortWire {
   }
 
   /**
-   * Whether a text can be a host: a name or a number, IPv6 with or without brackets and zone. A
-   * leading hyphen is not allowed in names, and programs take it for an option.
+   * Whether a text can be a host: a name, or an IP address; IPv6 with or without brackets and zone.
+   * A leading hyphen is invalid in names, and programs would read it as an option.
    */
   public static boolean isHost(String host) {
     if (host.isEmpty() || host.length() > LONGEST_HOST || host.charAt(0) == '-') {
@@ -52,15 +52,15 @@ public final class HostPortWire {
   }
 
   /**
-   * The address that a field holds.
+   * Returns the address in a field.
    *
-   * @param field its name, for the message
-   * @throws KuduException INVALID_ARGUMENT when nobody can be called there
+   * @param field name of the field, for the error message
+   * @throws KuduException INVALID_ARGUMENT if the address is invalid
    */
   public static HostPortPB require(String field, HostPortPB address) {
     if (!isHost(address.getHost())) {
       throw KuduException.invalidArgument(
-          "%s must name a host, by name or number; %s is none",
+          "%s must contain a host name or IP address; %s is neither",
           field, ForeignText.shown(address.getHost()));
     }
     if (!isValid(address)) {
@@ -70,11 +70,11 @@ public final class HostPortWire {
     return address;
   }
 
-  /** The same for all addresses of a field; how many is limited too. */
+  /** Validates all addresses of a field, and their number. */
   public static void requireAll(String field, List<HostPortPB> addresses) {
     if (addresses.size() > MOST_ADDRESSES) {
       throw KuduException.invalidArgument(
-          "%s holds %d addresses; %d are allowed", field, addresses.size(), MOST_ADDRESSES);
+          "%s contains %d addresses; the maximum is %d", field, addresses.size(), MOST_ADDRESSES);
     }
     addresses.forEach(address -> require(field, address));
   }

@@ -30,22 +30,23 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Partitioning as it travels. Clients may name columns by name, servers answer with ids.
+ * Converts partitionings to and from wire messages. Clients may identify columns by name; servers
+ * respond with ids.
  *
- * <p>Bad hashing and bad columns are a {@link SchemaException} (the master's {@code
- * INVALID_SCHEMA}, or {@code TOO_MANY_TABLETS}); bad ranges are another {@link KuduException} (its
- * {@code UNKNOWN_ERROR}).
+ * <p>Invalid hash schemas and columns throw a {@link SchemaException} (the master's {@code
+ * INVALID_SCHEMA} or {@code TOO_MANY_TABLETS}), invalid ranges another {@link KuduException} (the
+ * master's {@code UNKNOWN_ERROR}).
  */
 public final class PartitionWire {
   private PartitionWire() {}
 
   /**
-   * The partitions that a CreateTable request asks for.
+   * The partitions that a CreateTable request specifies.
    *
    * @param table the new table's schema, with ids, in the column order of the request
    * @param splitsAndBounds may be null, as may {@code pb}
-   * @param allowEmpty whether a table without bounds gets no partition, rather than an unbounded
-   *     one
+   * @param allowEmpty whether a table without bounds gets no partition; otherwise it gets an
+   *     unbounded one
    */
   public static TablePartitions create(
       @Nullable PartitionSchemaPB pb,
@@ -81,8 +82,8 @@ public final class PartitionWire {
   /**
    * The range of an AlterTable step, whose bounds are in the schema of that request.
    *
-   * @throws KuduException INVALID_ARGUMENT when there is not one pair of bounds, or the request's
-   *     schema does not match the table's
+   * @throws KuduException INVALID_ARGUMENT if there is not exactly one pair of bounds, or the
+   *     request's schema does not match the table's
    */
   public static RangeBounds rangeBounds(
       RowOperationsPB bounds, Schema requestSchema, PartitionSchema schema, Schema table) {
@@ -96,7 +97,7 @@ public final class PartitionWire {
     return RangeRows.read(reader, schema, table, mapping.messageIndexes()).onlyBounds();
   }
 
-  /** Hash dimensions, sorted by column ids as the master stores them. Not yet validated. */
+  /** Hash dimensions, sorted by column ids as the master stores them. Not validated yet. */
   public static List<HashDimension> hashDimensions(List<HashBucketSchemaPB> pb, Schema table) {
     return pb.stream()
         .map(
@@ -107,7 +108,8 @@ public final class PartitionWire {
   }
 
   /**
-   * A partition schema, as a master sends or stores it. Absent range columns mean the whole key.
+   * A partition schema that a master sends or stores. If the range columns are absent, they are the
+   * whole key.
    */
   public static PartitionSchema fromWire(PartitionSchemaPB pb, Schema table) {
     PartitionSchema schema = withoutRanges(pb, table);
@@ -143,7 +145,7 @@ public final class PartitionWire {
     return ranges;
   }
 
-  /** Reads rows whose columns are the table's. */
+  /** Reads rows with the columns of the table. */
   private static RangeRows read(RowOperationsPB pb, PartitionSchema schema, Schema table) {
     RowOperationsReader reader = RowOperationsWire.reader(pb, RowLayout.of(table));
     return RangeRows.read(reader, schema, table, IntStream.range(0, table.columnCount()).toArray());

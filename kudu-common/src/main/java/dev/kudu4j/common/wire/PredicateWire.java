@@ -19,15 +19,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Predicates as they travel. What is wrong with one is INVALID_ARGUMENT, which a tablet server
- * reports as {@code INVALID_SCAN_SPEC}.
+ * Converts predicates to and from wire messages. An invalid predicate is INVALID_ARGUMENT, which a
+ * tablet server reports as {@code INVALID_SCAN_SPEC}.
  */
 public final class PredicateWire {
   private static final byte[] NOTHING = new byte[0];
 
   private PredicateWire() {}
 
-  /** All predicates of a scan, both forms, {@linkplain ColumnPredicates#merge merged}. */
+  /** All predicates of a scan, in both forms, {@linkplain ColumnPredicates#merge merged}. */
   public static List<ColumnPredicate> fromWire(NewScanRequestPB scan, Schema tablet) {
     List<ColumnPredicate> predicates = new ArrayList<>();
     for (ColumnPredicatePB pb : scan.getColumnPredicatesList()) {
@@ -40,10 +40,10 @@ public final class PredicateWire {
   }
 
   /**
-   * One predicate, as it was sent.
+   * Converts one predicate.
    *
-   * @throws KuduException INVALID_ARGUMENT for a column that the tablet has not, a value of the
-   *     wrong size, or a predicate that lacks its variant, bounds, value or filters
+   * @throws KuduException INVALID_ARGUMENT for a column that the tablet does not have, a value of
+   *     the wrong size, or a predicate without its variant, bounds, value or filters
    */
   public static ColumnPredicate fromWire(ColumnPredicatePB pb, Schema tablet) {
     if (!pb.hasColumn()) {
@@ -129,7 +129,7 @@ public final class PredicateWire {
         logSpaceBytes, pb.getBloomData().toByteArray(), pb.getAlwaysFalse(), pb.getHashSeed());
   }
 
-  /** The obsolete form: both ends inclusive. */
+  /** The obsolete form, with both bounds inclusive. */
   private static ColumnPredicate fromWire(ColumnRangePredicatePB pb, Schema tablet) {
     ColumnSchema column = column(pb.getColumn().getName(), tablet);
     if (!pb.hasLowerBound() && !pb.hasInclusiveUpperBound()) {
@@ -167,7 +167,10 @@ public final class PredicateWire {
     return value.isEmpty() ? NOTHING : value.toByteArray();
   }
 
-  /** A predicate for a tablet server. One that matches nothing goes as an empty list. */
+  /**
+   * Converts a predicate for a tablet server. A predicate that matches nothing becomes an empty
+   * list.
+   */
   public static ColumnPredicatePB toWire(ColumnPredicate predicate) {
     ColumnPredicatePB.Builder pb =
         ColumnPredicatePB.newBuilder().setColumn(predicate.column().name());

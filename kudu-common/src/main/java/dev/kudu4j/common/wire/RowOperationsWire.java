@@ -6,12 +6,12 @@ import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.row.RowOperationsWriter;
 
-/** Packed row operations as they travel. */
+/** Converts packed row operations to and from wire messages. */
 public final class RowOperationsWire {
   private RowOperationsWire() {}
 
   /**
-   * A reader of the message's own bytes; they are copied only when they do not lie in one array.
+   * A reader of the message's own bytes. They are copied only if they are not in a single array.
    */
   public static RowOperationsReader reader(RowOperationsPB pb, RowLayout layout) {
     HeapBytes rows = HeapBytes.of(pb.getRows());

@@ -16,14 +16,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a table may look like: the rules that the master checks before it creates a table or adds a
+ * The rules for the schema of a table, which the master checks before it creates a table or adds a
  * column.
  *
- * <p>A {@link SchemaException} out of here is the master's {@code INVALID_SCHEMA}; any other {@link
- * KuduException} is its {@code UNKNOWN_ERROR}. The split is Apache Kudu's, and clients see it.
+ * <p>A {@link SchemaException} becomes the master's {@code INVALID_SCHEMA}; any other {@link
+ * KuduException} becomes its {@code UNKNOWN_ERROR}. Apache Kudu makes the same distinction, and
+ * clients see it.
  */
 public final class SchemaRules {
-  /** Of a new table; columns that are added later are not counted, as in Apache Kudu. */
+  /** Limit for a new table. Columns that are added later do not count, as in Apache Kudu. */
   public static final int MAX_COLUMNS = 300;
 
   public static final int MAX_IDENTIFIER_BYTES = 256;
@@ -36,13 +37,14 @@ public final class SchemaRules {
   private SchemaRules() {}
 
   /**
-   * The schema of a new table, with ids 0, 1, 2... and both defaults filled from the one that
-   * clients send.
+   * The schema of a new table, with ids 0, 1, 2... and both defaults set to the one that clients
+   * send.
    *
-   * @throws SchemaException INVALID_SCHEMA for bad names, comments, key types, encodings and
-   *     defaults, for no key column, too many columns and a bad auto-incrementing column
-   * @throws KuduException INVALID_ARGUMENT for ids, a nullable key column, a column twice;
-   *     CORRUPTION for a default that does not have the size of its type
+   * @throws SchemaException INVALID_SCHEMA for invalid names, comments, key types, encodings and
+   *     defaults, for a missing key column, too many columns and an invalid auto-incrementing
+   *     column
+   * @throws KuduException INVALID_ARGUMENT for ids, a nullable key column or a repeated column;
+   *     CORRUPTION for a default whose size does not match its type
    */
   public static Schema newTable(SchemaPB pb) {
     Schema schema = SchemaWire.ofClient(pb);
@@ -58,10 +60,10 @@ public final class SchemaRules {
   }
 
   /**
-   * A column to add to a table: the rules of a new table's, and not a key column, not of a taken
-   * name, and with a default unless it is nullable. It has no id yet.
+   * A column to add to a table. It must satisfy the rules for a new table, must not be a key
+   * column, must have a new name, and needs a default unless it is nullable. It has no id yet.
    *
-   * @throws SchemaException INVALID_SCHEMA, with ALREADY_PRESENT when the name is taken
+   * @throws SchemaException INVALID_SCHEMA, with ALREADY_PRESENT if the name exists
    */
   public static ColumnSchema newColumn(ColumnSchemaPB pb, Schema table) {
     if (pb.hasId()) {
@@ -87,7 +89,7 @@ public final class SchemaRules {
   }
 
   /**
-   * The name of a column that a table gets later, by a rename.
+   * Validates the new name of a column that is renamed.
    *
    * @throws SchemaException INVALID_SCHEMA unless it is an identifier and not reserved
    */
@@ -97,8 +99,8 @@ public final class SchemaRules {
   }
 
   /**
-   * Whether only the auto-incrementing column may be called so. In any case of letters: the
-   * published Java client opens no table that has another column of that name.
+   * Whether the name is reserved for the auto-incrementing column, ignoring case: the published
+   * Java client cannot open a table with another column of that name.
    */
   public static boolean isReserved(String name) {
     return name.equalsIgnoreCase(AUTO_INCREMENTING_NAME);
@@ -107,11 +109,11 @@ public final class SchemaRules {
   private static void checkNotReserved(String name) {
     if (isReserved(name)) {
       throw SchemaException.invalid(
-          "%s is a reserved column name: it is the auto-incrementing column's", name);
+          "%s is a reserved column name, for the auto-incrementing column", name);
     }
   }
 
-  /** The checks of one column by itself. */
+  /** Validates a single column. */
   private static ColumnSchema column(ColumnSchemaPB pb) {
     checkIdentifier("column name", pb.getNameBytes());
     ColumnSchema column = SchemaWire.fromWire(pb);
@@ -170,9 +172,9 @@ public final class SchemaRules {
   }
 
   /**
-   * A table's or column's name.
+   * Validates the name of a table or column.
    *
-   * @param what what it names, for the message: {@code table name}
+   * @param what the kind of name, for the message: {@code table name}
    * @throws SchemaException INVALID_SCHEMA unless it is 1 to 256 bytes of UTF-8 without NUL
    */
   public static void checkIdentifier(String what, ByteString name) {
@@ -201,7 +203,7 @@ public final class SchemaRules {
     }
     if (owner.size() > MAX_OWNER_BYTES) {
       throw SchemaException.invalid(
-          "invalid owner name: %d bytes are more than the permitted %d",
+          "invalid owner name: %d bytes exceed the maximum of %d bytes",
           owner.size(), MAX_OWNER_BYTES);
     }
     if (!owner.isValidUtf8() || containsNul(owner)) {
@@ -210,14 +212,14 @@ public final class SchemaRules {
   }
 
   /**
-   * A table's or column's comment.
+   * Validates the comment of a table or column.
    *
-   * @throws SchemaException INVALID_SCHEMA when it is over 256 bytes or not UTF-8
+   * @throws SchemaException INVALID_SCHEMA if it is longer than 256 bytes or not UTF-8
    */
   public static void checkComment(ByteString comment) {
     if (comment.size() > MAX_COMMENT_BYTES) {
       throw SchemaException.invalid(
-          "invalid comment: %d bytes are more than the permitted %d",
+          "invalid comment: %d bytes exceed the maximum of %d bytes",
           comment.size(), MAX_COMMENT_BYTES);
     }
     if (!comment.isValidUtf8() || containsNul(comment)) {
@@ -226,7 +228,7 @@ public final class SchemaRules {
   }
 
   /**
-   * @throws SchemaException INVALID_SCHEMA when a column of the type cannot be stored so
+   * @throws SchemaException INVALID_SCHEMA if columns of the type do not support the encoding
    */
   public static void checkEncoding(String column, DataType type, EncodingType encoding) {
     for (Encoding known : Encoding.values()) {
@@ -244,10 +246,10 @@ public final class SchemaRules {
   }
 
   /**
-   * A default in cell form; null, none, is fine.
+   * Validates a default in cell form; null means no default and is valid.
    *
-   * @throws KuduException CORRUPTION when it does not have the size of its type
-   * @throws SchemaException INVALID_SCHEMA when it is larger than a cell may be
+   * @throws KuduException CORRUPTION if its size does not match its type
+   * @throws SchemaException INVALID_SCHEMA if it exceeds the maximum cell size
    */
   public static void checkDefault(String column, DataType type, byte @Nullable [] cell) {
     if (cell == null) {
@@ -264,7 +266,7 @@ public final class SchemaRules {
     }
     if (cell.length > MAX_CELL_BYTES) {
       throw SchemaException.invalid(
-          "default value of column %s has %d bytes, more than the permitted %d",
+          "default value of column %s has %d bytes, which exceeds the maximum of %d bytes",
           column, cell.length, MAX_CELL_BYTES);
     }
   }

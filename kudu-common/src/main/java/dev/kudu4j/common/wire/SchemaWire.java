@@ -15,9 +15,9 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 
 /**
- * Schemas as they travel. Reading is tolerant: what a message says about storage (encoding,
- * compression, defaults, comment) is taken as it comes, and an unknown encoding or compression
- * reads as the server's choice. What a new table may have is {@link SchemaRules}' business.
+ * Converts schemas to and from wire messages. Storage attributes (encoding, compression, defaults,
+ * comment) are not validated; an unknown encoding or compression becomes the server's default.
+ * {@link SchemaRules} validates the schema of a new table.
  */
 public final class SchemaWire {
   private static final Encoding[] ENCODINGS = Encoding.values();
@@ -26,10 +26,10 @@ public final class SchemaWire {
   private SchemaWire() {}
 
   /**
-   * Any schema.
+   * Converts any schema.
    *
-   * @throws KuduException INVALID_ARGUMENT for an unknown type, a name or id that occurs twice, or
-   *     a key column that stands after one that is not
+   * @throws KuduException INVALID_ARGUMENT for an unknown type, a repeated name or id, or a key
+   *     column after a non-key column
    */
   public static Schema fromWire(SchemaPB pb) {
     Schema schema = new Schema(columns(pb.getColumnsList()));
@@ -42,9 +42,9 @@ public final class SchemaWire {
   }
 
   /**
-   * The schema of a client's request: without ids.
+   * Converts the schema of a client's request, without ids.
    *
-   * @throws KuduException INVALID_ARGUMENT also when a column has an id
+   * @throws KuduException INVALID_ARGUMENT also if a column has an id
    */
   public static Schema ofClient(SchemaPB pb) {
     for (ColumnSchemaPB column : pb.getColumnsList()) {
@@ -55,13 +55,13 @@ public final class SchemaWire {
     return fromWire(pb);
   }
 
-  /** Columns of a message, in their order; nothing is checked but their types. */
+  /** Converts the columns of a message, in order; validates only their types. */
   public static List<ColumnSchema> columns(List<ColumnSchemaPB> columns) {
     return columns.stream().map(SchemaWire::fromWire).toList();
   }
 
   /**
-   * One column.
+   * Converts one column.
    *
    * @throws KuduException INVALID_ARGUMENT for an unknown type
    */
@@ -90,7 +90,7 @@ public final class SchemaWire {
     return column.build();
   }
 
-  /** Servers answer with ids, clients send none. */
+  /** Converts a schema. Servers send ids, clients do not. */
   public static SchemaPB toWire(Schema schema, boolean withIds) {
     SchemaPB.Builder pb = SchemaPB.newBuilder();
     for (ColumnSchema column : schema.columns()) {

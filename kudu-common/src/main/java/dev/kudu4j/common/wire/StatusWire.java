@@ -5,7 +5,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import org.jspecify.annotations.Nullable;
 
-/** Statuses as they travel. */
+/** Converts statuses to and from wire messages. */
 public final class StatusWire {
   private static final AppStatusPB OK =
       AppStatusPB.newBuilder().setCode(AppStatusPB.ErrorCode.OK).build();
@@ -29,7 +29,7 @@ public final class StatusWire {
     return status.build();
   }
 
-  /** The failure that the peer reports; not to be asked of a status that is OK. */
+  /** The failure that the peer reports. The status must not be OK. */
   public static KuduException fromWire(AppStatusPB status) {
     return new KuduException(
         StatusCode.ofWireNumber(status.getCode().getNumber()), status.getMessage());

@@ -1,10 +1,11 @@
 /**
- * Between our values and the wire's messages, one class for each kind: {@code SchemaWire}, {@code
- * PartitionWire}, {@code PredicateWire}, {@code RowOperationsWire}, {@code StatusWire}.
+ * Conversion between values of this module and wire messages, one class for each kind: {@code
+ * SchemaWire}, {@code PartitionWire}, {@code PredicateWire}, {@code RowOperationsWire}, {@code
+ * StatusWire}.
  *
- * <p>Here, too, is what only a message can get wrong: {@link dev.kudu4j.common.wire.SchemaRules}
- * says what a new table may look like. Which error code of the wire a failure becomes is told by
- * {@link dev.kudu4j.common.schema.SchemaException}.
+ * <p>This package also contains the validations that apply only to messages: {@link
+ * dev.kudu4j.common.wire.SchemaRules} defines the valid schemas of a new table. {@link
+ * dev.kudu4j.common.schema.SchemaException} determines the error code on the wire.
  */
 @NullMarked
 package dev.kudu4j.common.wire;

@@ -30,7 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Hashes, partition keys and tablets against those of the published client and a real master. */
+/**
+ * Compares hashes, partition keys and tablets with those of the published client and a real master.
+ */
 class PartitionVectorsTest {
   private static final Schema TABLE =
       new Schema(
@@ -44,7 +46,7 @@ class PartitionVectorsTest {
   private static final int NAME = 1;
   private static final int TS = 2;
 
-  /** What was asked of the master, in the words of the vectors. */
+  /** The requests to the master, with the names in the vectors. */
   private static final Map<String, Request> REQUESTS =
       Map.ofEntries(
           Map.entry("single", request().ranged()),
@@ -271,7 +273,7 @@ class PartitionVectorsTest {
     return new Request();
   }
 
-  /** A CreateTable request, as far as partitioning goes. */
+  /** The partitioning of a CreateTable request. */
   private static final class Request {
     private final PartitionSchemaPB.Builder schema = PartitionSchemaPB.newBuilder();
     private final RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(TABLE));

@@ -208,7 +208,7 @@ class TablePartitionsTest {
     try {
       bounds = RangeRows.read(writer.reader(), schema, table, identity).onlyBounds();
     } catch (KuduException e) {
-      bounds = null; // no row lies between
+      bounds = null; // no row is in between
     }
     PartitionKeyEncoder encoder = new PartitionKeyEncoder(schema, table, identity);
     for (byte[][] row : List.of(cells(table, random), cells(table, random), lower, upper)) {
@@ -222,7 +222,7 @@ class TablePartitionsTest {
               && (inclusiveUpper ? toUpper <= 0 : toUpper < 0);
       KeyBuffer key = new KeyBuffer();
       assertThat(encoder.append(reader(table, row), key)).isTrue();
-      // An encoded bound without bytes means unbounded, so an upper bound of empty text holds
+      // An empty encoded bound means unbounded, so an upper bound of empty text contains
       // everything.
       if (count > 1
           || !table.column(0).type().isVariableLength()
@@ -234,7 +234,7 @@ class TablePartitionsTest {
     }
   }
 
-  /** Cells that are no date at all: what lies past the last date is not the increment's concern. */
+  /** Cells that are not valid dates: the increment does not handle values after the last date. */
   private static boolean isOutOfDates(Schema table, byte[][] row) {
     for (int i = 0; i < row.length; i++) {
       DataType type = table.column(i).type();

@@ -69,7 +69,7 @@ class ColumnPredicatesTest {
     };
   }
 
-  /** Floating-point zeros are left out: a filter tells apart the two that a comparison does not. */
+  /** Excludes floating-point zeros: a filter distinguishes the two zeros, a comparison does not. */
   private static List<byte[]> nonZeros(DataType type, Random random) {
     List<byte[]> cells = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

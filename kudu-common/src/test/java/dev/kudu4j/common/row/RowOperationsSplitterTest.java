@@ -35,7 +35,7 @@ class RowOperationsSplitterTest {
         LAYOUT, writer.rowsArray(), 0, writer.rowsLength(), indirect, 0, indirect.length);
   }
 
-  /** All rows point at all of the indirect data. */
+  /** All rows refer to all of the indirect data. */
   private static RowOperationsReader sharing(int count, byte[] indirect) {
     RowOperationsWriter writer = rows(count);
     for (int row = 0; row < count; row++) {
@@ -87,7 +87,10 @@ class RowOperationsSplitterTest {
         .hasMessageContaining("Row 0 of the request takes 1022 bytes");
   }
 
-  /** The cut is part of the protocol between servers: it may not change for honest clients. */
+  /**
+   * The split points are part of the protocol between servers: they must not change for honest
+   * clients.
+   */
   @Property(tries = 200)
   void cellsThatArePackedOneByOneAreCutAsByTheBytesSent(
       @ForAll @IntRange(max = 1_000_000) int seed,
@@ -118,7 +121,7 @@ class RowOperationsSplitterTest {
   }
 
   /**
-   * Their offsets are those of the whole request, and a piece brings no indirect bytes for them.
+   * Their offsets are those of the whole request, and a piece contains no indirect bytes for them.
    */
   @Test
   void aPieceOfEmptyCellsBehindOthersCanBeRead() {

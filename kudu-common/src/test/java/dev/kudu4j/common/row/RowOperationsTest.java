@@ -35,7 +35,10 @@ class RowOperationsTest {
     return TestVectors.group("row_operations");
   }
 
-  /** The operations of a vector; bounds, which it tells in words, in the form of the others. */
+  /**
+   * The operations of a vector; bounds, which the vector describes in words, are converted to the
+   * form of the others.
+   */
   private static JsonNode operations(JsonNode vector) {
     if (vector.has("ops")) {
       return vector.get("ops");

@@ -32,6 +32,6 @@ class RateLimitedLogTest {
     assertThat(written.list)
         .extracting(ILoggingEvent::getFormattedMessage)
         .containsExactly(
-            "Slow: 0 ms", "Slow: 6 ms (5 such lines were left out before)", "Slow: 7 ms");
+            "Slow: 0 ms", "Slow: 6 ms (5 similar lines were suppressed)", "Slow: 7 ms");
   }
 }

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 
-/** A plain socket that sends bytes as they are and reads frames as they come. */
+/** A plain socket that sends raw bytes and reads frames. */
 final class RawConnection implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 1_000 * Patience.SECONDS;
 
@@ -23,12 +23,14 @@ final class RawConnection implements AutoCloseable {
     input = new DataInputStream(socket.getInputStream());
   }
 
-  /** A connection that is through with negotiation, as user "probe". */
+  /** A connection whose negotiation is complete, as user "probe". */
   static RawConnection negotiated(InetSocketAddress address) throws IOException {
     return negotiated(address, new byte[0]);
   }
 
-  /** The same, with a call that comes along with the last word of the negotiation. */
+  /**
+   * Like the other method, with a call in the same packet as the last message of the negotiation.
+   */
   static RawConnection negotiated(InetSocketAddress address, byte[] call) throws IOException {
     RawConnection connection = new RawConnection(address);
     connection.send(CapturedFrames.bytes("java: preamble"));
@@ -50,7 +52,7 @@ final class RawConnection implements AutoCloseable {
     socket.getOutputStream().flush();
   }
 
-  /** The next frame with its length in front. */
+  /** The next frame, including its length. */
   byte[] readFrame() throws IOException {
     int length = input.readInt();
     byte[] frame = new byte[Integer.BYTES + length];
@@ -59,12 +61,12 @@ final class RawConnection implements AutoCloseable {
     return frame;
   }
 
-  /** Whether the server ends the connection without a further byte. */
+  /** Whether the server closes the connection without sending another byte. */
   boolean isEnded() throws IOException {
     try {
       return input.read() == -1;
     } catch (EOFException | SocketException e) {
-      return true; // reset, because it had not read everything
+      return true; // a reset, because the server had not read everything
     }
   }
 

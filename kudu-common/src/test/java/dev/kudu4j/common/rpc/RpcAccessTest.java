@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Callers of every kind against methods of every kind, over real connections. */
+/** Callers with every role and methods with every access, over real connections. */
 class RpcAccessTest {
   private static final String SERVICE = "test.Access";
   private static final NegotiatePB REQUEST =
@@ -135,7 +135,7 @@ class RpcAccessTest {
           .isInstanceOfSatisfying(
               KuduException.class,
               refusal -> assertThat(refusal.code()).isEqualTo(StatusCode.NOT_AUTHORIZED))
-          .hasMessageContaining("does not hold this cluster's secret");
+          .hasMessageContaining("does not have this cluster's secret");
       assertThatThrownBy(() -> call(without, options, "CLIENT"))
           .hasMessageContaining("start all servers with the same --cluster_secret_file");
     }

@@ -43,14 +43,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Our client and our server together. */
+/** Client and server together. */
 @Timeout(120)
 final class RpcEndToEndTest {
   private static final String SERVICE = "test.EchoService";
   private static final RpcCallOptions PATIENT =
       RpcCallOptions.timeout(Duration.ofSeconds(Patience.SECONDS));
 
-  /** Calls to "Hold", which a test answers when it likes. */
+  /** Calls to "Hold", which a test answers at its own time. */
   private final BlockingQueue<RpcCall> held = new LinkedBlockingQueue<>();
 
   /** "Block" occupies its worker until this opens. */
@@ -58,7 +58,7 @@ final class RpcEndToEndTest {
 
   private final AtomicInteger blocked = new AtomicInteger();
 
-  /** How often "Big" has answered. */
+  /** Number of responses of "Big". */
   private final AtomicInteger big = new AtomicInteger();
 
   private RpcServer server;
@@ -106,7 +106,7 @@ final class RpcEndToEndTest {
   }
 
   private static void who(NegotiatePB request, RpcCall call) {
-    String text = call.caller().user() + " " + call.requestId().map(RequestId::sequence);
+    String text = call.caller().user() + " " + call.requestId().map(RpcRequestId::sequence);
     call.respond(message(text));
   }
 
@@ -177,7 +177,7 @@ final class RpcEndToEndTest {
   /** A call to "Hold", as the caller has it and as the server has it. */
   private record HeldCall(CompletableFuture<?> answer, RpcCall call) {}
 
-  /** Calls "Hold" until a call gets there before it is given up, as one may not that hurries. */
+  /** Calls "Hold" until a call arrives before it is cancelled, which may fail on a slow machine. */
   private HeldCall callHold(RpcCallOptions options) throws InterruptedException {
     while (true) {
       var answer = call("Hold", "", options);
@@ -237,7 +237,7 @@ final class RpcEndToEndTest {
 
   @Test
   void handlerSeesUserAndRequestId() throws Exception {
-    RpcCallOptions options = PATIENT.withRequestId(new RequestId("c", 7, 5, 2));
+    RpcCallOptions options = PATIENT.withRequestId(new RpcRequestId("c", 7, 5, 2));
     assertThat(text(call("Who", "", options).get())).isEqualTo("tester Optional[7]");
     assertThat(text(call("Who", "").get())).isEqualTo("tester " + Optional.empty());
   }
@@ -310,14 +310,14 @@ final class RpcEndToEndTest {
     call.onCancel(cancelled::countDown);
     assertThat(failureOf(slow.answer()))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("time-out");
+        .hasMessageContaining("timeout");
     assertThat(cancelled.await(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(call.isCancelled()).isTrue();
     call.respond(message("late"));
     assertThat(text(call("Echo", "next").get())).isEqualTo("next");
   }
 
-  /** As over a link that was cut: nothing comes back, not even that it is cut. */
+  /** Simulates a broken link: no packets arrive, not even a reset. */
   @Test
   void silentServerIsGivenUpAndTheNextCallHasANewConnection() throws Exception {
     client.close();
@@ -328,9 +328,9 @@ final class RpcEndToEndTest {
     assertThat(failureOf(unanswered.answer()))
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NETWORK_ERROR))
-        .hasMessageContaining("silent");
+        .hasMessageContaining("does not respond");
     assertThat(lineIsCut.await(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
-    await("the next call") // which a server that is slow for a second does not answer either
+    await("the next call") // the next call, too, fails if the server is slow for a second
         .ignoreException(ExecutionException.class)
         .until(() -> text(call("Echo", "next").get()).equals("next"));
   }
@@ -443,7 +443,7 @@ final class RpcEndToEndTest {
     try (RawConnection raw = RawConnection.negotiated(address())) {
       raw.send(frame(-7, "Echo", 0));
       raw.readFrame();
-      raw.send(frame(-7, "Echo", 0)); // reuse after the answer is fine
+      raw.send(frame(-7, "Echo", 0)); // reuse after the response is valid
       raw.readFrame();
       raw.send(frame(1, "Hold", 0));
       RpcCall call = held.take();
@@ -494,7 +494,9 @@ final class RpcEndToEndTest {
     }
   }
 
-  /** What it has been handed counts as unsent, or workers would fill the memory meanwhile. */
+  /**
+   * Bytes that were handed over count as unsent; otherwise worker threads would fill the memory.
+   */
   @Test
   void eventLoopThatStandsStillIsHandedLittle() throws Exception {
     server.close();
@@ -525,7 +527,7 @@ final class RpcEndToEndTest {
         stalling.group().execute(() -> hold(goOn));
         standsStill.await();
         gate.countDown();
-        await("the worker has been through the queue").until(() -> blocked.get() == 2);
+        await("the worker has processed the queue").until(() -> blocked.get() == 2);
         int answered = big.get();
         goOn.countDown();
         assertThat(answered).as("answers of 4 MiB").isBetween(1, 2);
@@ -539,7 +541,10 @@ final class RpcEndToEndTest {
     }
   }
 
-  /** Frames of a connection are taken in order: once one is refused, those before are in line. */
+  /**
+   * Frames of a connection are processed in order: once one is rejected, the previous ones are
+   * queued.
+   */
   private static void awaitTaken(RawConnection connection) throws Exception {
     connection.send(frame("no.such.Service", 1_000, "Big", 0));
     connection.readFrame();
@@ -587,7 +592,7 @@ final class RpcEndToEndTest {
     serveInstead(RpcServerOptions.defaults().withMaxFrameBytes(1 << 20));
     RpcException tooBig = rpcFailureOf(call("Big", ""));
     assertThat(tooBig.errorCode()).isEqualTo(RpcErrorCode.ERROR_APPLICATION);
-    assertThat(tooBig.getMessage()).contains("ask for less");
+    assertThat(tooBig.getMessage()).contains("request less");
   }
 
   @Test

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-/** Whatever comes in, the server serves on, holds little and loses no buffer. */
+/**
+ * The server continues to serve, limits its memory and leaks no buffer, regardless of the input.
+ */
 @Timeout(120)
 final class RpcGarbageTest {
   private static final long SEED = 20261121;
@@ -68,7 +70,7 @@ final class RpcGarbageTest {
   }
 
   /**
-   * Some before negotiation, some in it, some after it; random, mutilated, cut off, oversize and
+   * Sends garbage before, during and after negotiation: random, mutated, truncated, oversize and
    * empty.
    */
   private static void throwGarbage(InetSocketAddress address, Random random) throws IOException {
@@ -86,10 +88,10 @@ final class RpcGarbageTest {
       }
       connection.send(garbage(random));
       if (random.nextBoolean()) {
-        connection.socket().setSoLinger(true, 0); // reset instead of a polite end
+        connection.socket().setSoLinger(true, 0); // a reset instead of a regular close
       }
     } catch (SocketException e) {
-      // The server closed before we were through, as it should.
+      // The server closed the connection before everything was sent, as expected.
     }
   }
 
@@ -108,7 +110,7 @@ final class RpcGarbageTest {
         byte[] call = CapturedFrames.bytes("ConnectToMaster, call 1, feature 3");
         call[random.nextInt(call.length)] ^= (byte) (1 << random.nextInt(8));
         return call;
-      case 3: // claims much, brings little
+      case 3: // announces a long frame, sends little
         return ByteBuffer.allocate(4 + 64).putInt(random.nextInt() & 0x3ffffff).array();
       default: // cut off
         byte[] whole = CapturedFrames.bytes("master Ping, call 0, timeout 10000");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Our bytes against captured ones, through real sockets. */
+/** Compares our bytes with captured ones, through real sockets. */
 @Timeout(120)
 final class WireFormatTest {
   private static final String MASTER = "kudu.master.MasterService";

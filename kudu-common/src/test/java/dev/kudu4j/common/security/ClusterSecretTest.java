@@ -44,7 +44,7 @@ class ClusterSecretTest {
 
     assertThatThrownBy(() -> ClusterSecret.random().write(file))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("exists already");
+        .hasMessageContaining("already exists");
     assertThat(ClusterSecret.read(file)).isEqualTo(first);
   }
 

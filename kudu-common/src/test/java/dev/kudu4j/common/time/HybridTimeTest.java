@@ -78,11 +78,11 @@ class HybridTimeTest {
     HybridClock before = new HybridClock(time, 10_000_000, kept);
     time.micros = 5_000_000;
     long own = before.now();
-    time.micros = 1_000_000; // set back while the process is down
+    time.micros = 1_000_000; // the clock was set back while the process was down
     HybridClock after = new HybridClock(time, 10_000_000, kept);
     long next = after.now();
     assertThat(next).isGreaterThan(own);
-    after.update(HybridTime.of(9_000_000, 0)); // others' clocks are ahead
+    after.update(HybridTime.of(9_000_000, 0)); // the clocks of others are ahead
     long moved = after.reserve(3) + 2;
     assertThat(new HybridClock(time, 10_000_000, kept).now()).isGreaterThan(moved);
   }

@@ -46,7 +46,7 @@ class HostPortWireTest {
       assertThat(HostPortWire.isHost(host)).as(host).isFalse();
       assertThatThrownBy(() -> HostPortWire.require("raft_addr", address(host, 7050)))
           .isInstanceOf(KuduException.class)
-          .hasMessageStartingWith("raft_addr must name a host");
+          .hasMessageStartingWith("raft_addr must contain a host name");
     }
   }
 
@@ -65,7 +65,7 @@ class HostPortWireTest {
             () ->
                 HostPortWire.requireAll(
                     "rpc_addresses", Collections.nCopies(10_000, address("a", 1))))
-        .hasMessage("rpc_addresses holds 10000 addresses; 64 are allowed");
+        .hasMessage("rpc_addresses contains 10000 addresses; the maximum is 64");
   }
 
   @Property(tries = 1000)

@@ -8,12 +8,12 @@ import dev.kudu4j.server.flags.OptionSet;
 import dev.kudu4j.server.flags.Tag;
 
 /**
- * Features that tests take away from a master, so that it looks to clients like one of an earlier
- * version. The flags are Apache Kudu's.
+ * Flags that hide features of a master from clients, for tests of clients with masters of earlier
+ * versions. The names are those of Apache Kudu's flags.
  */
 public final class FeatureFlags {
   private static final Option<Boolean> RANGE_HASHING =
-      feature("enable_per_range_hash_schemas", "ranges with a hash schema of their own");
+      feature("enable_per_range_hash_schemas", "ranges with their own hash schema");
   private static final Option<Boolean> IGNORE_OPERATIONS =
       feature("master_support_ignore_operations", "INSERT_IGNORE, UPDATE_IGNORE and DELETE_IGNORE");
   private static final Option<Boolean> UPSERT_IGNORE =
@@ -29,7 +29,7 @@ public final class FeatureFlags {
     return Option.bool(name)
         .defaultValue(true)
         .tags(Tag.HIDDEN, Tag.RUNTIME, Tag.UNSAFE)
-        .describe("Whether the master says that it knows " + what + ": for tests.");
+        .describe("Whether the master advertises support for " + what + ", for tests.");
   }
 
   public static OptionSet addTo(OptionSet options) {

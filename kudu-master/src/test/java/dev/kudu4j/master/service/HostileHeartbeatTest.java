@@ -83,10 +83,10 @@ class HostileHeartbeatTest {
         "rpc_addresses must have a port from 1 to 65535, not 99999");
     assertRefused(
         h -> h.getRegistrationBuilder().setRpcAddresses(0, address("", 1)),
-        "rpc_addresses must name a host");
+        "rpc_addresses must contain a host name");
     assertRefused(
         h -> h.getRegistrationBuilder().addHttpAddresses(address("-rf", 1)),
-        "http_addresses must name a host");
+        "http_addresses must contain a host name");
     assertRefused(h -> h.setRaftAddress(address("ts", 0)), "raft_address must have a port");
     assertRefused(
         h -> h.getInstanceBuilder().setPermanentUuid(Ids.toWire("a\nb")), "permanent_uuid must be");

@@ -23,21 +23,21 @@ import java.util.Map;
  * <pre>
  *   -x=v   --x=v   --x v        a value
  *   --x    --nox                a boolean
- *   --flagfile=FILE             one flag a line; # begins a comment
+ *   --flagfile=FILE             one flag per line; # starts a comment
  * </pre>
  *
- * <p>Dash and underscore are the same in names; the last of two values counts. A flag that Apache
- * Kudu has and this server has not is accepted with a warning; any other unknown one is an error
- * that names the nearest.
+ * <p>Dash and underscore in names are equivalent; if a flag is repeated, the last value counts. A
+ * flag of Apache Kudu that this server does not have is accepted with a warning. Any other unknown
+ * flag is an error, which suggests the most similar name.
  */
 public final class FlagParser {
   private static final int MAX_FILE_DEPTH = 8;
-  private static final String KNOWN_ELSEWHERE = "apache-kudu-flags.txt";
+  private static final String APACHE_KUDU_FLAGS = "apache-kudu-flags.txt";
 
   private final OptionSet options;
-  private final Map<String, String> elsewhere = readElsewhere();
+  private final Map<String, String> apacheKuduTypes = readApacheKuduFlags();
   private final Map<String, Object> given = new LinkedHashMap<>();
-  private final Map<String, String> givenElsewhere = new LinkedHashMap<>();
+  private final Map<String, String> givenApacheKudu = new LinkedHashMap<>();
   private final List<String> warnings = new ArrayList<>();
   private final Deque<Path> files = new ArrayDeque<>();
 
@@ -53,7 +53,7 @@ public final class FlagParser {
     parser.read(arguments);
     parser.checkUnlocked();
     Flags flags = new Flags(options, parser.given, parser.warnings);
-    MissingProtection.refuse(parser.givenElsewhere, flags);
+    MissingProtection.refuse(parser.givenApacheKudu, flags);
     return flags;
   }
 
@@ -83,7 +83,7 @@ public final class FlagParser {
         set(name.substring(2), "false");
       } else if (isKnown(name)) {
         if (i + 1 == arguments.size()) {
-          throw KuduException.invalidArgument("Flag --%s wants a value: --%s=...", name, name);
+          throw KuduException.invalidArgument("Flag --%s needs a value: --%s=...", name, name);
         }
         set(name, arguments.get(++i));
       } else {
@@ -112,11 +112,13 @@ public final class FlagParser {
 
   private boolean isBool(String name) {
     Option<?> option = options.find(name);
-    return option != null ? option.type() == OptionType.BOOL : "bool".equals(elsewhere.get(name));
+    return option != null
+        ? option.type() == OptionType.BOOL
+        : "bool".equals(apacheKuduTypes.get(name));
   }
 
   private boolean isKnown(String name) {
-    return options.find(name) != null || elsewhere.containsKey(name);
+    return options.find(name) != null || apacheKuduTypes.containsKey(name);
   }
 
   private void set(String name, String text) {
@@ -128,9 +130,9 @@ public final class FlagParser {
       } else if (option.tags().contains(Tag.ACCEPTED)) {
         warnings.add("Flag --" + name + " is accepted but has no effect in Kudu4j");
       }
-    } else if (elsewhere.containsKey(name)) {
-      givenElsewhere.put(name, text);
-      warnings.add("Flag --" + name + " of Apache Kudu does not exist in Kudu4j; it is ignored");
+    } else if (apacheKuduTypes.containsKey(name)) {
+      givenApacheKudu.put(name, text);
+      warnings.add("Flag --" + name + " of Apache Kudu does not exist in Kudu4j and is ignored");
     } else {
       throw unknown(name);
     }
@@ -147,7 +149,7 @@ public final class FlagParser {
   private void readFile(Path file) {
     if (files.size() == MAX_FILE_DEPTH) {
       throw KuduException.invalidArgument(
-          "Flag files name each other more than %d deep: %s", MAX_FILE_DEPTH, files);
+          "Flag files are nested more than %d levels deep: %s", MAX_FILE_DEPTH, files);
     }
     files.push(file);
     List<String> arguments = new ArrayList<>();
@@ -171,7 +173,7 @@ public final class FlagParser {
         "Unknown flag --%s%s", name, nearest == null ? "" : "; did you mean --" + nearest + "?");
   }
 
-  /** Of our own options; Apache Kudu's others would be no help. */
+  /** The most similar name among the options of this server; null if none is similar. */
   private String nearest(String name) {
     String best = null;
     int bestDistance = Math.max(3, name.length() / 2);
@@ -185,7 +187,7 @@ public final class FlagParser {
     return best;
   }
 
-  /** How many characters to insert, remove or replace. */
+  /** The number of characters to insert, remove or replace to get from one text to the other. */
   static int editDistance(String a, String b) {
     int[] previous = new int[b.length() + 1];
     int[] current = new int[b.length() + 1];
@@ -205,9 +207,9 @@ public final class FlagParser {
     return previous[b.length()];
   }
 
-  private static Map<String, String> readElsewhere() {
+  private static Map<String, String> readApacheKuduFlags() {
     Map<String, String> types = new HashMap<>();
-    try (InputStream in = FlagParser.class.getResourceAsStream(KNOWN_ELSEWHERE);
+    try (InputStream in = FlagParser.class.getResourceAsStream(APACHE_KUDU_FLAGS);
         BufferedReader lines =
             new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 
 /**
  * The options of a running server with their values. Options tagged {@link Tag#RUNTIME} may change;
- * who uses one keeps a {@link #supplier}. Thread-safe.
+ * code that uses such an option keeps a {@link #supplier}. Thread-safe.
  */
 public final class Flags {
-  /** What they guard would be open to whoever may set a flag. */
-  private static final Set<String> LOCKS =
+  /** Flags that cannot be changed at run time, because they unlock other flags. */
+  private static final Set<String> UNLOCKING_FLAGS =
       Set.of(ServerOptions.UNLOCK_UNSAFE.name(), ServerOptions.UNLOCK_EXPERIMENTAL.name());
 
   private final OptionSet options;
@@ -35,19 +35,19 @@ public final class Flags {
     return options;
   }
 
-  /** What the user should be told about the arguments; one sentence each. */
+  /** Warnings about the arguments for the user, one sentence each. */
   public List<String> warnings() {
     return warnings;
   }
 
-  /** What is said of an unsafe flag that is not unlocked. */
+  /** The error message for an unsafe flag that is not unlocked. */
   static String locked(String name) {
     return "Flag --"
         + name
         + " is unsafe and unsupported. Use --unlock_unsafe_flags to proceed at your own risk";
   }
 
-  /** The value of the daemon's option of that name. */
+  /** The value of the option with the name of {@code option}. */
   @SuppressWarnings("unchecked") // an option of one name has one type
   public <T> T get(Option<T> option) {
     Object value = given.get(option.name());
@@ -67,7 +67,7 @@ public final class Flags {
     return get(option).equals(options.find(option.name()).defaultValue());
   }
 
-  /** The value as text, as it would be given. */
+  /** The value as text, in the form that {@link Option#parse} reads. */
   public String text(Option<?> option) {
     return String.valueOf(get(option));
   }
@@ -75,11 +75,12 @@ public final class Flags {
   /**
    * Changes an option of the running server.
    *
-   * @param force also one that is not meant for that; it takes effect where it is read again, if at
-   *     all
-   * @return the value before, as text
-   * @throws KuduException NOT_FOUND, INVALID_ARGUMENT for a bad value, ILLEGAL_STATE for one that
-   *     is not {@link Tag#RUNTIME}, and for what only the start may unlock, forced or not
+   * @param force whether to also change an option that is not {@link Tag#RUNTIME}. The change takes
+   *     effect only where the server reads the option again.
+   * @return the previous value, as text
+   * @throws KuduException NOT_FOUND for an unknown option, INVALID_ARGUMENT for a bad value,
+   *     ILLEGAL_STATE for an option that is not {@link Tag#RUNTIME} unless forced, and for an
+   *     unsafe option that was not unlocked at start, forced or not
    */
   public String change(String name, String text, boolean force) {
     Option<?> option = options.find(FlagParser.canonical(name));
@@ -87,9 +88,9 @@ public final class Flags {
       throw KuduException.notFound("There is no flag --%s", name);
     }
     Object value = option.parse(text);
-    if (LOCKS.contains(option.name())) {
+    if (UNLOCKING_FLAGS.contains(option.name())) {
       throw KuduException.illegalState(
-          "Flag --%s can only be given when the server starts", option.name());
+          "Flag --%s can only be set when the server starts", option.name());
     }
     if (option.tags().contains(Tag.UNSAFE) && !get(ServerOptions.UNLOCK_UNSAFE)) {
       throw KuduException.illegalState("%s", locked(option.name()));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The options of a running server: first those that somebody has set, then all. */
+/** The options of a running server: first those that are set, then those at their defaults. */
 public final class FlagsPage {
   private FlagsPage() {}
 
@@ -29,8 +29,9 @@ public final class FlagsPage {
     return View.of(
         "Flags",
         p(
-            "Flags tagged runtime can be changed while the server runs, as Apache Kudu's command does"
-                + " with set_flag; the others on the command line, at the next start."),
+            "Flags with the tag runtime can be changed while the server runs, with the verb"
+                + " set_flag of the command kudu. Other flags can be changed on the command line,"
+                + " at the next start."),
         h2("Set for this server"),
         table(flags, "Flags that are set").rows(byDefault.get(false)),
         h2("At their defaults"),

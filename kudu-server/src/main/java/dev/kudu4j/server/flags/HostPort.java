@@ -34,10 +34,10 @@ public record HostPort(String host, int port) {
   }
 
   /**
-   * An address that another process states.
+   * Converts an address that another process sent.
    *
-   * @param field that holds it, for the message
-   * @throws KuduException INVALID_ARGUMENT when nobody can be called there
+   * @param field name of the field that holds the address, for the error message
+   * @throws KuduException INVALID_ARGUMENT if the address is not valid
    */
   public static HostPort fromWire(String field, HostPortPB address) {
     HostPortWire.require(field, address);
@@ -47,8 +47,8 @@ public record HostPort(String host, int port) {
   }
 
   /**
-   * An address that was recorded; empty when it is none that can be called, such as one that was
-   * recorded before addresses were checked.
+   * Parses an address that was stored; empty if it is not valid, for example because it was stored
+   * before addresses were validated.
    */
   public static Optional<HostPort> recorded(String text) {
     try {
@@ -59,7 +59,7 @@ public record HostPort(String host, int port) {
     }
   }
 
-  /** The parts of a comma-separated list; empty for an empty text. */
+  /** Parses a comma-separated list; an empty text gives an empty list. */
   public static List<HostPort> parseList(String text, int defaultPort) {
     List<HostPort> all = new ArrayList<>();
     for (String part : text.split(",")) {
@@ -87,7 +87,7 @@ public record HostPort(String host, int port) {
   public InetSocketAddress resolve() {
     InetSocketAddress address = new InetSocketAddress(host, port);
     if (address.isUnresolved()) {
-      throw KuduException.invalidArgument("The host of address %s is not known", this);
+      throw KuduException.invalidArgument("Cannot resolve the host of address %s", this);
     }
     return address;
   }

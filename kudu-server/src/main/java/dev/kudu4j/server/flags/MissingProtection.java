@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Flags of Apache Kudu that ask for a protection which this server does not have. A server that
- * ignored them would be open where its owner believes it closed, so they are errors.
+ * Flags of Apache Kudu that request a protection which this server does not implement. They are
+ * errors: a server that ignored them would be open although its operator believes it is protected.
  */
 final class MissingProtection {
-  /** Files, names and programs without which the protection cannot work: any value asks for it. */
-  private static final Set<String> ASKED_BY_ANY_VALUE =
+  /** Flags whose value names something that the protection needs: any value requests it. */
+  private static final Set<String> REQUESTED_BY_ANY_VALUE =
       Set.of(
           "keytab_file",
           "rpc_certificate_file",
@@ -27,7 +27,7 @@ final class MissingProtection {
           "webserver_password_file",
           "spnego_keytab_file");
 
-  private static final Set<String> ASKED_BY_TRUE =
+  private static final Set<String> REQUESTED_BY_TRUE =
       Set.of(
           "rpc_encrypt_loopback_connections",
           "enable_jwt_token_auth",
@@ -46,8 +46,8 @@ final class MissingProtection {
         (name, value) -> {
           boolean isTrue =
               !value.isBlank() && !Set.of("false", "0", "f", "no", "n").contains(value);
-          if ((ASKED_BY_ANY_VALUE.contains(name) && !value.isBlank())
-              || (ASKED_BY_TRUE.contains(name) && isTrue)) {
+          if ((REQUESTED_BY_ANY_VALUE.contains(name) && !value.isBlank())
+              || (REQUESTED_BY_TRUE.contains(name) && isTrue)) {
             throw missing(name, value);
           }
         });
@@ -64,8 +64,8 @@ final class MissingProtection {
 
   private static KuduException missing(String name, String value) {
     return KuduException.configuration(
-        "Flag --%s=%s asks for a protection that this server does not offer yet; it would run open."
-            + " Leave the flag out, and limit access with --trusted_subnets, --user_acl and"
+        "Flag --%s=%s requests a protection that this server does not implement yet."
+            + " Remove the flag, and restrict access with --trusted_subnets, --user_acl and"
             + " --cluster_secret_file",
         name, value);
   }

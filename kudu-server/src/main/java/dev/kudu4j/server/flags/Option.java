@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One option: its name, type, unit, default, bounds and one sentence. Immutable; two options of one
- * name differ in their default only.
+ * One option: its name, type, unit, default, bounds and description. Immutable. Options with the
+ * same name in different daemons differ only in their default.
  *
  * <pre>
  *   static final Option&lt;Integer&gt; SCANNER_TTL =
@@ -68,7 +68,7 @@ public final class Option<T> {
     return type;
   }
 
-  /** Empty when it has none. */
+  /** The unit of the value; empty if it has none. */
   public String unit() {
     return unit;
   }
@@ -85,7 +85,7 @@ public final class Option<T> {
     return description;
   }
 
-  /** The bounds in words; empty when there are none. */
+  /** The bounds in words; empty if there are none. */
   public String bounds() {
     if (!choices.isEmpty()) {
       return String.join(", ", choices);
@@ -99,11 +99,11 @@ public final class Option<T> {
   }
 
   /**
-   * The value of a text.
+   * Parses a value.
    *
    * @throws KuduException INVALID_ARGUMENT; the message names the flag
    */
-  @SuppressWarnings("unchecked") // the type makes values of this option's kind
+  @SuppressWarnings("unchecked") // OptionType.parse returns the type of this option's values
   public T parse(String text) {
     T value = (T) type.parse(name, text);
     check(value);
@@ -121,7 +121,7 @@ public final class Option<T> {
     }
     if (!inside) {
       throw KuduException.invalidArgument(
-          "Flag --%s wants %s, not '%s'",
+          "Flag --%s must be %s, not '%s'",
           name, choices.isEmpty() ? bounds() : "one of " + bounds(), value);
     }
   }

@@ -23,7 +23,7 @@ public final class OptionSet {
     this.byName = Collections.unmodifiableMap(map);
   }
 
-  /** These options and more; one of the same name replaces the one here. */
+  /** These options and {@code more}, which replace options with the same name. */
   public OptionSet with(Option<?>... more) {
     Map<String, Option<?>> map = new TreeMap<>(byName);
     for (Option<?> option : more) {
@@ -32,22 +32,22 @@ public final class OptionSet {
     return new OptionSet(program, new ArrayList<>(map.values()));
   }
 
-  /** What the daemon is called, such as {@code kudu-tserver}. */
+  /** Name of the daemon, such as {@code kudu-tserver}. */
   public String program() {
     return program;
   }
 
-  /** Null when there is none. */
+  /** The option with this name; null if there is none. */
   public Option<?> find(String name) {
     return byName.get(name);
   }
 
-  /** In the order of their names. */
+  /** All options, ordered by name. */
   public List<Option<?>> all() {
     return List.copyOf(byName.values());
   }
 
-  /** What {@code --help} prints. */
+  /** The text that {@code --help} prints. */
   public String help() {
     StringBuilder text = new StringBuilder();
     text.append("Usage: ").append(program).append(" [--flag=value ...]\n\n");

@@ -3,7 +3,7 @@ package dev.kudu4j.server.flags;
 import dev.kudu4j.common.status.KuduException;
 import java.util.Locale;
 
-/** How the text of an option becomes a value. */
+/** The type of an option, which parses the text of its value. */
 enum OptionType {
   BOOL {
     @Override
@@ -21,7 +21,7 @@ enum OptionType {
       try {
         return Integer.decode(text.trim());
       } catch (NumberFormatException e) {
-        throw bad(name, text, "a whole number of 32 bits");
+        throw bad(name, text, "a 32-bit integer");
       }
     }
   },
@@ -31,7 +31,7 @@ enum OptionType {
       try {
         return Long.decode(text.trim());
       } catch (NumberFormatException e) {
-        throw bad(name, text, "a whole number");
+        throw bad(name, text, "an integer");
       }
     }
   },
@@ -58,7 +58,7 @@ enum OptionType {
   abstract Object parse(String name, String text);
 
   private static KuduException bad(String name, String text, String wanted) {
-    return KuduException.invalidArgument("Flag --%s wants %s, not '%s'", name, wanted, text);
+    return KuduException.invalidArgument("Flag --%s must be %s, not '%s'", name, wanted, text);
   }
 
   String display() {

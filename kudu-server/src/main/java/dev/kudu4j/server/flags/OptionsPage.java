@@ -3,20 +3,26 @@ package dev.kudu4j.server.flags;
 import java.util.Comparator;
 import java.util.stream.Collectors;
 
-/** docs/options.md, written from the options themselves. */
+/** Generates docs/options.md from the options. */
 public final class OptionsPage {
   private OptionsPage() {}
 
-  /** The page for these programs' options. */
+  /** The page that lists the options of these programs. */
   public static String markdown(OptionSet... programs) {
     StringBuilder page = new StringBuilder();
     page.append("# Options\n\n")
-        .append("Generated from the options themselves; a test keeps it current. ")
-        .append("Names are Apache Kudu's where it has the option.\n\n")
-        .append("Written as `--name=value`, `-name=value` or `--name value`; a boolean also as ")
-        .append("`--name` and `--noname`. `-` and `_` are the same in names; the last of two ")
-        .append("counts. `--flagfile=FILE` reads more, one a line. A flag that only Apache Kudu ")
-        .append("has is ignored with a warning; any other unknown one is an error.\n");
+        .append("Generated from the source code; a test checks that this page is current. ")
+        .append("An option that Apache Kudu also has carries the same name.\n\n")
+        .append(
+            "Write an option as `--name=value`, `-name=value` or `--name value`, a boolean also as"
+                + " ")
+        .append(
+            "`--name` or `--noname`. `-` and `_` in names are equivalent; if an option is repeated,"
+                + " the last ")
+        .append(
+            "value counts. `--flagfile=FILE` reads options from a file, one per line. A flag that"
+                + " only Apache Kudu ")
+        .append("has is ignored with a warning; any other unknown flag is an error.\n");
     for (OptionSet program : programs) {
       section(page, program);
     }

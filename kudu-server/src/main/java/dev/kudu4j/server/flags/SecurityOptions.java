@@ -5,7 +5,10 @@ import static dev.kudu4j.server.flags.Tag.STABLE;
 
 import java.util.List;
 
-/** The options that say who may do what. Names and defaults are Apache Kudu's where it has them. */
+/**
+ * The options of access control. An option that Apache Kudu also has carries the same name and
+ * default.
+ */
 public final class SecurityOptions {
   public static final Option<String> RPC_AUTHENTICATION =
       Option.text("rpc_authentication")
@@ -13,8 +16,8 @@ public final class SecurityOptions {
           .choices("disabled", "optional", "required")
           .tags(STABLE)
           .describe(
-              "Whether clients must prove their names. No server can require it yet: 'required' is an"
-                  + " error.");
+              "Whether clients must authenticate. Authentication is not implemented yet:"
+                  + " 'required' is an error.");
 
   public static final Option<String> RPC_ENCRYPTION =
       Option.text("rpc_encryption")
@@ -22,8 +25,8 @@ public final class SecurityOptions {
           .choices("disabled", "optional", "required")
           .tags(STABLE)
           .describe(
-              "Whether connections must be encrypted. No server can encrypt yet: 'required' is an"
-                  + " error.");
+              "Whether connections must be encrypted. Encryption is not implemented yet:"
+                  + " 'required' is an error.");
 
   public static final Option<String> TRUSTED_SUBNETS =
       Option.text("trusted_subnets")
@@ -32,36 +35,37 @@ public final class SecurityOptions {
                   + "fd00::/8")
           .tags(ADVANCED)
           .describe(
-              "Comma-separated address blocks that may connect without encryption. The default also"
-                  + " includes the subnets of the machine's network interfaces.");
+              "Comma-separated subnets whose hosts may connect without encryption. The"
+                  + " default also includes the subnets of the machine's network interfaces.");
 
   public static final Option<String> SUPERUSER_ACL =
       Option.text("superuser_acl")
           .tags(STABLE)
           .describe(
-              "Comma-separated users who may administer the cluster, * for all; empty for the user"
-                  + " that runs the server.");
+              "Comma-separated users that may administer the cluster; * for all users. If"
+                  + " empty, only the user that runs the server.");
 
   public static final Option<String> USER_ACL =
       Option.text("user_acl")
           .defaultValue("*")
           .tags(STABLE)
-          .describe("Comma-separated users who may use the cluster, * for all.");
+          .describe("Comma-separated users that may use the cluster; * for all users.");
 
   public static final Option<String> CLUSTER_SECRET_FILE =
       Option.text("cluster_secret_file")
           .tags(STABLE)
           .describe(
-              "File with the secret that all servers of the cluster share. With it, only a peer that"
-                  + " proves the secret is accepted as a server; empty to accept the user that runs"
-                  + " this server.");
+              "File with the secret that all servers of the cluster share. If set, a peer"
+                  + " must prove knowledge of the secret to be accepted as a server. If empty,"
+                  + " connections of the user that runs this server are accepted as servers.");
 
   public static final Option<String> UMASK =
       Option.text("umask")
           .defaultValue("077")
           .tags(ADVANCED)
           .describe(
-              "Permissions that files and directories of the server do not get, in octal digits.");
+              "File mode creation mask of the server in octal digits: permissions that its"
+                  + " files and directories do not get.");
 
   static final List<Option<?>> ALL =
       List.of(

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** All options of the daemons. Names, units and defaults are Apache Kudu's where it has them. */
+/**
+ * The options that all daemons share. An option that Apache Kudu also has carries the same name,
+ * unit and default.
+ */
 public final class ServerOptions {
   public static final Option<String> FS_WAL_DIR =
       Option.text("fs_wal_dir")
@@ -23,29 +26,31 @@ public final class ServerOptions {
       Option.text("fs_data_dirs")
           .tags(STABLE)
           .describe(
-              "Comma-separated directories of the data files; empty for the directory of the"
-                  + " logs.");
+              "Comma-separated directories of the data files. If empty, data files are stored"
+                  + " in --fs_wal_dir.");
 
   public static final Option<String> RPC_BIND_ADDRESSES =
       Option.text("rpc_bind_addresses")
           .defaultValue("127.0.0.1:7050")
           .tags(STABLE)
           .describe(
-              "Comma-separated addresses to serve RPC on; port 0 takes a free one. 0.0.0.0 is all of the"
-                  + " machine's.");
+              "Comma-separated addresses on which the server accepts RPCs. Port 0 selects a"
+                  + " free port; host 0.0.0.0 binds all network interfaces.");
 
   public static final Option<String> RPC_ADVERTISED_ADDRESSES =
       Option.text("rpc_advertised_addresses")
           .tags(ADVANCED)
           .describe(
-              "Comma-separated addresses told to clients and other servers; empty for those"
-                  + " bound.");
+              "Comma-separated addresses that clients and other servers use to reach this"
+                  + " server. If empty, the bound addresses are advertised.");
 
   public static final Option<Boolean> WEBSERVER_ENABLED =
       Option.bool("webserver_enabled")
           .defaultValue(true)
           .tags(ADVANCED)
-          .describe("Whether to serve health, metrics and the web pages.");
+          .describe(
+              "Whether to start the web server, which serves health checks, metrics and web"
+                  + " pages.");
 
   public static final Option<Integer> WEBSERVER_PORT =
       Option.int32("webserver_port")
@@ -53,13 +58,15 @@ public final class ServerOptions {
           .min(0)
           .max(65535)
           .tags(STABLE)
-          .describe("Port of the web pages; 0 takes a free one.");
+          .describe("Port of the web server. 0 selects a free port.");
 
   public static final Option<String> WEBSERVER_INTERFACE =
       Option.text("webserver_interface")
           .defaultValue("127.0.0.1")
           .tags(ADVANCED)
-          .describe("Address of the web pages; 0.0.0.0 or empty for all of the machine's.");
+          .describe(
+              "Address on which the web server listens. 0.0.0.0 or empty listens on all"
+                  + " network interfaces.");
 
   public static final Option<String> REDACT =
       Option.text("redact")
@@ -67,15 +74,15 @@ public final class ServerOptions {
           .choices("all", "log", "none")
           .tags(ADVANCED, RUNTIME)
           .describe(
-              "Where cells are not to be shown: with all, web pages show the shape of a scan's"
-                  + " predicates and no values, and that a column has a default and not which one;"
-                  + " with all or log, errors of rows name columns and no values."
-                  + " Messages of the log never have values of predicates, whatever is said here.");
+              "Where cell values are redacted. 'all': web pages hide the values in scan"
+                  + " predicates and column defaults, and row errors name columns without values."
+                  + " 'log': only row errors omit values. 'none': no redaction. Log messages never"
+                  + " contain the values of predicates, regardless of this flag.");
 
   public static final Option<String> MASTER_ADDRESSES =
       Option.text("master_addresses")
           .tags(STABLE)
-          .describe("Comma-separated RPC addresses of all masters; empty for a single master.");
+          .describe("Comma-separated RPC addresses of all masters. Empty for a single master.");
 
   public static final Option<Integer> DEFAULT_NUM_REPLICAS =
       Option.int32("default_num_replicas")
@@ -84,13 +91,15 @@ public final class ServerOptions {
           .min(1)
           .max(7)
           .tags(ADVANCED, RUNTIME)
-          .describe("Replicas of a table whose creator does not say.");
+          .describe("Number of replicas of a table when the create request does not specify it.");
 
   public static final Option<String> TSERVER_MASTER_ADDRS =
       Option.text("tserver_master_addrs")
           .defaultValue("127.0.0.1:7051")
           .tags(STABLE)
-          .describe("Comma-separated RPC addresses of the masters to report to.");
+          .describe(
+              "Comma-separated RPC addresses of the masters that this tablet server reports"
+                  + " to.");
 
   public static final Option<Integer> HEARTBEAT_INTERVAL =
       Option.int32("heartbeat_interval_ms")
@@ -98,7 +107,7 @@ public final class ServerOptions {
           .defaultValue(1000)
           .min(1)
           .tags(ADVANCED)
-          .describe("How often a tablet server reports to the masters.");
+          .describe("Interval between heartbeats of a tablet server to each master.");
 
   public static final Option<Integer> SCANNER_TTL =
       Option.int32("scanner_ttl_ms")
@@ -106,7 +115,7 @@ public final class ServerOptions {
           .defaultValue(60_000)
           .min(1)
           .tags(ADVANCED, RUNTIME)
-          .describe("How long a scanner lives that nobody reads from.");
+          .describe("Idle time after which the server closes a scanner.");
 
   public static final Option<Integer> SCANNER_DEFAULT_BATCH_SIZE =
       Option.int32("scanner_default_batch_size_bytes")
@@ -114,7 +123,7 @@ public final class ServerOptions {
           .defaultValue(1 << 20)
           .min(1)
           .tags(ADVANCED, RUNTIME)
-          .describe("Size of a batch of rows when the client does not say.");
+          .describe("Size of a batch of rows when the scan request does not specify it.");
 
   public static final Option<Integer> SCANNER_MAX_BATCH_SIZE =
       Option.int32("scanner_max_batch_size_bytes")
@@ -122,7 +131,9 @@ public final class ServerOptions {
           .defaultValue(8 << 20)
           .min(1)
           .tags(ADVANCED, RUNTIME)
-          .describe("Largest batch of rows that a client is given, whatever it asks for.");
+          .describe(
+              "Maximum size of a batch of rows, regardless of the size that the scan request"
+                  + " specifies.");
 
   public static final Option<Long> MEMORY_LIMIT =
       Option.int64("memory_limit_hard_bytes")
@@ -131,7 +142,8 @@ public final class ServerOptions {
           .min(0)
           .tags(STABLE)
           .describe(
-              "Memory that the whole process may use, heap and all pools; 0 for about 1.5 GB.");
+              "Memory limit of the process, for the heap and all off-heap pools. 0 selects"
+                  + " about 1.5 GB.");
 
   public static final Option<Integer> MEMORY_SOFT_PERCENT =
       Option.int32("memory_limit_soft_percentage")
@@ -141,8 +153,9 @@ public final class ServerOptions {
           .max(100)
           .tags(ADVANCED)
           .describe(
-              "Part of the memory for rows from which on some writes are refused, to be tried again"
-                  + " later; the more, the fuller it is.");
+              "Usage of the memory for rows, in percent, above which the server rejects a"
+                  + " fraction of the writes with a retriable error. The fraction grows with the"
+                  + " usage.");
 
   public static final Option<Long> BLOCK_CACHE_CAPACITY =
       Option.int64("block_cache_capacity_mb")
@@ -152,8 +165,9 @@ public final class ServerOptions {
           .max(1 << 20)
           .tags(STABLE)
           .describe(
-              "Memory for pages of files that may be read again, out of that for data; 0 for half"
-                  + " of it. Rows in memory come first: the cache gives way to them.");
+              "Maximum size of the page cache, which is part of the memory for data. 0"
+                  + " selects half of the memory for data. The cache shrinks when rows in memory"
+                  + " need the space.");
 
   public static final Option<Integer> RPC_SERVICE_THREADS =
       Option.int32("rpc_num_service_threads")
@@ -162,7 +176,7 @@ public final class ServerOptions {
           .min(1)
           .max(10_000)
           .tags(ADVANCED)
-          .describe("Most threads that serve the calls of one service.");
+          .describe("Maximum number of threads that serve the calls of one RPC service.");
 
   public static final Option<Integer> RPC_SERVICE_QUEUE =
       Option.int32("rpc_service_queue_length")
@@ -172,7 +186,8 @@ public final class ServerOptions {
           .max(1_000_000)
           .tags(ADVANCED)
           .describe(
-              "Calls of one service that may wait for a thread; more are told to come later.");
+              "Maximum number of calls of one RPC service that wait for a thread. Further"
+                  + " calls are rejected with a retriable error.");
 
   public static final Option<Long> RPC_MAX_MESSAGE =
       Option.int64("rpc_max_message_size")
@@ -182,8 +197,9 @@ public final class ServerOptions {
           .max(Integer.MAX_VALUE - 64)
           .tags(ADVANCED)
           .describe(
-              "Longest message accepted; a longer one closes its connection, as does one longer than all"
-                  + " memory for requests.");
+              "Maximum size of a message. The server closes a connection that sends a larger"
+                  + " message, or a message larger than the whole memory for requests"
+                  + " (--rpc_inbound_memory_mb).");
 
   public static final Option<Long> RPC_INBOUND_MEMORY =
       Option.int64("rpc_inbound_memory_mb")
@@ -193,8 +209,9 @@ public final class ServerOptions {
           .max(1 << 20)
           .tags(ADVANCED)
           .describe(
-              "Heap for requests of all connections, from their arrival to their answer; 0 for a"
-                  + " sixth of the heap. A connection that finds it used up is not read meanwhile.");
+              "Heap memory for the requests of all connections; a request holds its memory"
+                  + " until it is answered. 0 selects one sixth of the heap. While the memory is"
+                  + " used up, the server does not read from connections that need more of it.");
 
   public static final Option<Integer> RPC_MAX_CONNECTIONS =
       Option.int32("rpc_max_connections")
@@ -204,8 +221,8 @@ public final class ServerOptions {
           .max(1_000_000)
           .tags(ADVANCED)
           .describe(
-              "Connections to the RPC port; 0 for as many as file descriptors and heap allow. At"
-                  + " the limit the next one takes the place of one that is idle.");
+              "Maximum number of connections to the RPC port. 0 derives the limit from file"
+                  + " descriptors and heap. At the limit, a new connection replaces an idle one.");
 
   public static final Option<Integer> RPC_MAX_CONNECTIONS_PER_ADDRESS =
       Option.int32("rpc_max_connections_per_address")
@@ -214,7 +231,9 @@ public final class ServerOptions {
           .min(0)
           .max(1_000_000)
           .tags(ADVANCED)
-          .describe("How many of them one address may have; 0 for three quarters.");
+          .describe(
+              "Maximum number of connections to the RPC port from one address. 0 selects"
+                  + " three quarters of --rpc_max_connections.");
 
   public static final Option<Integer> RPC_TOO_LONG =
       Option.int32("rpc_duration_too_long_ms")
@@ -223,8 +242,8 @@ public final class ServerOptions {
           .min(0)
           .tags(ADVANCED, RUNTIME)
           .describe(
-              "A call that takes longer, from its arrival to its answer, is logged as slow; at most"
-                  + " one a second.");
+              "A call is logged as slow if the time from its arrival to its response exceeds"
+                  + " this value. At most one line is logged per second.");
 
   public static final Option<Integer> APPEND_TOO_LONG =
       Option.int32("log_append_duration_too_long_ms")
@@ -233,8 +252,8 @@ public final class ServerOptions {
           .min(1)
           .tags(ADVANCED)
           .describe(
-              "An append to a tablet's log that takes as long is logged as slow; at most one a"
-                  + " second.");
+              "An append to the log of a tablet is logged as slow if it takes at least this"
+                  + " long. At most one line is logged per second.");
 
   public static final Option<Integer> APPLY_TOO_LONG =
       Option.int32("apply_duration_too_long_ms")
@@ -243,8 +262,8 @@ public final class ServerOptions {
           .min(1)
           .tags(ADVANCED)
           .describe(
-              "A log entry that takes as long to apply to its tablet is logged as slow; at most one"
-                  + " a second.");
+              "A log entry is logged as slow if applying it to its tablet takes at least this"
+                  + " long. At most one line is logged per second.");
 
   public static final Option<Integer> LOW_DISK_PERCENT =
       Option.int32("fs_low_disk_space_warning_percentage")
@@ -254,8 +273,9 @@ public final class ServerOptions {
           .max(100)
           .tags(ADVANCED, RUNTIME)
           .describe(
-              "A disk with less free space is logged as filling up, and one with less than 1 percent"
-                  + " as full; 0 for neither.");
+              "Percentage of free disk space below which the server warns that a disk is"
+                  + " filling up. Below 1 percent it warns that the disk is full. 0 disables both"
+                  + " warnings.");
 
   public static final Option<Integer> WEBSERVER_THREADS =
       Option.int32("webserver_num_worker_threads")
@@ -264,7 +284,7 @@ public final class ServerOptions {
           .min(8)
           .max(10_000)
           .tags(ADVANCED)
-          .describe("Most threads that serve web pages.");
+          .describe("Maximum number of threads that serve web pages.");
 
   public static final Option<Integer> WEBSERVER_MAX_CONNECTIONS =
       Option.int32("webserver_max_connections")
@@ -274,8 +294,9 @@ public final class ServerOptions {
           .max(1_000_000)
           .tags(ADVANCED)
           .describe(
-              "Connections to the web pages; 0 for a quarter of those to the RPC port, at most 256."
-                  + " At the limit the next one waits until one is closed, which idle ones soon are.");
+              "Maximum number of connections to the web server. 0 selects a quarter of the"
+                  + " limit of the RPC port, but at most 256. At the limit, a new connection waits"
+                  + " until another one is closed; idle connections are closed soon.");
 
   public static final Option<Integer> RAFT_HEARTBEAT =
       Option.int32("raft_heartbeat_interval_ms")
@@ -284,7 +305,7 @@ public final class ServerOptions {
           .min(10)
           .max(60_000)
           .tags(ADVANCED)
-          .describe("How often the leader of a tablet lets its followers hear from it.");
+          .describe("Interval between heartbeats of the leader of a tablet to its followers.");
 
   public static final Option<Double> MISSED_HEARTBEATS =
       Option.real("leader_failure_max_missed_heartbeat_periods")
@@ -294,7 +315,8 @@ public final class ServerOptions {
           .max(100)
           .tags(ADVANCED)
           .describe(
-              "Heartbeats that a follower misses, on average, before it stands for election.");
+              "Average number of heartbeats that a follower misses before it starts an"
+                  + " election.");
 
   public static final Option<Integer> ELECTION_BACK_OFF =
       Option.int32("leader_failure_exp_backoff_max_delta_ms")
@@ -304,8 +326,8 @@ public final class ServerOptions {
           .max(600_000)
           .tags(ADVANCED)
           .describe(
-              "How much the longest time-out of a tablet without a leader grows at most, while"
-                  + " elections fail.");
+              "Maximum by which the longest election timeout grows while elections of a"
+                  + " tablet fail.");
 
   public static final Option<Integer> FOLLOWER_FAILED =
       Option.int32("follower_unavailable_considered_failed_sec")
@@ -314,15 +336,17 @@ public final class ServerOptions {
           .min(1)
           .max(1_000_000)
           .tags(ADVANCED)
-          .describe("How long a member of a tablet may be silent until it counts as failed.");
+          .describe(
+              "Time after which a member of a tablet that does not respond is considered"
+                  + " failed.");
 
   public static final Option<Boolean> PREPARE_REPLACEMENT =
       Option.bool("raft_prepare_replacement_before_eviction")
           .defaultValue(true)
           .tags(ADVANCED)
           .describe(
-              "Whether a failed member is removed only when another has taken its place; otherwise"
-                  + " the leader removes it by itself.");
+              "Whether a failed member is evicted only after a replacement has joined. If"
+                  + " false, the leader evicts it first.");
 
   public static final Option<Integer> LOG_SEGMENTS_KEPT =
       Option.int32("log_max_segments_to_retain")
@@ -332,8 +356,9 @@ public final class ServerOptions {
           .max(100_000)
           .tags(ADVANCED)
           .describe(
-              "Log files of a tablet, 4 MB each, that are kept for members that are behind; one"
-                  + " that needs more is copied anew.");
+              "Maximum number of log segments of a tablet, 4 MB each, that are retained for"
+                  + " members that lag. A member that needs older segments gets a new copy of the"
+                  + " tablet.");
 
   public static final Option<String> RAFT_TRANSPORT =
       Option.text("raft_transport")
@@ -341,15 +366,17 @@ public final class ServerOptions {
           .choices("kudu", "grpc")
           .tags(EXPERIMENTAL)
           .describe(
-              "What carries Raft's messages between servers, the same on all of them: a stream for"
-                  + " each replica, or one pair of connections for all.");
+              "Transport of Raft messages between servers; it must be the same on all"
+                  + " servers. 'grpc' opens a stream for each replica, 'kudu' opens one pair of"
+                  + " connections for each pair of servers.");
 
   public static final Option<Boolean> FSYNC_LOG =
       Option.bool("log_force_fsync_all")
           .tags(STABLE)
           .describe(
-              "Whether each log entry is on the disk before it is acknowledged, and not only in the"
-                  + " operating system's cache.");
+              "Whether the log is synced to disk before a log entry is acknowledged. If false, an"
+                  + " acknowledged entry may exist only in the page cache of the operating"
+                  + " system.");
 
   public static final Option<Integer> CLOCK_ERROR =
       Option.int32("max_clock_sync_error_usec")
@@ -358,8 +385,8 @@ public final class ServerOptions {
           .min(0)
           .tags(ADVANCED)
           .describe(
-              "How far the clocks of two servers may differ: a time from elsewhere that is further"
-                  + " ahead of this server's clock is refused.");
+              "Maximum difference between the clocks of two servers. The server rejects a"
+                  + " timestamp that is further ahead of its own clock.");
 
   public static final Option<Integer> SYSTEM_CLOCK_ERROR =
       Option.int32("system_clock_error_usec")
@@ -368,8 +395,8 @@ public final class ServerOptions {
           .min(0)
           .tags(ADVANCED)
           .describe(
-              "How far the machine's clock may be from true time: a write with COMMIT_WAIT waits"
-                  + " that long. At most --max_clock_sync_error_usec.");
+              "Maximum error of the machine's clock. A write with COMMIT_WAIT waits for this"
+                  + " time. Must not exceed --max_clock_sync_error_usec.");
 
   public static final Option<Long> CLOCK_OFFSET =
       Option.int64("clock_offset_usec")
@@ -379,27 +406,27 @@ public final class ServerOptions {
           .max(600_000_000)
           .tags(EXPERIMENTAL, RUNTIME, UNSAFE)
           .describe(
-              "By how much this server's clock is moved from the machine's: for tests of clocks"
-                  + " that differ.");
+              "Offset added to the machine's clock, for tests of servers with different"
+                  + " clocks.");
 
   public static final Option<Integer> NEGOTIATION_DELAY =
       Option.int32("rpc_negotiation_inject_delay_ms")
           .unit("ms")
           .min(0)
           .tags(HIDDEN, RUNTIME, UNSAFE)
-          .describe("How long each connection waits before its negotiation begins: for tests.");
+          .describe("Delay before the negotiation of each connection, for tests.");
 
   public static final Option<Integer> SCANNER_DELAY =
       Option.int32("scanner_inject_latency_on_each_batch_ms")
           .unit("ms")
           .min(0)
           .tags(HIDDEN, RUNTIME, UNSAFE)
-          .describe("How long each call of a scan waits before it reads: for tests.");
+          .describe("Delay before each scan call reads rows, for tests.");
 
   public static final Option<Boolean> SCANNER_UNAVAILABLE =
       Option.bool("scanner_inject_service_unavailable_on_continue_scan")
           .tags(HIDDEN, RUNTIME, UNSAFE)
-          .describe("Whether a scan cannot be gone on with at the moment: for tests.");
+          .describe("Whether calls that continue a scan fail with a retriable error, for tests.");
 
   public static final Option<String> TIME_SOURCE =
       Option.text("time_source")
@@ -407,33 +434,37 @@ public final class ServerOptions {
           .choices("system", "system_unsync", "auto", "builtin")
           .tags(STABLE, ACCEPTED)
           .describe(
-              "The machine's clock is read, whatever is said here; with system_unsync it is taken"
-                  + " to be exact, and COMMIT_WAIT waits no longer than its next tick.");
+              "Accepted for compatibility: the server always reads the machine's clock. With"
+                  + " system_unsync the clock is assumed to be exact, and COMMIT_WAIT waits only"
+                  + " for the next tick of the clock.");
 
   public static final Option<String> LOG_DIR =
       Option.text("log_dir")
           .tags(STABLE, ACCEPTED)
-          .describe("Messages go to standard error; the logging configuration can change that.");
+          .describe(
+              "Accepted for compatibility: messages go to standard error. The logging"
+                  + " configuration can change that.");
 
   public static final Option<Boolean> UNLOCK_UNSAFE =
       Option.bool("unlock_unsafe_flags")
           .tags(STABLE, ADVANCED)
           .describe(
-              "Whether flags that are tagged unsafe may be given, and changed while the server"
-                  + " runs. They are for tests.");
+              "Whether flags with the tag 'unsafe' may be set, at start or at run time. They"
+                  + " are meant for tests.");
 
   public static final Option<Boolean> UNLOCK_EXPERIMENTAL =
       Option.bool("unlock_experimental_flags")
           .tags(STABLE, ADVANCED)
-          .describe("Nothing is locked, so nothing needs it.");
+          .describe("Accepted for compatibility: experimental flags need no unlocking.");
 
   public static final Option<String> FLAGFILE =
       Option.text("flagfile")
           .tags(STABLE)
-          .describe("Comma-separated files with more flags, one a line; # begins a comment.");
+          .describe(
+              "Comma-separated files with additional flags, one per line. # starts a comment.");
 
   public static final Option<Boolean> HELP =
-      Option.bool("help").tags(STABLE).describe("Print the options and exit.");
+      Option.bool("help").tags(STABLE).describe("Print all flags and exit.");
 
   public static final Option<Boolean> VERSION =
       Option.bool("version").tags(STABLE).describe("Print the version and exit.");
@@ -485,12 +516,14 @@ public final class ServerOptions {
 
   private ServerOptions() {}
 
-  /** Whether {@link #REDACT} keeps cells off web pages; it may change while the server runs. */
+  /** Whether {@link #REDACT} hides cell values on web pages. The flag may change at run time. */
   public static BooleanSupplier pagesAreRedacted(Flags flags) {
     return () -> flags.get(REDACT).equals("all");
   }
 
-  /** Whether {@link #REDACT} keeps cells out of messages to clients, and so out of their logs. */
+  /**
+   * Whether {@link #REDACT} removes cell values from messages to clients, and so from their logs.
+   */
   public static BooleanSupplier messagesAreRedacted(Flags flags) {
     return () -> !flags.get(REDACT).equals("none");
   }

@@ -2,21 +2,23 @@ package dev.kudu4j.server.flags;
 
 import java.util.Locale;
 
-/** What an operator should know about an option before touching it. */
+/** Properties of an option that an operator should know before changing it. */
 public enum Tag {
-  /** Stays as it is over releases. */
+  /** Name and meaning do not change between releases. */
   STABLE,
   /** The default suits nearly everybody. */
   ADVANCED,
-  /** May change or go. */
+  /** May change or be removed. */
   EXPERIMENTAL,
-  /** For tests: can cost data or stop a server from working. Locked unless the start unlocks it. */
+  /**
+   * For tests: can lose data or break a server. Requires {@code --unlock_unsafe_flags} at start.
+   */
   UNSAFE,
-  /** For tests of this and other versions together: {@code --help} does not name it. */
+  /** For tests of compatibility between versions. {@code --help} does not list it. */
   HIDDEN,
   /** Can be changed while the server runs. */
   RUNTIME,
-  /** Known and checked, but without effect here. */
+  /** Accepted for compatibility and validated, but without effect. */
   ACCEPTED;
 
   public String display() {

@@ -9,14 +9,18 @@ import dev.kudu4j.server.flags.OptionSet;
 import dev.kudu4j.server.memory.MemoryBudget;
 import java.util.concurrent.TimeUnit;
 
-/** The flags of maintenance. Names are Apache Kudu's, and so are the defaults but for one. */
+/**
+ * The flags of maintenance. Names and defaults are those of Apache Kudu, except for the default of
+ * one flag.
+ */
 public final class MaintenanceOptions {
   public static final Option<Boolean> ENABLED =
       Option.bool("enable_maintenance_manager")
           .defaultValue(true)
           .tags(ADVANCED)
           .describe(
-              "Whether tablets are flushed and compacted by themselves; without it only on demand.");
+              "Whether the server flushes and compacts tablets in the background. If false,"
+                  + " it does so only on request.");
 
   public static final Option<Integer> THREADS =
       Option.int32("maintenance_manager_num_threads")
@@ -25,7 +29,9 @@ public final class MaintenanceOptions {
           .min(1)
           .max(64)
           .tags(STABLE)
-          .describe("Flushes and compactions at once, each of another tablet.");
+          .describe(
+              "Maximum number of flushes and compactions that run at the same time, each on a"
+                  + " different tablet.");
 
   public static final Option<Integer> POLLING_INTERVAL =
       Option.int32("maintenance_manager_polling_interval_ms")
@@ -33,7 +39,7 @@ public final class MaintenanceOptions {
           .defaultValue(250)
           .min(1)
           .tags(ADVANCED)
-          .describe("How often maintenance looks for work when it has none.");
+          .describe("Interval at which an idle maintenance scheduler looks for work.");
 
   public static final Option<Integer> FLUSH_THRESHOLD =
       Option.int32("flush_threshold_mb")
@@ -41,7 +47,9 @@ public final class MaintenanceOptions {
           .unit("MiB")
           .min(1)
           .tags(STABLE)
-          .describe("Rows and changes of one tablet in memory from which on it is flushed.");
+          .describe(
+              "Size of the rows and deltas that a tablet holds in memory at which the tablet"
+                  + " is flushed.");
 
   public static final Option<Integer> FLUSH_AGE =
       Option.int32("flush_threshold_secs")
@@ -49,8 +57,7 @@ public final class MaintenanceOptions {
           .unit("s")
           .min(1)
           .tags(STABLE)
-          .describe(
-              "How long a tablet may hold something that is not on disk before it is flushed.");
+          .describe("Age of unflushed rows or deltas in memory at which a tablet is flushed.");
 
   public static final Option<Integer> LOG_TARGET =
       Option.int32("log_target_replay_size_mb")
@@ -59,8 +66,9 @@ public final class MaintenanceOptions {
           .min(1)
           .tags(ADVANCED)
           .describe(
-              "Log of one tablet that a restart may have to replay; with more a flush comes before"
-                  + " everything but a shortage of memory.");
+              "Size of the log of a tablet that a restart would replay, above which a flush"
+                  + " of the tablet precedes all other maintenance except flushes for lack of"
+                  + " memory.");
 
   public static final Option<Integer> COMPACTION_BUDGET =
       Option.int32("tablet_compaction_budget_mb")
@@ -68,11 +76,13 @@ public final class MaintenanceOptions {
           .unit("MiB")
           .min(1)
           .tags(ADVANCED)
-          .describe("Most that one compaction reads; a larger one is done in steps.");
+          .describe(
+              "Maximum amount of data that one compaction reads. Larger compactions are"
+                  + " divided into steps.");
 
   private MaintenanceOptions() {}
 
-  /** A daemon's options and those of maintenance. */
+  /** Adds the flags of maintenance to the options of a daemon. */
   public static OptionSet addTo(OptionSet options) {
     return options.with(
         ENABLED,
@@ -84,7 +94,7 @@ public final class MaintenanceOptions {
         COMPACTION_BUDGET);
   }
 
-  /** What the flags say, for a server with that much memory. */
+  /** The settings that the flags specify, for a server with this memory budget. */
   public static MaintenanceSettings settings(Flags flags, MemoryBudget memory) {
     return new MaintenanceSettings(
         flags.get(ENABLED),

@@ -97,7 +97,7 @@ public final class ServerMemory implements AutoCloseable {
     this.answers = new RequestCacheMemory(budget.answersBytes());
     track("heap", ROOT, Runtime.getRuntime().maxMemory(), ServerMemory::heapUsed);
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
-    track("answers", "heap", budget.answersBytes(), answers::usedBytes);
+    track("request_cache", "heap", budget.answersBytes(), answers::usedBytes);
     track("inbound", "heap", budget.inboundBytes(), inbound::usedBytes);
     track("direct", ROOT, budget.networkBytes() + budget.raftBytes(), ServerMemory::directUsed);
     track("network", "direct", budget.networkBytes(), ServerMemory::networkUsed);

@@ -26,9 +26,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The numbers of each entity as Prometheus reads them: one name for all tablets, and labels that
- * say which. Beside Micrometer, whose meters live as long as somebody does not remove them, since
- * tablets come and go by the thousand; nothing is kept between two readings.
+ * Publishes the metrics of the entities to Prometheus: one name for all tablets, and labels that
+ * identify the tablet. It does not use Micrometer, whose meters stay until they are removed,
+ * because tablets are created and deleted by the thousand. The collector keeps no state between
+ * readings.
  */
 final class EntityCollector implements MultiCollector {
   private final Supplier<Stream<MetricEntity>> entities;
@@ -46,7 +47,7 @@ final class EntityCollector implements MultiCollector {
 
   private record Point<T>(Labels labels, T value) {}
 
-  /** Everything that was read, by metric. */
+  /** All values of one reading, by metric. */
   private static final class Families implements MetricEntity.Readings {
     private final Map<Metric, List<Point<Double>>> numbers = new LinkedHashMap<>();
     private final Map<Metric, List<Point<Distribution>>> distributions = new LinkedHashMap<>();

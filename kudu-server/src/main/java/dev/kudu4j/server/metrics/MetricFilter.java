@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Which numbers a reader of {@code /metrics} wants, asked for as Apache Kudu is asked. Of each list
- * one word has to be a part of the name, in whatever case; an empty list asks for all.
+ * Selects the metrics of a request to {@code /metrics}, with Apache Kudu's parameters. A name
+ * matches a list if it contains one of its words, ignoring case. An empty list matches all names.
  *
  * @param types of entities: {@code types=server,tablet}
  * @param ids of entities: {@code ids=4f2a}
  * @param attributes names and values in turn: {@code attributes=table_name,flights}
  * @param names of metrics: {@code metrics=rows_,latency}
- * @param level the least: {@code level=warn}
+ * @param level the lowest level to include: {@code level=warn}
  */
 record MetricFilter(
     List<String> types,
@@ -32,7 +32,7 @@ record MetricFilter(
         query.get("level").map(MetricFilter::level).orElse(Level.DEBUG));
   }
 
-  /** What is no level asks for all, as it does there. */
+  /** An unknown level selects all levels, as in Apache Kudu. */
   private static Level level(String word) {
     for (Level level : Level.values()) {
       if (level.word().equals(word.toLowerCase(Locale.ROOT))) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * {@code /metrics}: the numbers of each entity as JSON, laid out as Apache Kudu lays them out.
+ * {@code /metrics}: the metrics of each entity as JSON, in the format of Apache Kudu.
  *
  * <pre>
  * [ { "type": "tablet", "id": "4f2a...", "attributes": { "table_name": "flights", ... },
@@ -22,14 +22,14 @@ import java.util.stream.Stream;
  *                  { "name": "log_append_latency", "total_count": 12, "min": 4, ... } ] } ]
  * </pre>
  *
- * <p>With {@code include_schema=1} each metric says its type, unit, level and meaning; with {@code
- * compact=1} the text has no spaces; {@link MetricFilter} says what can be left out.
+ * <p>{@code include_schema=1} adds the type, unit, level and description of each metric; {@code
+ * compact=1} omits white space. {@link MetricFilter} selects metrics.
  */
 final class MetricsJson implements MetricEntity.Readings {
   private static final JsonFactory JSON = new JsonFactory();
   private static final List<String> PERCENTILE_NAMES =
       List.of(
-          "", // of the median Apache Kudu does not tell
+          "", // Apache Kudu does not publish the median
           "percentile_75",
           "percentile_95",
           "percentile_99",
@@ -94,7 +94,8 @@ final class MetricsJson implements MetricEntity.Readings {
   }
 
   /**
-   * Writes one number, if it is wanted: its name, its schema, and then what {@code value} writes.
+   * Writes one metric if the filter selects it: its name, its schema, and its value by {@code
+   * value}.
    */
   private void number(Metric metric, String name, Writing value) {
     if (!filter.wants(metric.level(), name)) {

@@ -5,13 +5,14 @@ import dev.kudu4j.server.metrics.model.Metric.Entity;
 import dev.kudu4j.server.metrics.model.MetricCatalog;
 import java.util.Locale;
 
-/** The part of docs/metrics.md that is written from the catalog itself. */
+/** Generates the tables of docs/metrics.md from the catalog. */
 public final class MetricsReference {
-  /** What stands before it in the document. */
-  public static final String BEGIN = "<!-- from the catalog; a test keeps it current -->\n";
+  /** The line before the tables. */
+  public static final String BEGIN =
+      "<!-- generated from MetricCatalog; a test checks that it is current -->\n";
 
-  /** What stands after it. */
-  public static final String END = "<!-- end of the catalog -->\n";
+  /** The line after the tables. */
+  public static final String END = "<!-- end of the generated tables -->\n";
 
   private MetricsReference() {}
 
@@ -19,9 +20,10 @@ public final class MetricsReference {
   public static String markdown() {
     StringBuilder page = new StringBuilder();
     for (Entity entity : Entity.values()) {
-      page.append("\n### Of a ").append(entity.word()).append("\n\n");
+      page.append("\n### Metrics of a ").append(entity.word()).append("\n\n");
       page.append(
-          "| name in `/metrics` | name in `/metrics_prometheus` | kind | unit | level | |\n");
+          "| name in `/metrics` | name in `/metrics_prometheus` | type | unit | level | meaning"
+              + " |\n");
       page.append("|---|---|---|---|---|---|\n");
       for (Metric metric : MetricCatalog.all()) {
         if (metric.entity() == entity) {

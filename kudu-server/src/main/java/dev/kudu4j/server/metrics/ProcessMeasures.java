@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is measured of a server as a process: time, memory, threads, disks, the page cache, and the
- * log's application.
+ * Metrics of the server process: time, memory, threads, disks, the page cache, and the application
+ * of log entries.
  *
  * @param startedMicros since the epoch
- * @param applying how long entries of logs took to apply, over all replicas
+ * @param applying durations of the application of log entries, over all replicas
  */
 public record ProcessMeasures(
     long startedMicros,
@@ -33,7 +33,7 @@ public record ProcessMeasures(
     ServerMemory memory,
     LatencyHistogram applying) {
 
-  /** Tells all of it. */
+  /** Reports all metrics. */
   public void measure(Readings readings) {
     measureTime(readings);
     measureThreads(readings);
@@ -69,7 +69,7 @@ public record ProcessMeasures(
         .ifPresent(all -> measureCpu(all.toMillis(), readings));
   }
 
-  /** The JVM tells the sum; Linux tells the parts. */
+  /** The JVM reports the sum; Linux reports the parts. */
   private static void measureCpu(long allMillis, Readings readings) {
     long kernelMillis = KernelTime.ofThisProcess().orElse(0);
     readings.add(MetricCatalog.CPU_STIME, Math.min(kernelMillis, allMillis));
@@ -86,7 +86,7 @@ public record ProcessMeasures(
     readings.add(MetricCatalog.BLOCK_CACHE_USAGE, pages.bytes());
   }
 
-  /** Over all disks that the directories are on, each counted once. */
+  /** Sum over all disks of the directories; each disk counts once. */
   private static long freeBytes(Collection<Path> directories) {
     Set<FileStore> disks = new HashSet<>();
     long free = 0;

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts and times calls by service and method. Counting needs no registry, so that it begins with
- * the first call and costs the start-up nothing; {@link #publish} comes later.
+ * Counts and times calls by service and method. Counting needs no registry: it starts with the
+ * first call and does not delay the startup. {@link #publish} registers the counters later.
  */
 public final class RpcMeters implements RpcMetrics {
   private record Method(String service, String name) {}
@@ -33,10 +33,10 @@ public final class RpcMeters implements RpcMetrics {
   }
 
   /**
-   * What has become of the calls of one method.
+   * Counters of the calls of one method.
    *
-   * @param failed refused, or failed as calls; what is in a reply does not count
-   * @param handling how long its calls took
+   * @param failed calls that were rejected or failed; an error inside a response does not count
+   * @param handling durations of the calls
    */
   public record MethodCounts(
       String service,
@@ -105,7 +105,7 @@ public final class RpcMeters implements RpcMetrics {
     unauthorized.increment();
   }
 
-  /** Strangers may name any method; only those that exist are counted by name. */
+  /** Only existing methods get their own counters, since a hostile client may send any name. */
   @Override
   public void callFailed(String service, String method, RpcErrorCode code) {
     if (code == RpcErrorCode.ERROR_SERVER_TOO_BUSY) {
@@ -133,7 +133,7 @@ public final class RpcMeters implements RpcMetrics {
     return earlier == null ? fresh : earlier;
   }
 
-  /** All methods that have been called. */
+  /** All methods that were called. */
   public List<MethodCounts> methods() {
     List<MethodCounts> all = new ArrayList<>();
     methods.forEach(
@@ -151,12 +151,12 @@ public final class RpcMeters implements RpcMetrics {
     return all;
   }
 
-  /** How long calls have waited for a worker. */
+  /** Time that calls waited for a worker thread. */
   public Distribution queueing() {
     return queueing.snapshot();
   }
 
-  /** Tells what is measured of calls under Apache Kudu's names. */
+  /** Reports the metrics of calls that Apache Kudu also has. */
   public void measure(MetricEntity.Readings readings) {
     readings.add(MetricCatalog.RPC_CONNECTIONS_ACCEPTED, connectionsAccepted.sum());
     readings.add(MetricCatalog.RPCS_TIMED_OUT_IN_QUEUE, expired.sum());
@@ -173,7 +173,7 @@ public final class RpcMeters implements RpcMetrics {
         });
   }
 
-  /** Shows the counts, those that come later too, in the registry. */
+  /** Registers the counters in the registry, including those of methods called later. */
   public void publish(MeterRegistry target) {
     Gauge.builder("kudu.rpc.connections", connections, LongAdder::sum).register(target);
     FunctionCounter.builder("kudu.rpc.calls.unauthorized", unauthorized, LongAdder::sum)

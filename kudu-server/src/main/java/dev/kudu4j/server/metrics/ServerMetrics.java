@@ -29,9 +29,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Everything that a server counts, for its readers. The numbers of entities, which have Apache
- * Kudu's names, are told as JSON and to Prometheus; to these come what is ours alone and the JVM's,
- * in Micrometer's registry. Numbers of replicas and memory pools are taken when they are asked for.
+ * All metrics of a server. The metrics of entities, with Apache Kudu's names, are published as JSON
+ * and to Prometheus. The metrics that only Kudu4j has, and those of the JVM, are in Micrometer's
+ * registry. Values of replicas and memory pools are computed when they are read.
  */
 public final class ServerMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
@@ -47,7 +47,7 @@ public final class ServerMetrics implements AutoCloseable {
   private record ReplicaGauge(MultiGauge gauge, ToDoubleFunction<TabletReplica> value) {}
 
   /**
-   * @param entities of which numbers are told, as they are now; cheap
+   * @param entities supplies the current entities; it must be cheap
    */
   public ServerMetrics(
       RpcMeters rpc,
@@ -120,12 +120,12 @@ public final class ServerMetrics implements AutoCloseable {
     replicaGauges.add(new ReplicaGauge(MultiGauge.builder(name).register(registry), value));
   }
 
-  /** Where the layer above registers its own meters. */
+  /** The registry in which other modules register their meters. */
   public PrometheusMeterRegistry registry() {
     return registry;
   }
 
-  /** What {@code /metrics_prometheus} answers. */
+  /** The response of {@code /metrics_prometheus}. */
   public synchronized String scrape() {
     List<MultiGauge.Row<?>> pools = new ArrayList<>();
     for (MemoryTracker tracker : memory.trackers()) {
@@ -144,7 +144,7 @@ public final class ServerMetrics implements AutoCloseable {
     return registry.scrape();
   }
 
-  /** What {@code /metrics} answers. */
+  /** The response of {@code /metrics}. */
   public String json(Query query) {
     return MetricsJson.render(entities.get(), query);
   }

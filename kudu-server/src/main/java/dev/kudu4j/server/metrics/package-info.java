@@ -1,8 +1,8 @@
 /**
- * What a server counts, for its readers: Prometheus at {@code /metrics_prometheus}, and whatever
- * was built for Apache Kudu at {@code /metrics}. {@link dev.kudu4j.server.metrics.ServerMetrics}
- * puts together, once the web server is up, what others have counted from the first moment on, such
- * as {@link dev.kudu4j.server.metrics.RpcMeters} the calls. What the numbers mean is in {@code
- * model}; docs/metrics.md is made from it.
+ * Publishes the metrics of a server: in Prometheus' format at {@code /metrics_prometheus}, and in
+ * Apache Kudu's format at {@code /metrics}. {@link dev.kudu4j.server.metrics.ServerMetrics}
+ * collects the metrics when the web server starts. The counters themselves, such as those of calls
+ * in {@link dev.kudu4j.server.metrics.RpcMeters}, count from the start of the process. The package
+ * {@code model} defines the metrics; docs/metrics.md is generated from it.
  */
 package dev.kudu4j.server.metrics;

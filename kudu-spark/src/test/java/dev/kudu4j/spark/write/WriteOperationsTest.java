@@ -215,7 +215,7 @@ class WriteOperationsTest {
   @Test
   void missingKeyColumnIsToldBeforeAnythingIsWritten() {
     assertThatThrownBy(() -> table.writer(table.values("SELECT 'x' AS name")).save())
-        .hasMessageContaining("The data have no column id, which upsert into table")
+        .hasMessageContaining("The data has no column id, which upsert into table")
         .hasMessageContaining(table.name());
   }
 

@@ -40,7 +40,7 @@ class RemoteReplicaTest {
       succeed("delete", follower, tablet, "for a test");
       assertThat(refusal("dump", follower, tablet))
           .contains(
-              "no replica of tablet " + tablet + " that runs on " + follower,
+              "no replica of tablet " + tablet + " on " + follower,
               "kudu remote_replica list " + follower);
       assertThat(succeed("list", follower)).contains(tablet, "TOMBSTONED", "for a test");
     }
@@ -90,8 +90,7 @@ class RemoteReplicaTest {
   }
 
   private static KuduRun onReplica(String... verb) {
-    return KuduRun.of(
-        Stream.concat(Stream.of("remote_replica"), Stream.of(verb)).toArray(String[]::new));
+    return KuduRun.of(Stream.concat(Stream.of("remote_replica"), Stream.of(verb)).toArray());
   }
 
   @Test

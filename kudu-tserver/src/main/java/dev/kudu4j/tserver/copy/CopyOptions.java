@@ -13,8 +13,8 @@ public final class CopyOptions {
           .min(1)
           .tags(Tag.ADVANCED)
           .describe(
-              "How long a copy from this server may ask for nothing until its session ends, and the"
-                  + " files and the log that it held may go.");
+              "Time without requests after which a tablet copy session of this server as the"
+                  + " source ends and releases the files and log that it retains.");
 
   static final Option<Long> BYTES_PER_SECOND =
       Option.int64("tablet_copy_throttler_bytes_per_sec")
@@ -23,8 +23,8 @@ public final class CopyOptions {
           .min(0)
           .tags(Tag.EXPERIMENTAL, Tag.RUNTIME)
           .describe(
-              "How much this server sends in all to servers that copy tablets from it; 0 for as much"
-                  + " as they ask for.");
+              "Maximum rate at which this server sends tablet copy data, over all sessions. 0"
+                  + " for no limit.");
 
   static final Option<Integer> CHUNK_BYTES =
       Option.int32("tablet_copy_transfer_chunk_size_bytes")
@@ -33,7 +33,7 @@ public final class CopyOptions {
           .min(4 << 10)
           .max(4 << 20)
           .tags(Tag.ADVANCED)
-          .describe("Most bytes of a data file in one answer to a copy.");
+          .describe("Maximum number of bytes of a data file in one tablet copy response.");
 
   static final Option<Integer> SIMULTANEOUS =
       Option.int32("num_tablets_to_copy_simultaneously")
@@ -42,7 +42,9 @@ public final class CopyOptions {
           .min(1)
           .max(100)
           .tags(Tag.ADVANCED)
-          .describe("Most tablets that are copied to this server at a time; others are refused.");
+          .describe(
+              "Maximum number of tablets that are copied to this server at the same time."
+                  + " Further copies are rejected with a retriable error.");
 
   static final Option<Integer> CHUNKS_UNDER_WAY =
       Option.int32("tablet_copy_download_threads_nums_per_session")
@@ -51,7 +53,7 @@ public final class CopyOptions {
           .min(1)
           .max(64)
           .tags(Tag.ADVANCED)
-          .describe("How many chunks of files one copy asks for before the first has come.");
+          .describe("Maximum number of outstanding chunk requests of one tablet copy.");
 
   private CopyOptions() {}
 

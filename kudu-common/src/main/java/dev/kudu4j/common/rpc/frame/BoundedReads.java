@@ -7,21 +7,21 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 import java.util.function.IntSupplier;
 
-/** Adaptive buffers for reading from a socket, but never longer than the connection may take. */
+/** Adaptive receive buffers for a socket, limited to the size that the connection may read. */
 final class BoundedReads implements RecvByteBufAllocator {
   private static final RecvByteBufAllocator ADAPTIVE = new AdaptiveRecvByteBufAllocator();
 
   private final IntSupplier limitBytes;
 
   /**
-   * @param limitBytes what the next read may bring; asked on the event loop
+   * @param limitBytes maximum size of the next read; called on the event loop
    */
   BoundedReads(IntSupplier limitBytes) {
     this.limitBytes = limitBytes;
   }
 
   @Override
-  @SuppressWarnings("deprecation") // the one that channels ask for
+  @SuppressWarnings("deprecation") // the method that channels call
   public Handle newHandle() {
     return new BoundedHandle((ExtendedHandle) ADAPTIVE.newHandle());
   }

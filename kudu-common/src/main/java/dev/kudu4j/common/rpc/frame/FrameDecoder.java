@@ -10,21 +10,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the byte stream of one connection into frames, without their total length.
+ * Splits the byte stream of one connection into frames, without their total length.
  *
- * <p>A frame is copied out of the socket's read buffer into a buffer of its own. What that buffer
- * is depends on the end. A server wants a heap array that nobody else uses, so that the {@code
- * bytes} fields of a request can alias it for as long as they like ({@link #forServer}). A client
- * wants pooled memory that can be handed on and released ({@link #forClient}).
+ * <p>A frame is copied out of the socket's read buffer into its own buffer. A server uses an
+ * unshared heap array, which the {@code bytes} fields of a request may alias indefinitely ({@link
+ * #forServer}). A client uses pooled memory, which is released after use ({@link #forClient}).
  *
- * <p>The announced length is only a claim. The buffer grows with what has really arrived, to at
- * most four times as much; a connection that has brought a long frame before is believed as much
- * again. With an {@link InboundAccount} ({@link #chargeTo}) the buffer is charged before it is
- * allocated, and the connection is not read while the memory is exhausted. A frame that is handed
- * on stays charged until its receiver calls {@link InboundAccount#release} with its length.
+ * <p>The announced length is not trusted. The buffer grows with the bytes that arrive, to at most
+ * four times their size; a connection that has already sent a long frame is trusted up to that
+ * length. With an {@link InboundAccount} ({@link #chargeTo}) the buffer is charged before it is
+ * allocated, and the connection is not read while the memory is used up. A frame that is passed on
+ * stays charged until its receiver calls {@link InboundAccount#release} with its length.
  *
- * <p>A broken stream raises {@link MalformedFrameException} once, after which all further bytes are
- * dropped; the handler behind this one closes the connection.
+ * <p>A malformed stream throws {@link MalformedFrameException} once; all further bytes are dropped.
+ * The next handler closes the connection.
  *
  * <p>Event loop only.
  */
@@ -37,7 +36,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
 
   private final boolean server;
   private int maxFrameBytes;
-  private @Nullable InboundAccount account; // null as long as frames are free of charge
+  private @Nullable InboundAccount account; // null while frames are not charged
 
   private ChannelHandlerContext context;
   private long lengthSoFar;
@@ -46,39 +45,39 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   private @Nullable ByteBuf frame; // null between frames
   private long chargedBytes; // for the unfinished frame
   private int trustedBytes;
-  private boolean progressing; // the account watches the frame
+  private boolean progressing; // whether the account monitors the progress of the frame
   private boolean broken;
 
-  private boolean waiting; // for the account
-  private int wantedCapacity; // of this frame; 0 for what it has
+  private boolean waiting; // whether the decoder waits for the account
+  private int wantedCapacity; // capacity that this frame needs; 0 if the current one suffices
   private long wantedBytes;
-  private boolean checking; // a look at those who stand still is scheduled
+  private boolean checking; // whether a check for stalled connections is scheduled
 
   private FrameDecoder(boolean server, int maxFrameBytes) {
     this.server = server;
     this.maxFrameBytes = maxFrameBytes;
   }
 
-  /** Frames in heap arrays of their own, which the garbage collector owns. */
+  /** Frames in separate heap arrays, which the garbage collector frees. */
   public static FrameDecoder forServer(int maxFrameBytes) {
     return new FrameDecoder(true, maxFrameBytes);
   }
 
-  /** Frames in buffers of the channel's allocator, to be released by who receives them. */
+  /** Frames in buffers of the channel's allocator, which the receiver releases. */
   public static FrameDecoder forClient(int maxFrameBytes) {
     return new FrameDecoder(false, maxFrameBytes);
   }
 
   /**
-   * Takes effect with the next frame. Negotiation needs small frames only; calls may need large
-   * ones.
+   * Sets the maximum frame length, from the next frame on. Negotiation needs only small frames;
+   * calls may need large ones.
    */
   public void maxFrameBytes(int bytes) {
     this.maxFrameBytes = bytes;
   }
 
   /**
-   * Charges all frames from the next one on. Whoever receives one must release it: {@link
+   * Charges all frames from the next one on. The receiver of a frame must call {@link
    * InboundAccount#release}.
    */
   public void chargeTo(InboundAccount charged) {
@@ -94,7 +93,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** A connection reads no more at once than it may hold. */
+  /** The maximum size of the next read, which is limited by what the connection may hold. */
   private int readLimit() {
     if (account == null) {
       return Math.min(maxFrameBytes + LENGTH_BYTES, LARGEST_READ_BYTES);
@@ -147,7 +146,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     }
     if (lengthSoFar > maxFrameBytes) {
       throw MalformedFrameException.of(
-          "frame of %d bytes, but at most %d are accepted", lengthSoFar, maxFrameBytes);
+          "frame of %d bytes exceeds the maximum of %d bytes", lengthSoFar, maxFrameBytes);
     }
     frameBytes = (int) lengthSoFar;
     lengthSoFar = 0;
@@ -168,7 +167,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** What may be allocated before it has arrived. */
+  /** The number of bytes that may be allocated before they arrive. */
   private int believedBytes() {
     if (account == null || !account.memory().isUnderPressure()) {
       return trustedBytes;
@@ -176,7 +175,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     return 0;
   }
 
-  /** Charges the frame for a capacity, whatever the memory says: the bytes are here. */
+  /** Charges the capacity of the frame unconditionally, because the bytes have already arrived. */
   private void charge(int capacity) {
     if (account != null) {
       long bytes = InboundMemory.weight(capacity);
@@ -223,10 +222,13 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     context.fireChannelRead(complete);
   }
 
-  /** Makes sure that the next read finds room; else there is none until the account has some. */
+  /**
+   * Ensures that the next read has a buffer; if the account has no memory, the connection waits for
+   * it.
+   */
   private void makeRoom(InboundAccount charged) {
     if (waiting) {
-      return; // read in spite of the wait, because it was on its way
+      return; // data that was already being read arrived despite the wait
     }
     ByteBuf unfinished = frame;
     if (unfinished == null) {
@@ -272,7 +274,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
             .schedule(() -> check(memory), memory.patienceNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Who waits looks after those who keep the others waiting. */
+  /** A waiting connection checks for stalled connections that make it wait. */
   private void check(InboundMemory memory) {
     checking = false;
     if (waiting) {
@@ -288,10 +290,10 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
 
   private void goOn() {
     if (!waiting) {
-      return; // ended meanwhile, and has given back what it was granted
+      return; // closed in the meantime; the granted memory was returned
     }
     InboundAccount charged = account;
-    assert charged != null : "nobody waits without an account";
+    assert charged != null : "only a decoder with an account waits";
     waiting = false;
     chargedBytes += wantedBytes;
     ByteBuf unfinished = frame;
@@ -328,7 +330,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     try {
       context.executor().execute(task);
     } catch (RejectedExecutionException e) {
-      // The loops have been stopped, and this connection with them.
+      // The event loops are stopped, and so is this connection.
     }
   }
 

@@ -11,24 +11,24 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.List;
 
-/** The parts of reading a frame that requests and responses share. */
+/** Functions that request and response frames share. */
 public final class FrameReader {
-  /** Most sidecars that one message may have. */
+  /** Maximum number of sidecars of a message. */
   public static final int MAX_SIDECARS = 10_000;
 
-  /** Room for that many offsets, names and feature flags. */
+  /** Enough for the maximum number of offsets, names and feature flags. */
   static final int MAX_HEADER_BYTES = 128 << 10;
 
-  /** Messages up to here are parsed without a look at what they will occupy. */
+  /** Messages up to this size are parsed without an estimate of their parsed size. */
   private static final int SHORT_MESSAGE_BYTES = 64 << 10;
 
   private FrameReader() {}
 
   /**
-   * What a message will occupy once it is parsed, beyond its bytes: 0 if that is little, else an
-   * estimate that counts its elements.
+   * Estimate of the memory that a message needs once it is parsed, beyond its bytes, by counting
+   * its elements; 0 if it is small.
    *
-   * @param atMost where to stop counting
+   * @param atMost the count stops at this size
    * @throws IOException if the message is malformed
    */
   public static <M extends Message> long parsedBytes(ByteString data, Parser<M> parser, long atMost)
@@ -42,8 +42,8 @@ public final class FrameReader {
   }
 
   /**
-   * Parses a message whose {@code bytes} fields alias {@code data}. Required fields are not
-   * checked: ask {@link MessageLite#isInitialized}.
+   * Parses a message whose {@code bytes} fields alias {@code data}. Does not check required fields:
+   * call {@link MessageLite#isInitialized}.
    */
   public static <M extends MessageLite> M parseAliased(ByteString data, Parser<M> parser)
       throws IOException {
@@ -54,7 +54,7 @@ public final class FrameReader {
     return message;
   }
 
-  /** Reads a varint length that must fit in the rest of {@code frame}. */
+  /** Reads a varint length that must not exceed the rest of {@code frame}. */
   static int readLength(ByteBuf frame, String of) {
     long value = 0;
     for (int shift = 0; shift < 35; shift += 7) {
@@ -71,15 +71,15 @@ public final class FrameReader {
         return (int) value;
       }
     }
-    throw MalformedFrameException.of("length of the %s is no varint of 32 bits", of);
+    throw MalformedFrameException.of("length of the %s is not a 32-bit varint", of);
   }
 
-  /** Reads the body's length, which must be all that is left of {@code frame}. */
+  /** Reads the body's length, which must equal the rest of {@code frame}. */
   static int readBodyLength(ByteBuf frame) {
     int length = readLength(frame, "body");
     if (length != frame.readableBytes()) {
       throw MalformedFrameException.of(
-          "%d bytes after a body of %d", frame.readableBytes() - length, length);
+          "%d bytes after a body of %d bytes", frame.readableBytes() - length, length);
     }
     return length;
   }
@@ -87,7 +87,7 @@ public final class FrameReader {
   static <M extends MessageLite> M parseHeader(ByteString bytes, Parser<M> parser) {
     if (bytes.size() > MAX_HEADER_BYTES) {
       throw MalformedFrameException.of(
-          "header of %d bytes, but at most %d are accepted", bytes.size(), MAX_HEADER_BYTES);
+          "header of %d bytes exceeds the maximum of %d bytes", bytes.size(), MAX_HEADER_BYTES);
     }
     try {
       return parser.parseFrom(bytes, ExtensionRegistryLite.getEmptyRegistry());
@@ -96,7 +96,7 @@ public final class FrameReader {
     }
   }
 
-  /** Length of the message itself in a body of {@code bodyBytes}, after a check of all offsets. */
+  /** Validates all offsets and returns the length of the message in a body of {@code bodyBytes}. */
   static int messageLength(List<Integer> sidecarOffsets, int bodyBytes) {
     if (sidecarOffsets.size() > MAX_SIDECARS) {
       throw MalformedFrameException.of("%d sidecars", sidecarOffsets.size());

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Writes frames: all but the sidecars into one buffer; the sidecars follow it on the socket as they
- * are.
+ * Writes frames. One buffer contains everything except the sidecars, which follow on the socket
+ * without a copy.
  */
 public final class FrameWriter {
   private FrameWriter() {}
 
   /**
-   * Reports where each sidecar will start, for the header.
+   * Computes the offset of each sidecar, for the header.
    *
-   * @return bytes of all sidecars together
+   * @return total size of all sidecars
    */
   public static long sidecarOffsets(int messageBytes, List<ByteBuf> sidecars, IntConsumer offset) {
     if (sidecars.size() > FrameReader.MAX_SIDECARS) {
@@ -34,7 +34,7 @@ public final class FrameWriter {
     return position - messageBytes;
   }
 
-  /** Length of the frame, its own length field not counted. */
+  /** Length of the frame, excluding its own length field. */
   public static long frameBytes(MessageLite header, MessageLite message, long sidecarBytes) {
     long bodyBytes = message.getSerializedSize() + sidecarBytes;
     return sizeOfDelimited(header.getSerializedSize())
@@ -42,7 +42,7 @@ public final class FrameWriter {
         + bodyBytes;
   }
 
-  /** Everything of the frame that precedes the sidecars. The caller owns the buffer. */
+  /** Writes the part of the frame before the sidecars. The caller owns the buffer. */
   public static ByteBuf write(
       ByteBufAllocator allocator, MessageLite header, MessageLite message, int sidecarBytes) {
     int frameBytes = Math.toIntExact(frameBytes(header, message, sidecarBytes));

@@ -5,41 +5,41 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one connection holds of the {@link InboundMemory}: the frame that is arriving, and frames
- * that were handed on and are still needed.
+ * The memory of the {@link InboundMemory} that one connection holds: the frame that is arriving,
+ * and frames that were passed on and are still in use.
  *
- * <p>A {@link FrameDecoder} charges the account. Whoever receives a frame from the decoder owes it
- * to the account, and calls {@link #release} once, with the frame's length, when the frame's bytes
- * are needed no more; the end of the connection does not change that. Thread-safe.
+ * <p>A {@link FrameDecoder} charges the account. The receiver of a frame must call {@link #release}
+ * once, with the frame's length, when it no longer needs the frame's bytes, even if the connection
+ * is closed. Thread-safe.
  */
 public final class InboundAccount {
-  /** The decoder that fills frames on the account. Called on any thread. */
+  /** The decoder that fills frames charged to the account. Called on any thread. */
   interface Holder {
-    /** What it waited for is granted: it may read on. */
+    /** The requested memory is granted; the decoder may continue reading. */
     void granted();
 
-    /** Its frame stands still while others wait. */
+    /** The frame makes no progress while other connections wait. */
     void evicted(String reason);
   }
 
   private final InboundMemory memory;
   private volatile @Nullable Holder holder; // null until a decoder charges its frames
 
-  /** Changes under this account's lock, which nests in the memory's. */
+  /** Guarded by this account's lock. The memory's lock is acquired first. */
   private volatile long held;
 
-  // Under the lock of the memory, but written before the account is put in line.
+  // Guarded by the lock of the memory, but written before the account is queued.
   long ticket;
   private volatile long wantedBytes;
   private volatile boolean amidFrame;
 
-  /** Whether the frame now arriving may exceed the capacity. */
+  /** Whether the arriving frame may exceed the capacity. */
   private volatile boolean overdraft;
 
-  /** With the overdraft used up: what the account holds at most once that frame is released. */
+  /** Once the overdraft is used: the account holds at most this much when the frame is released. */
   private volatile long repaidAtBytes;
 
-  // Progress of the unfinished frame. The event loop writes the first three.
+  // Progress of the unfinished frame. The event loop writes the first three fields.
   private volatile boolean reading;
   private volatile int frameBytes;
   private volatile int arrivedBytes;
@@ -58,24 +58,24 @@ public final class InboundAccount {
     this.holder = value;
   }
 
-  /** Bytes held now, free ones included. */
+  /** Bytes held now, including free ones. */
   public long heldBytes() {
     return held;
   }
 
   /**
-   * Gives back a frame that the decoder handed on.
+   * Releases a frame that the decoder passed on.
    *
-   * @param bytes the length that the frame had when it was handed on
+   * @param bytes the length of the frame when it was passed on
    */
   public void release(int bytes) {
     give(InboundMemory.weight(bytes));
   }
 
   /**
-   * Holds bytes that a request occupies beside its frame, if there is room.
+   * Reserves memory that a request needs in addition to its frame, if available.
    *
-   * @return whether they are held; {@link #give} ends it
+   * @return whether it was reserved; {@link #give} releases it
    */
   public boolean hold(long bytes) {
     return tryTake(bytes);
@@ -89,7 +89,7 @@ public final class InboundAccount {
     return held + wantedBytes <= InboundMemory.SMALL_BYTES;
   }
 
-  /** Holds more, if there is room. */
+  /** Reserves memory if available. */
   boolean tryTake(long bytes) {
     if (overdraft) {
       takeOverdraft(bytes);
@@ -99,7 +99,7 @@ public final class InboundAccount {
     return take(bytes, more -> memory.tryTake(more, small));
   }
 
-  /** Holds more, which is there already. */
+  /** Reserves memory for data that already exists. */
   synchronized void take(long bytes) {
     memory.take(charged(held + bytes) - charged(held));
     held += bytes;
@@ -119,11 +119,11 @@ public final class InboundAccount {
     return true;
   }
 
-  /** Holds less, and wakes others. */
+  /** Releases memory and wakes waiting connections. */
   public void give(long bytes) {
     long less;
     synchronized (this) {
-      assert held >= bytes : "gives back " + bytes + " of " + held;
+      assert held >= bytes : "releases " + bytes + " of " + held;
       less = charged(held) - charged(held - bytes);
       held -= bytes;
       memory.take(-less);
@@ -131,21 +131,21 @@ public final class InboundAccount {
     memory.released(this);
   }
 
-  /** Whether the connection should not be read until others have given back. */
+  /** Whether reading should stop until other connections release memory. */
   boolean mustWait() {
     long now = held;
     return now > InboundMemory.FREE_BYTES && memory.isExceeded(now <= InboundMemory.SMALL_BYTES);
   }
 
-  /** Whether a frame that exceeded the capacity is still held; no other may follow it. */
+  /** Whether a frame that exceeded the capacity is still held; no other frame may follow it. */
   boolean isRepaying() {
     return memory.isOverdrawnBy(this) && !overdraft;
   }
 
   /**
-   * Gets in line; {@link Holder#granted} follows.
+   * Queues the account for memory; {@link Holder#granted} is called later.
    *
-   * @param bytes wanted beyond those held
+   * @param bytes bytes needed in addition to those held
    * @param forFrame whether a frame is unfinished
    */
   void await(long bytes, boolean forFrame) {
@@ -158,7 +158,7 @@ public final class InboundAccount {
   /**
    * Stops waiting.
    *
-   * @return whether it was too late: what was wanted is held now
+   * @return whether the memory was already granted and is now held
    */
   boolean stopWaiting() {
     return !memory.dequeue(this);
@@ -168,12 +168,15 @@ public final class InboundAccount {
     return amidFrame;
   }
 
-  /** Whether it only waits until all that it holds is free of charge, and that is so. */
+  /**
+   * Whether the account only waits until everything it holds is within the free bytes, and that is
+   * now true.
+   */
   boolean waitsForNothing() {
     return !amidFrame && held <= InboundMemory.FREE_BYTES;
   }
 
-  /** Called by the memory, under its lock. */
+  /** Called by the memory, which holds its lock. */
   boolean chargeWanted(LongPredicate charge) {
     return wantedBytes == 0 ? charge.test(0) : take(wantedBytes, charge);
   }
@@ -184,18 +187,18 @@ public final class InboundAccount {
     decoder.granted();
   }
 
-  /** Called by the memory, under its lock. */
+  /** Called by the memory, which holds its lock. */
   void beginOverdraft() {
     repaidAtBytes = -1;
     overdraft = true;
   }
 
-  /** Whether the overdraft is over: its frame was released, or all fits without it. */
+  /** Whether the overdraft has ended: its frame was released, or all data fits without it. */
   boolean hasRepaid(boolean allFits) {
     return !overdraft && (allFits || held <= repaidAtBytes);
   }
 
-  /** A frame has arrived whole and is handed on. */
+  /** A frame is complete and is passed on. */
   void frameComplete(int bytes) {
     if (overdraft) {
       repaidAtBytes = Math.max(InboundMemory.FREE_BYTES, held - InboundMemory.weight(bytes));
@@ -203,7 +206,7 @@ public final class InboundAccount {
     }
   }
 
-  /** The connection ends; no frame will arrive any more. */
+  /** The connection is closed; no frame will arrive. */
   void close() {
     memory.endUnfinished(this);
     if (memory.isOverdrawnBy(this)) {
@@ -234,7 +237,7 @@ public final class InboundAccount {
     memory.endUnfinished(this);
   }
 
-  /** One thread at a time. */
+  /** Called by one thread at a time. */
   boolean evictIfStalled(long now) {
     int arrived = arrivedBytes;
     int atStart = windowArrivedBytes;
@@ -256,7 +259,8 @@ public final class InboundAccount {
     decoder.evicted(
         String.format(
             Locale.ROOT,
-            "a frame of %d bytes gained %d in %d ms, while others wait for memory",
+            "a frame of %d bytes received %d bytes in %d ms, while other connections wait"
+                + " for memory",
             frameBytes,
             arrived - atStart,
             elapsed / 1_000_000));

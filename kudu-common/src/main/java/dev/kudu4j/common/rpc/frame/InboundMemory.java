@@ -13,48 +13,52 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heap that requests of a process may occupy, from their first byte until they are answered.
+ * The heap memory for the requests of a process, from their first byte until they are answered.
  *
- * <p>Each connection has an {@link InboundAccount}, which a {@link FrameDecoder} charges with what
- * it allocates; nothing is allocated because a client announces it. The first {@link #FREE_BYTES}
- * of each connection are free of charge, so that small requests never touch the common counter. An
- * account that finds the memory exhausted waits in line, and its connection is not read meanwhile.
+ * <p>Each connection has an {@link InboundAccount}, which a {@link FrameDecoder} charges for its
+ * allocations. An announced length alone never allocates memory. The first {@link #FREE_BYTES} of
+ * each connection are not charged, so small requests never touch the shared counter. If the memory
+ * is used up, an account is queued, and its connection is not read until memory is granted.
  *
  * <pre>
  *   accounts above 64 KB | small accounts only | overdraft: one frame at a time
  *   0 ----------- 7/8 capacity ------------ capacity --------------------------->
  * </pre>
  *
- * <p>Three rules keep it going:
+ * <p>Three rules guarantee progress:
  *
  * <ul>
- *   <li>Large accounts leave the last eighth to small ones, so that short requests pass while long
+ *   <li>Large accounts leave the last eighth to small ones, so short requests proceed while long
  *       ones wait.
- *   <li>When nothing else can be granted, the account that has waited longest may exceed the
- *       capacity until its frame is complete. The next one may when that frame has been released.
- *       So a set of frames, none of which is complete, cannot block itself.
- *   <li>While anybody waits, an unfinished frame must make progress: the connection of one that
- *       does not is closed. It must gain a sixteenth of what it holds within the patience, and at
- *       least 64 KB, or its rest.
+ *   <li>If nothing else can be granted, the account that has waited longest may exceed the capacity
+ *       until its frame is complete. The next one may do so after that frame is released. So a set
+ *       of incomplete frames cannot block itself.
+ *   <li>While any account waits, an unfinished frame must make progress, or its connection is
+ *       closed: within the patience it must receive a sixteenth of the bytes it holds, and at least
+ *       64 KB or its rest.
  * </ul>
  *
- * <p>Bytes that have been read already are charged even if that exceeds the capacity. Under
- * pressure a connection reads little at a time, so this excess is a few kilobytes a connection.
+ * <p>Bytes that were already read are charged even if that exceeds the capacity. Under memory
+ * pressure a connection reads small amounts, which limits the excess to a few kilobytes per
+ * connection.
  *
- * <p>Invariant: used bytes are the sum over all accounts of what each holds beyond its free bytes;
- * never negative. Thread-safe. The lock is taken only while somebody waits.
+ * <p>Invariant: the used bytes are the sum, over all accounts, of the bytes held beyond the free
+ * bytes; never negative. Thread-safe. The lock is taken only while an account waits.
  */
 public final class InboundMemory {
-  /** What one connection may hold without being charged; also the longest frame of a stranger. */
+  /**
+   * Bytes that one connection may hold without being charged; also the maximum frame before
+   * negotiation is complete.
+   */
   public static final int FREE_BYTES = 4 << 10;
 
   static final int SMALL_BYTES = 64 << 10;
   static final int LEAST_PROGRESS_BYTES = 64 << 10;
 
-  /** Objects that stand for a request: its header, its call, its place in queues. */
+  /** Memory of the objects of a request: its header, its call, its entries in queues. */
   private static final int OVERHEAD_BYTES = 512;
 
-  /** Arrays from half of it on occupy whole regions of a small heap. */
+  /** Arrays of at least half this size occupy whole regions of a small heap. */
   private static final int HEAP_REGION_BYTES = 1 << 20;
 
   private final long capacityBytes;
@@ -73,29 +77,30 @@ public final class InboundMemory {
   @GuardedBy("this")
   private final ArrayDeque<InboundAccount> largeWaiters = new ArrayDeque<>();
 
-  /** Those between two frames, which only wait until there is room again. */
+  /** Accounts between two frames, which only wait until memory is available again. */
   @GuardedBy("this")
   private final ArrayDeque<InboundAccount> idleWaiters = new ArrayDeque<>();
 
-  /** The overdrawn account, if it waits for its own frame to be released. */
+  /** The overdrawn account, if it waits for the release of its own frame. */
   @GuardedBy("this")
   private final ArrayDeque<InboundAccount> repayingWaiters = new ArrayDeque<>(1);
 
   @GuardedBy("this")
   private long nextTicket;
 
-  // Written under the lock, read without.
+  // Written under the lock, read without it.
   private volatile int smallWaiting;
   private volatile int largeWaiting;
   private volatile int idleWaiting;
   private volatile @Nullable InboundAccount overdrawn; // until its frame is released
 
-  /** The part of the used bytes that the overdraft has taken. */
+  /** The part of the used bytes that the overdraft holds. */
   private final AtomicLong overdraft = new AtomicLong();
 
   /**
-   * @param capacityBytes for all connections together
-   * @param patienceMillis how long an unfinished frame may stand still while others wait
+   * @param capacityBytes total for all connections
+   * @param patienceMillis how long an unfinished frame may make no progress while other connections
+   *     wait
    */
   public InboundMemory(long capacityBytes, long patienceMillis) {
     this(capacityBytes, patienceMillis, System::nanoTime);
@@ -113,7 +118,7 @@ public final class InboundMemory {
     this.nextCheckNanos = new AtomicLong(nanoTime.getAsLong());
   }
 
-  /** What a frame costs the heap while it is kept. */
+  /** The heap memory that a retained frame needs. */
   static long weight(int frameBytes) {
     long bytes = (long) frameBytes + OVERHEAD_BYTES;
     return bytes < HEAP_REGION_BYTES / 2
@@ -135,12 +140,12 @@ public final class InboundMemory {
     return used.get();
   }
 
-  /** Connections that are not read because memory is short. */
+  /** The number of connections that are not read because memory is short. */
   public int waitingConnections() {
     return smallWaiting + largeWaiting + idleWaiting;
   }
 
-  /** Connections closed because their frame stood still while others waited. */
+  /** The number of connections closed because their frame made no progress while others waited. */
   public long evictions() {
     return evictions.get();
   }
@@ -153,7 +158,7 @@ public final class InboundMemory {
     return nanoTime.getAsLong();
   }
 
-  /** Whether connections should read little at a time. */
+  /** Whether connections should read small amounts. */
   boolean isUnderPressure() {
     return used.get() > capacityBytes / 2 || waitingConnections() > 0;
   }
@@ -170,7 +175,7 @@ public final class InboundMemory {
     return overdrawn == account;
   }
 
-  /** Takes bytes unless the memory is exhausted or others of the same size wait. */
+  /** Reserves memory unless it is used up or other accounts of the same size class wait. */
   boolean tryTake(long bytes, boolean small) {
     return (small ? smallWaiting : largeWaiting) == 0 && takeWithin(bytes, limitFor(small));
   }
@@ -186,18 +191,18 @@ public final class InboundMemory {
     return true;
   }
 
-  /** Takes bytes that are there already; or gives back, if negative. */
+  /** Reserves memory for data that already exists; releases memory if negative. */
   void take(long bytes) {
     used.addAndGet(bytes);
   }
 
-  /** Takes bytes beyond the capacity. */
+  /** Reserves memory beyond the capacity. */
   void takeOverdraft(long bytes) {
     overdraft.addAndGet(bytes);
     used.addAndGet(bytes);
   }
 
-  /** Wakes who can go on, after bytes of an account were given back. */
+  /** Grants memory to waiting accounts after an account released some. */
   void released(InboundAccount account) {
     if (waitingConnections() == 0 && overdrawn != account) {
       return;
@@ -208,14 +213,14 @@ public final class InboundMemory {
     }
   }
 
-  /** Puts an account in line, or grants at once what it asks. */
+  /** Queues an account, or grants its request immediately. */
   void enqueue(InboundAccount account) {
     synchronized (this) {
       account.ticket = nextTicket++;
       queueFor(account).add(account);
       countWaiters();
     }
-    grantWaiters(); // memory may have been freed before the count was seen
+    grantWaiters(); // memory may have been released before the count was visible
   }
 
   @GuardedBy("this")
@@ -230,9 +235,9 @@ public final class InboundMemory {
   }
 
   /**
-   * Takes an account out of the line.
+   * Removes an account from the queue.
    *
-   * @return whether it was still in it; if not, it has been granted what it wanted
+   * @return whether it was still queued; if not, its request was granted
    */
   synchronized boolean dequeue(InboundAccount account) {
     boolean removed =
@@ -301,7 +306,7 @@ public final class InboundMemory {
     granted.add(chosen);
   }
 
-  /** Ends an overdraft that was not used up, because its connection ended. */
+  /** Ends an overdraft that was not used, because its connection is closed. */
   void endOverdraft(InboundAccount account) {
     if (overdrawn == account) {
       grantWaiters();
@@ -316,12 +321,12 @@ public final class InboundMemory {
     unfinished.remove(account);
   }
 
-  /** Closes connections whose frames stand still. Called now and then by those who wait. */
+  /** Closes connections whose frames make no progress. Waiting connections call it periodically. */
   void evictStalled() {
     long now = now();
     long next = nextCheckNanos.get();
     if (now - next < 0 || !nextCheckNanos.compareAndSet(next, now + patienceNanos / 4)) {
-      return; // somebody has just looked
+      return; // another thread has just checked
     }
     for (Iterator<InboundAccount> each = unfinished.iterator(); each.hasNext(); ) {
       if (each.next().evictIfStalled(now)) {

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that are no frame. Nothing after them can be trusted, so the connection that brought them
- * is closed.
+ * Bytes that are not a valid frame. The following bytes cannot be interpreted, so the connection is
+ * closed.
  */
 public final class MalformedFrameException extends KuduException {
   private static final long serialVersionUID = 1L;
@@ -26,7 +26,10 @@ public final class MalformedFrameException extends KuduException {
     return new MalformedFrameException(what + ": " + cause.getMessage(), cause);
   }
 
-  /** One stands for one connection lost; where in our code it was noticed tells nothing. */
+  /**
+   * Omits the stack trace: the exception is the fault of a peer, and the place of its detection
+   * does not matter.
+   */
   @Override
   public Throwable fillInStackTrace() {
     return this;

@@ -8,22 +8,23 @@ import com.google.protobuf.WireFormat;
 import java.io.IOException;
 
 /**
- * What a message will occupy once it is parsed, beyond its bytes, which it aliases.
+ * Estimates the memory that a message needs once it is parsed, in addition to its bytes, which it
+ * aliases.
  *
- * <p>Two bytes on the wire can stand for an object with a list's place: a frame of 50 MB for more
- * than a gigabyte. So long messages are looked through first, element by element; bytes and strings
- * are skipped, so the effort follows the number of elements and not the length.
+ * <p>Two bytes on the wire can represent an object and its place in a list: a frame of 50 MB can
+ * need more than a gigabyte. Long messages are therefore scanned first, element by element. Bytes
+ * and strings are skipped, so the cost depends on the number of elements, not on the length.
  */
 final class MessageWeight {
   private static final int MESSAGE_BYTES = 64;
   private static final int ELEMENT_BYTES = 32;
-  private static final int DEEPEST = 100; // as the parser's own limit
+  private static final int DEEPEST = 100; // equal to the parser's own limit
 
   private MessageWeight() {}
 
   /**
-   * @param atMost where to stop counting
-   * @return an estimate of heap bytes; at most a little above {@code atMost}
+   * @param atMost the count stops at this size
+   * @return an estimate of heap bytes; at most slightly above {@code atMost}
    * @throws IOException if the message is malformed
    */
   static long of(ByteString message, Descriptor type, long atMost) throws IOException {
@@ -49,14 +50,14 @@ final class MessageWeight {
         int bytes = input.readRawVarint32();
         input.skipRawBytes(bytes);
         if (field != null && field.isPackable()) {
-          weight += (long) bytes * Long.BYTES; // packed numbers, each a byte at least
+          weight += (long) bytes * Long.BYTES; // packed numbers, at least one byte each
         }
       }
     }
     return weight;
   }
 
-  /** A group's elements become objects as well; they are weighed by their bytes. */
+  /** The elements of a group also become objects; their weight is estimated from their bytes. */
   private static long skip(CodedInputStream input, int tag) throws IOException {
     int before = input.getTotalBytesRead();
     input.skipField(tag);

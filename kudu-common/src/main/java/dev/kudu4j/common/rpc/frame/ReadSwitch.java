@@ -4,29 +4,29 @@ import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 
 /**
- * Reads from a channel as long as nobody objects: several handlers have reasons to stop, and one
- * must not start again what another has stopped. All of them use this, and none {@code
+ * Reads from a channel while no handler objects. Several handlers have reasons to stop reading, and
+ * one must not resume what another has stopped. All of them use this class instead of {@code
  * setAutoRead}. Thread-safe.
  */
 public final class ReadSwitch {
   /** Who objects. */
   public enum Reason {
-    /** The process has no memory for what would arrive. */
+    /** The process has no memory for more data. */
     MEMORY,
-    /** The handler of requests has enough of them. */
+    /** The handler has too many requests in flight. */
     REQUESTS
   }
 
   private static final AttributeKey<ReadSwitch> KEY = AttributeKey.valueOf(ReadSwitch.class, "it");
 
   private final Channel channel;
-  private volatile int objections; // a bit for each reason
+  private volatile int objections; // one bit per reason
 
   private ReadSwitch(Channel channel) {
     this.channel = channel;
   }
 
-  /** The one switch of a channel. */
+  /** The read switch of a channel. */
   public static ReadSwitch of(Channel channel) {
     var attribute = channel.attr(KEY);
     ReadSwitch known = attribute.get();
@@ -38,11 +38,11 @@ public final class ReadSwitch {
     return known;
   }
 
-  /** Raises or withdraws one objection. */
+  /** Adds or removes one objection. */
   public void allow(Reason reason, boolean allowed) {
     int bit = 1 << reason.ordinal();
     if (((objections & bit) == 0) == allowed) {
-      return; // as it is; only one party speaks for a reason
+      return; // unchanged; each reason has only one writer
     }
     synchronized (this) {
       objections = allowed ? objections & ~bit : objections | bit;
@@ -50,7 +50,7 @@ public final class ReadSwitch {
     }
   }
 
-  /** Whether nobody objects. */
+  /** Whether no handler objects. */
   public boolean isReading() {
     return objections == 0;
   }

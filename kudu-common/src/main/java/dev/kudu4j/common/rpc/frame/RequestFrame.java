@@ -8,15 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A frame from a client, taken apart: nothing is copied, message and sidecars alias the frame's
- * heap array. That array belongs to this frame alone and lives as long as anything points to it.
+ * A parsed frame from a client. Nothing is copied: message and sidecars alias the frame's heap
+ * array, which is not shared with other frames and lives as long as anything refers to it.
  *
- * @param frameBytes length of the whole frame, which is what keeping any part of it costs
+ * @param frameBytes length of the whole frame; retaining any part of it retains all of it
  */
 public record RequestFrame(
     RequestHeader header, ByteString message, List<ByteString> sidecars, int frameBytes) {
 
-  /** Reads a frame of {@link FrameDecoder#forServer}. Borrows the buffer, but keeps its array. */
+  /**
+   * Parses a frame of {@link FrameDecoder#forServer}. Borrows the buffer, but retains its array.
+   */
   public static RequestFrame read(ByteBuf frame) {
     int frameBytes = frame.readableBytes();
     ByteString headerBytes = take(frame, FrameReader.readLength(frame, "header"));

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A frame from a server, taken apart: the message is a copy on the heap, the sidecars are slices of
- * the frame.
+ * A parsed frame from a server. The message is a copy on the heap, the sidecars are slices of the
+ * frame.
  *
- * @param body the message and, behind it, the sidecars
+ * @param body the message, followed by the sidecars
  */
 public record ResponseFrame(ResponseHeader header, ByteString message, ByteBuf body) {
 
   /**
-   * Reads a frame. Borrows it; the slices are valid until the frame is released, unless they are
+   * Parses a frame. Borrows it; the slices are valid until the frame is released, unless they are
    * retained.
    */
   public static ResponseFrame read(ByteBuf frame) {
@@ -34,9 +34,7 @@ public record ResponseFrame(ResponseHeader header, ByteString message, ByteBuf b
     return UnsafeByteOperations.unsafeWrap(bytes);
   }
 
-  /**
-   * The sidecars as slices, each holding a reference on the frame that the caller has to release.
-   */
+  /** The sidecars as slices. Each holds a reference to the frame, which the caller must release. */
   public List<ByteBuf> retainedSidecars() {
     List<Integer> offsets = header.getSidecarOffsetsList();
     if (offsets.isEmpty()) {

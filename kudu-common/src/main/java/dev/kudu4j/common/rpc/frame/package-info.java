@@ -1,5 +1,5 @@
 /**
- * Frames: how one message travels, before anybody knows what it means.
+ * Frames: the encoding of one message on the wire, independent of its meaning.
  *
  * <pre>
  *   total length   u32 big-endian, counts everything after itself
@@ -10,10 +10,10 @@
  *   sidecars       raw bytes, back to back; the header lists where each starts, counted from the message
  * </pre>
  *
- * <p>{@link dev.kudu4j.common.rpc.frame.FrameDecoder} cuts the byte stream, {@link
+ * <p>{@link dev.kudu4j.common.rpc.frame.FrameDecoder} splits the byte stream, {@link
  * dev.kudu4j.common.rpc.frame.RequestFrame} and {@link dev.kudu4j.common.rpc.frame.ResponseFrame}
- * read one frame, {@link dev.kudu4j.common.rpc.frame.FrameWriter} writes one. This package knows no
- * connections and no calls.
+ * parse a frame, {@link dev.kudu4j.common.rpc.frame.FrameWriter} writes one. This package does not
+ * depend on connections or calls.
  */
 @NullMarked
 package dev.kudu4j.common.rpc.frame;

@@ -6,8 +6,8 @@ import dev.kudu4j.common.proto.rpc.ConnectionContextPB;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last step. The context is not answered, and the user it names is ignored: the authenticated
- * one counts.
+ * The last step. The server does not answer the connection context and ignores its user name: the
+ * authenticated name counts.
  */
 final class AwaitConnectionContext implements ServerStep {
   @Override
@@ -16,7 +16,7 @@ final class AwaitConnectionContext implements ServerStep {
   }
 
   @Override
-  @SuppressWarnings("IgnoredPureGetter") // parsed to see that it can be
+  @SuppressWarnings("IgnoredPureGetter") // parsed only to validate it
   public @Nullable ServerStep accept(ByteString message, ServerExchange exchange) {
     try {
       ConnectionContextPB.parseFrom(message);

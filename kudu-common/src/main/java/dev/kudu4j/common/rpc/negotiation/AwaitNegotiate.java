@@ -6,8 +6,8 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
 
 /**
- * The first step: the client says what it can do and the server chooses. Whatever else the client
- * offers, the choice is SASL in clear text; token, certificate and JWT need TLS.
+ * The first step: the client sends its capabilities and the server chooses. The server always
+ * chooses SASL in clear text, since token, certificate and JWT authentication need TLS.
  */
 final class AwaitNegotiate implements ServerStep {
   private static final NegotiatePB PLAIN_ONLY =

@@ -7,11 +7,11 @@ import dev.kudu4j.common.security.ClusterSecret;
 import java.util.Optional;
 
 /**
- * The client chooses a SASL mechanism. PLAIN: one message brings the user's name, and any password
- * will do. {@link SecretProof}: the peer is a server of the cluster and proves it.
+ * The client selects a SASL mechanism. PLAIN: one message contains the user name; the password is
+ * ignored. {@link SecretProof}: the peer proves that it is a server of the cluster.
  *
- * <p>A client outside the trusted networks learns here that it may not connect: it has sent its
- * second message, so it reads the answer before the connection ends.
+ * <p>A client outside the trusted networks is rejected here and not earlier: it has sent its second
+ * message, so it reads the error before the connection is closed.
  */
 final class AwaitSaslInitiate implements ServerStep {
   @Override
@@ -40,11 +40,11 @@ final class AwaitSaslInitiate implements ServerStep {
   private static ServerStep challenge(
       ClusterSecret secret, ByteString token, ServerExchange exchange) {
     if (token.size() <= SecretProof.NONCE_BYTES) {
-      throw NegotiationException.unauthorized("SASL token holds no nonce and user");
+      throw NegotiationException.unauthorized("SASL token does not contain nonce and user");
     }
     ByteString user = token.substring(SecretProof.NONCE_BYTES);
     if (!user.isValidUtf8()) {
-      throw NegotiationException.unauthorized("the user's name is not UTF-8");
+      throw NegotiationException.unauthorized("the user name is not UTF-8");
     }
     exchange.user(user.toStringUtf8());
     byte[] clientNonce = token.substring(0, SecretProof.NONCE_BYTES).toByteArray();

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 
-/** The client has the server's proof and owes its own. */
+/** The client has the server's proof and must send its own. */
 final class AwaitSecretResponse implements ServerStep {
   private final SecretProof proof;
 
@@ -22,7 +22,7 @@ final class AwaitSecretResponse implements ServerStep {
     NegotiatePB response = ServerExchange.expect(NegotiateStep.SASL_RESPONSE, message);
     if (!proof.isOfClient(response.getToken())) {
       throw NegotiationException.unauthorized(
-          "the peer does not hold this cluster's secret; see --cluster_secret_file");
+          "the peer does not have this cluster's secret; see --cluster_secret_file");
     }
     exchange.provenServer();
     exchange.reply(NegotiationFrames.SASL_SUCCESS);

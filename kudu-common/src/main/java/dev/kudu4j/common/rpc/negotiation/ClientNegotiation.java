@@ -25,19 +25,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's side of negotiation on one connection, without TLS: SASL PLAIN with the user's name,
- * or, for a server of a cluster that has a secret, the proof of that secret and nothing less. Sits
- * behind a {@link FrameDecoder}; hands the channel to an {@link Outcome}, whose answer takes this
- * handler's place.
+ * The client's side of the negotiation of one connection, without TLS: SASL PLAIN with the user
+ * name, or, for a server of a cluster with a secret, only the proof of that secret. The handler
+ * follows a {@link FrameDecoder}. It passes the channel to an {@link Outcome}, whose handler
+ * replaces it.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
-  /** Who takes over. */
+  /** Receives the result of the negotiation. */
   public interface Outcome {
-    /** Makes the handler that takes negotiation's place. */
+    /** Creates the handler that replaces the negotiation handler. */
     ChannelInboundHandlerAdapter succeeded(ChannelHandlerContext context, Negotiated result);
 
-    /** Told once why there will be no calls; the connection is closed afterwards. */
+    /** Called once with the reason for the failure; the connection is closed afterwards. */
     void failed(KuduException cause);
   }
 
@@ -100,7 +100,7 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   private static NegotiatePB read(ResponseFrame frame) {
     if (frame.header().getCallId() != NegotiationFrames.NEGOTIATE_CALL_ID) {
       throw NegotiationException.invalidHeader(
-          "Server answered call " + frame.header().getCallId() + " during negotiation");
+          "Server sent a response to call " + frame.header().getCallId() + " during negotiation");
     }
     try {
       if (frame.header().getIsError()) {
@@ -112,7 +112,7 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The text comes with its status name in front, which the exception adds again. */
+  /** The text starts with the name of its status, which the exception would repeat. */
   private static NegotiationException refusal(ErrorStatusPB error) {
     StatusCode code =
         Arrays.stream(StatusCode.values())
@@ -160,7 +160,7 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
     SecretProof proof = new SecretProof(shared, clientNonce, serverNonce, user);
     if (!proof.isOfServer(token.substring(nonceBytes))) {
       throw NegotiationException.unauthorized(
-          "The server does not hold this cluster's secret; see --cluster_secret_file");
+          "The server does not have this cluster's secret; see --cluster_secret_file");
     }
     send(
         context,
@@ -231,7 +231,10 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    fail(context, new KuduException(StatusCode.NETWORK_ERROR, "Server closed during negotiation"));
+    fail(
+        context,
+        new KuduException(
+            StatusCode.NETWORK_ERROR, "Server closed the connection during negotiation"));
     context.fireChannelInactive();
   }
 

@@ -4,12 +4,12 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import io.netty.channel.ChannelHandlerContext;
 import org.jspecify.annotations.Nullable;
 
-/** A state of the client's side: waiting for one certain answer of the server. */
+/** A state of the client: waiting for one specific response of the server. */
 interface ClientStep {
   /**
-   * Takes the server's answer and sends what comes next.
+   * Processes the server's response and sends the next message.
    *
-   * @return the step that waits for the next answer; null when negotiation is complete
+   * @return the step that waits for the next response; null if negotiation is complete
    */
   @Nullable ClientStep accept(ChannelHandlerContext context, NegotiatePB reply);
 }

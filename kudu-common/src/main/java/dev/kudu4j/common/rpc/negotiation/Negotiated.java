@@ -4,11 +4,11 @@ import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
 import java.util.Set;
 
 /**
- * What negotiation found out.
+ * The result of negotiation.
  *
- * @param user name of the client's user, as it was authenticated
- * @param provenServer whether the client has proved that it holds the cluster's secret
- * @param peerFeatures RPC-layer features that the other end announced
+ * @param user the authenticated user name of the client
+ * @param provenServer whether the client has proved that it has the cluster secret
+ * @param peerFeatures RPC-layer features that the peer announced
  */
 public record Negotiated(String user, boolean provenServer, Set<RpcFeatureFlag> peerFeatures) {
   public Negotiated {

@@ -6,7 +6,8 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 
 /**
- * Negotiation failed. On a server the error is told to the client; either way the connection ends.
+ * Negotiation failed. A server sends the error to the client; in both cases the connection is
+ * closed.
  */
 public final class NegotiationException extends KuduException {
   private static final long serialVersionUID = 1L;

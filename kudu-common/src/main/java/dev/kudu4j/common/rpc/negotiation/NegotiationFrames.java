@@ -10,16 +10,17 @@ import dev.kudu4j.common.rpc.frame.InboundMemory;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 
-/** What negotiation frames have in common: their call ids, headers and small parts. */
+/** Call ids, headers and helper methods of negotiation frames. */
 final class NegotiationFrames {
-  /** Call id of every negotiation frame, both ways. */
+  /** Call id of all negotiation frames, in both directions. */
   static final int NEGOTIATE_CALL_ID = -33;
 
   /** Call id of the connection context. */
   static final int CONTEXT_CALL_ID = -3;
 
   /**
-   * Negotiation needs little; what claims more is garbage, and it comes from someone still unknown.
+   * Maximum size of a negotiation frame. Longer frames are invalid, and the sender is not
+   * authenticated yet.
    */
   static final int MAX_FRAME_BYTES = InboundMemory.FREE_BYTES;
 

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What a server requires of a connection.
+ * A server's requirements for a connection.
  *
  * @param trusted addresses from which connections without encryption are accepted
- * @param secret of the cluster; a peer that proves it is a server of the cluster
+ * @param secret the cluster secret; a peer that proves it is a server of the cluster
  */
 public record NegotiationRules(Predicate<InetAddress> trusted, Optional<ClusterSecret> secret) {
-  /** Everybody may connect, and nobody can prove to be a server. */
+  /** Everyone may connect, and nobody can prove to be a server. */
   public static final NegotiationRules OPEN =
       new NegotiationRules(address -> true, Optional.empty());
 }

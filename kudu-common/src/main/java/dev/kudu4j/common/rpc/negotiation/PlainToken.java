@@ -4,8 +4,7 @@ import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The token of SASL PLAIN: authorization id, NUL, user, NUL, password. Only the user means
- * something here.
+ * The token of SASL PLAIN: authorization id, NUL, user, NUL, password. Only the user name is used.
  */
 record PlainToken(String user) {
   static PlainToken parse(ByteString token) {
@@ -14,10 +13,10 @@ record PlainToken(String user) {
     }
     String[] parts = token.toStringUtf8().split("\0", -1);
     if (parts.length != 3 || parts[1].isEmpty()) {
-      throw NegotiationException.unauthorized("PLAIN token names no user");
+      throw NegotiationException.unauthorized("PLAIN token contains no user");
     }
     if (!parts[0].isEmpty() && !parts[0].equals(parts[1])) {
-      throw NegotiationException.unauthorized("user " + parts[1] + " may not act for another");
+      throw NegotiationException.unauthorized("user " + parts[1] + " may not act for another user");
     }
     return new PlainToken(parts[1]);
   }

@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * The seven bytes that open a connection: {@code hrpc}, RPC version 9, service class (ignored),
- * authentication protocol (always 0; authentication is negotiated in frames).
+ * The seven bytes at the start of a connection: {@code hrpc}, RPC version 9, service class
+ * (ignored), authentication protocol (always 0; authentication is negotiated in frames).
  */
 final class Preamble {
   private static final byte[] BYTES = {'h', 'r', 'p', 'c', 9, 0, 0};

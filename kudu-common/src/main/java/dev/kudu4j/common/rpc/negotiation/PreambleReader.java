@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Reads the preamble and leaves the pipeline. At the first wrong byte the connection is closed
- * without a word: whoever is there does not speak this protocol.
+ * Reads the preamble and removes itself from the pipeline. At the first wrong byte the connection
+ * is closed without a response, since the peer does not speak this protocol.
  */
 public final class PreambleReader extends ChannelInboundHandlerAdapter {
   private int count;

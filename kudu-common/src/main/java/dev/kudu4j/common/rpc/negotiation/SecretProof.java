@@ -6,23 +6,23 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 
 /**
- * The SASL mechanism by which two servers of a cluster prove to each other that both hold the
- * cluster's secret, without sending it.
+ * The SASL mechanism with which two servers of a cluster prove to each other that they have the
+ * cluster secret, without sending it.
  *
  * <pre>
  *   client                                    server
  *   SASL_INITIATE   nonce C, user    ------->
- *                                    <-------  SASL_CHALLENGE  nonce S, proof of "server" over (C, S, user)
+ *                                    ←------  SASL_CHALLENGE  nonce S, proof of "server" over (C, S, user)
  *   SASL_RESPONSE   proof of "client" over (C, S, user)  ------->
- *                                    <-------  SASL_SUCCESS
+ *                                    ←------  SASL_SUCCESS
  * </pre>
  *
- * <p>Nonces are 32 random bytes. The two roles prove different texts, so a proof cannot be sent
- * back. The connection is not encrypted: a proof says who opened it, not that nobody reads or
- * changes what goes over it later.
+ * <p>Nonces are 32 random bytes. The two roles prove different texts, so a proof cannot be
+ * reflected. The connection is not encrypted: a proof authenticates who opened it, but does not
+ * protect later data from being read or changed.
  */
 final class SecretProof {
-  /** Its name among the server's mechanisms. Published clients do not know it and choose PLAIN. */
+  /** Its name among the server's mechanisms. Published clients do not know it and select PLAIN. */
   static final String MECHANISM = "KUDU4J-SECRET";
 
   static final int NONCE_BYTES = 32;

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the server's steps share: the line to the client, and what is known about it so far. */
-@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+/** State that the server's steps share: the channel to the client, and the results so far. */
+@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 final class ServerExchange {
   private final ChannelHandlerContext context;
   private final Set<RpcFeatureFlag> clientFeatures = EnumSet.noneOf(RpcFeatureFlag.class);
@@ -31,7 +31,7 @@ final class ServerExchange {
     return rules;
   }
 
-  /** Refuses a client whose connection, which is not encrypted, comes from anywhere. */
+  /** Rejects a client whose unencrypted connection does not come from a trusted subnet. */
   void checkTrusted() {
     if (context.channel().remoteAddress() instanceof InetSocketAddress remote
         && !rules.trusted().test(remote.getAddress())) {
@@ -57,18 +57,18 @@ final class ServerExchange {
     this.user = name;
   }
 
-  /** The client has proved that it holds the cluster's secret. */
+  /** The client has proved that it has the cluster secret. */
   void provenServer() {
     provenServer = true;
   }
 
   Negotiated result() {
-    // The last step follows one that has authenticated the user.
+    // The last step follows a step that authenticated the user.
     return new Negotiated(
         Objects.requireNonNull(user, "no user is authenticated"), provenServer, clientFeatures);
   }
 
-  /** Parses a message that must be of step {@code expected}. */
+  /** Parses a message that must belong to the step {@code expected}. */
   static NegotiatePB expect(NegotiateStep expected, ByteString bytes) {
     NegotiatePB message;
     try {

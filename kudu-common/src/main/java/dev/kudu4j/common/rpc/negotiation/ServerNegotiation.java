@@ -14,11 +14,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's side of negotiation on one connection. Sits behind a {@link FrameDecoder}; when the
- * last step is done, the handler of calls takes its place, in time for a call that came in the same
- * packet.
+ * The server's side of the negotiation of one connection. The handler follows a {@link
+ * FrameDecoder}. After the last step, the handler of calls replaces it, in time for a call in the
+ * same packet.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   private final long timeoutMillis;
   private final int delayMillis;
@@ -31,9 +31,9 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   private ScheduledFuture<?> timeout;
 
   /**
-   * @param delayMillis nothing is read before that
-   * @param successor makes the handler that takes this one's place
-   * @param onFailure told why the connection is being closed
+   * @param delayMillis delay before anything is read
+   * @param successor creates the handler that replaces this one
+   * @param onFailure receives the reason why the connection is closed
    */
   public ServerNegotiation(
       long timeoutMillis,
@@ -48,7 +48,7 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
     this.onFailure = onFailure;
   }
 
-  /** The decoder to put in front. */
+  /** The decoder for the pipeline before this handler. */
   public static FrameDecoder frameDecoder() {
     return FrameDecoder.forServer(NegotiationFrames.MAX_FRAME_BYTES);
   }
@@ -60,7 +60,7 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
         context
             .executor()
             .schedule(
-                () -> fail(context, "no end of negotiation within " + timeoutMillis + " ms"),
+                () -> fail(context, "negotiation did not complete within " + timeoutMillis + " ms"),
                 timeoutMillis,
                 TimeUnit.MILLISECONDS);
     if (delayMillis > 0) {

@@ -3,16 +3,16 @@ package dev.kudu4j.common.rpc.negotiation;
 import com.google.protobuf.ByteString;
 import org.jspecify.annotations.Nullable;
 
-/** A state of the server's side: waiting for one certain message of the client. */
+/** A state of the server: waiting for one specific message of the client. */
 interface ServerStep {
-  /** Call id that the message must carry. */
+  /** The call id that the message must have. */
   int callId();
 
   /**
-   * Takes the message and answers it where an answer is due.
+   * Processes the message and responds if necessary.
    *
-   * @return the step that waits for the next message; null when negotiation is complete
-   * @throws NegotiationException which is told to the client before the connection closes
+   * @return the step that waits for the next message; null if negotiation is complete
+   * @throws NegotiationException which is sent to the client before the connection is closed
    */
   @Nullable ServerStep accept(ByteString message, ServerExchange exchange);
 }

@@ -9,7 +9,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A client believes a server no more than a server believes a client. */
+/** A client trusts a server as little as a server trusts a client. */
 final class FrameDecoderTest {
   private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
   private final EmbeddedChannel channel = new EmbeddedChannel();

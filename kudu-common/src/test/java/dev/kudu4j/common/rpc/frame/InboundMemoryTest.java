@@ -25,13 +25,13 @@ final class InboundMemoryTest {
 
   private final AtomicLong nanos = new AtomicLong();
 
-  /** One client, which keeps to what the server reads, and a receiver that holds what it gets. */
+  /** A client that only sends what the server reads, and a receiver that keeps the frames. */
   private static final class Connection extends ChannelInboundHandlerAdapter {
     final InboundAccount account;
     final EmbeddedChannel channel;
     final ArrayDeque<Integer> received = new ArrayDeque<>();
     @Nullable String failure; // null while there is none
-    int unsent; // of the frame under way
+    int unsent; // bytes of the current frame that are not sent
     int completed;
 
     Connection(InboundMemory memory) {
@@ -99,7 +99,8 @@ final class InboundMemoryTest {
   }
 
   /**
-   * The sum is right after each step, no set of clients blocks itself, and nothing is left over.
+   * The sum is correct after each step, no set of clients blocks itself, and no memory is left
+   * reserved.
    */
   @Property(tries = 300)
   void anyInterleavingKeepsTheSumAndGoesOn(
@@ -140,7 +141,7 @@ final class InboundMemoryTest {
     }
   }
 
-  /** Every client that is still there brings its frame to the end. */
+  /** Every remaining client completes its frame. */
   private static void finish(List<Connection> connections) {
     for (int round = 0; round < 1_000; round++) {
       for (Connection connection : connections) {
@@ -204,7 +205,7 @@ final class InboundMemoryTest {
     InboundMemory memory = memory(LARGEST_FRAME);
     List<Connection> all = new ArrayList<>();
     Connection waiting = null;
-    while (waiting == null) { // until nobody gets any more, the overdraft included
+    while (waiting == null) { // until no client gets more memory, including the overdraft
       Connection slow = new Connection(memory);
       all.add(slow);
       slow.announce(LARGEST_FRAME);
@@ -214,11 +215,11 @@ final class InboundMemoryTest {
       }
       waiting = slow.isRead() ? null : slow;
     }
-    pass(all, PATIENCE_MILLIS); // in which they had all brought something
+    pass(all, PATIENCE_MILLIS); // all of them made progress in this time
     assertThat(all).allMatch(connection -> connection.channel.isOpen());
     pass(all, PATIENCE_MILLIS);
     assertThat(memory.evictions()).isPositive();
-    assertThat(all.get(0).failure).contains("while others wait for memory");
+    assertThat(all.get(0).failure).contains("while other connections wait for memory");
     assertThat(waiting.channel.isOpen()).isTrue();
     assertThat(waiting.isRead()).isTrue();
   }

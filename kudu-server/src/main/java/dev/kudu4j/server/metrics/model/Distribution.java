@@ -3,10 +3,11 @@ package dev.kudu4j.server.metrics.model;
 import java.util.List;
 
 /**
- * Many values at a glance.
+ * Summary of a distribution of values.
  *
  * @param percentiles in the order of {@link #PERCENTILES}
- * @param buckets how many values were at most so large, rising; empty when that is not known
+ * @param buckets cumulative counts of values up to a bound, with increasing bounds; empty if
+ *     unknown
  */
 public record Distribution(
     long count,
@@ -16,17 +17,17 @@ public record Distribution(
     long max,
     List<Long> percentiles,
     List<Bucket> buckets) {
-  /** Which percentiles are told. */
+  /** The percentiles that are published. */
   public static final List<Double> PERCENTILES = List.of(50.0, 75.0, 95.0, 99.0, 99.9, 99.99);
 
-  /** How many values were at most {@code upTo}. */
+  /** The number of values that are at most {@code upTo}. */
   public record Bucket(long upTo, long count) {}
 
-  /** Of no values. */
+  /** The summary of an empty distribution. */
   public static final Distribution EMPTY =
       new Distribution(0, 0, 0, 0, 0, List.of(0L, 0L, 0L, 0L, 0L, 0L), List.of());
 
-  /** One of {@link #PERCENTILES}. */
+  /** The value of one of {@link #PERCENTILES}. */
   public long percentile(double percent) {
     return percentiles.get(PERCENTILES.indexOf(percent));
   }

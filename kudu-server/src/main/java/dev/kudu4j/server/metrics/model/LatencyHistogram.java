@@ -9,15 +9,15 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long things took since the server started, to two digits and up to a minute. Adding costs a
- * few atomic increments and no lock. Takes 1 KB for times below a millisecond and up to 20 KB for
- * times of a minute. Thread-safe.
+ * Histogram of durations since the server started, with two significant digits and up to one
+ * minute. Adding a value takes a few atomic increments and no lock. The histogram needs 1 KB for
+ * durations below a millisecond and up to 20 KB for durations of a minute. Thread-safe.
  */
 public final class LatencyHistogram {
-  /** What is longer counts as long as this. */
+  /** Longer durations are recorded as this value. */
   public static final long MAX_MICROS = 60_000_000;
 
-  /** Digits that count. */
+  /** Number of significant digits. */
   public static final int DIGITS = 2;
 
   private static final long[] BOUNDS_MICROS = {
@@ -43,7 +43,7 @@ public final class LatencyHistogram {
   private final ConcurrentHistogram histogram = new ConcurrentHistogram(DIGITS);
   private final LongAdder sumMicros = new LongAdder();
 
-  /** Adds one to a histogram that is made when the first comes: many tablets have none. */
+  /** Adds a duration; creates the histogram with the first one, since many tablets have none. */
   public static void addTo(AtomicReference<LatencyHistogram> histogram, long nanos) {
     if (histogram.get() == null) {
       histogram.compareAndSet(null, new LatencyHistogram());
@@ -51,25 +51,25 @@ public final class LatencyHistogram {
     histogram.get().addNanos(nanos);
   }
 
-  /** What {@link #addTo} has made of it so far. */
+  /** Snapshot of a histogram that {@link #addTo} fills; empty if it has no values. */
   public static Distribution snapshot(AtomicReference<LatencyHistogram> histogram, TimeUnit unit) {
     LatencyHistogram made = histogram.get();
     return made == null ? Distribution.EMPTY : made.snapshot(unit);
   }
 
-  /** Adds one that took so long; part of a microsecond does not count. */
+  /** Adds a duration, rounded down to microseconds. */
   public void addNanos(long nanos) {
     long micros = Math.max(0, nanos / 1_000);
     histogram.recordValue(Math.min(micros, MAX_MICROS));
     sumMicros.add(micros);
   }
 
-  /** All of them so far, in microseconds. */
+  /** Snapshot of all durations so far, in microseconds. */
   public Distribution snapshot() {
     return snapshot(TimeUnit.MICROSECONDS);
   }
 
-  /** All of them so far, in a unit of at least a microsecond. */
+  /** Snapshot of all durations so far, in a unit of at least one microsecond. */
   public Distribution snapshot(TimeUnit unit) {
     long micros = unit.toMicros(1);
     Histogram copy = histogram.copy();

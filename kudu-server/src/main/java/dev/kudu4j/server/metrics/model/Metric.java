@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One thing that is measured, of every entity of a kind.
+ * A metric, which every entity of one type has.
  *
- * @param name Apache Kudu's, where it measures the same
- * @param labels names of what further tells numbers of one entity apart, such as the method of a
- *     call; nearly always empty
- * @param unit Apache Kudu's word for it
+ * @param name the name of Apache Kudu's metric with the same meaning
+ * @param labels names of the labels that distinguish several values of one entity, such as the
+ *     method of a call; empty for most metrics
+ * @param unit the unit, in Apache Kudu's words
  * @param label the name in words
- * @param description one sentence
+ * @param description the meaning, one sentence
  */
 public record Metric(
     Entity entity,
@@ -22,43 +22,43 @@ public record Metric(
     Level level,
     String label,
     String description) {
-  /** What a number is about. */
+  /** The type of the thing that is measured. */
   public enum Entity {
     SERVER,
     TABLE,
     TABLET;
 
-    /** As it stands in addresses and answers. */
+    /** The word for it in URLs and responses. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** How a number behaves. */
+  /** How a metric behaves. */
   public enum Type {
     /** Only grows, from 0 at the start of the server. */
     COUNTER,
-    /** Goes up and down; or a word. */
+    /** Goes up and down, or is a word. */
     GAUGE,
-    /** Many values, of which count, sum and percentiles are told. */
+    /** Many values, published as count, sum and percentiles. */
     HISTOGRAM;
 
-    /** As it stands in answers. */
+    /** The word for it in responses. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** Who needs the number; each level has those after it too. */
+  /** The audience of a metric. A level includes the levels that follow it. */
   public enum Level {
-    /** Who looks for a cause. */
+    /** For the analysis of problems. */
     DEBUG,
-    /** Who watches. */
+    /** For monitoring. */
     INFO,
-    /** Whoever is in charge: it tells of trouble. */
+    /** Indicates a problem. */
     WARN;
 
-    /** As it stands in addresses and answers. */
+    /** The word for it in URLs and responses. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -68,7 +68,7 @@ public record Metric(
     labels = List.copyOf(labels);
   }
 
-  /** The name with its labels' values, as Apache Kudu joins them. */
+  /** The name with the values of its labels, joined as Apache Kudu does. */
   public String nameWith(List<String> labelValues) {
     return labelValues.isEmpty()
         ? name
@@ -76,8 +76,8 @@ public record Metric(
   }
 
   /**
-   * The name for Prometheus, without the suffix that it gives to counters. What is measured in
-   * parts of seconds is told in seconds there, by its convention.
+   * The name for Prometheus, without the suffix for counters. Durations are in seconds there, by
+   * convention.
    */
   public String prometheusName() {
     String base = "kudu_" + entity.word() + "_" + name;
@@ -87,7 +87,7 @@ public record Metric(
     return unit.equals("bytes") && !base.endsWith("_bytes") ? base + "_bytes" : base;
   }
 
-  /** What to multiply with to get seconds; 0 for what is no time. */
+  /** The factor that converts the unit to seconds; 0 if the unit is not a time. */
   public double secondsPerUnit() {
     return switch (unit) {
       case "microseconds" -> 1e-6;

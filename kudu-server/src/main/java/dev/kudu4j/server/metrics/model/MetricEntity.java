@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Something that numbers are about: the server, a table, a tablet.
+ * Something that metrics describe: the server, a table or a tablet.
  *
- * @param attributes what else is known of it, such as a tablet's table; they become labels
- * @param measure tells all numbers, as they are now; cheap, but not free
+ * @param attributes further properties, such as the table of a tablet; they become labels
+ * @param measure reports all current values; it is cheap, but not free
  */
 public record MetricEntity(
     Metric.Entity type, String id, Map<String, String> attributes, Consumer<Readings> measure) {
 
-  /** Where an entity tells its numbers. */
+  /** Receives the values of the metrics of an entity. */
   public interface Readings {
-    /** A whole number. */
+    /** An integer. */
     void add(Metric metric, long value);
 
     /** A number with a fraction. */
@@ -24,12 +24,14 @@ public record MetricEntity(
     /** A word, such as a state. */
     void add(Metric metric, String word);
 
-    /** Many values. */
+    /** A distribution of values. */
     default void add(Metric metric, Distribution values) {
       add(metric, List.of(), values);
     }
 
-    /** Many values of one part of the entity, which the labels' values name. */
+    /**
+     * A distribution of values of the part of the entity that the values of the labels identify.
+     */
     void add(Metric metric, List<String> labels, Distribution values);
   }
 }

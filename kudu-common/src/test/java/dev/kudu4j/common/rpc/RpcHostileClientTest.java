@@ -27,9 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What somebody with a socket and no good intentions can make a server hold. */
+/** The memory and connections that a hostile client can occupy. */
 @Timeout(120)
-final class RpcStrangerTest {
+final class RpcHostileClientTest {
   private static final String SERVICE = "test.Service";
   private static final int FRAME_BYTES = 8 << 20;
 
@@ -47,7 +47,7 @@ final class RpcStrangerTest {
                 NegotiatePB.parser(),
                 (request, call) -> call.respond(request))
             .method("Hold", Access.CLIENT, NegotiatePB.parser(), (request, call) -> held.add(call))
-            .method("Big", Access.CLIENT, NegotiatePB.parser(), RpcStrangerTest::big)
+            .method("Big", Access.CLIENT, NegotiatePB.parser(), RpcHostileClientTest::big)
             .build();
     server =
         RpcServer.builder("Test").options(options).inboundMemory(memory).service(service).start();
@@ -68,7 +68,7 @@ final class RpcStrangerTest {
   }
 
   private RpcServer server() {
-    return Objects.requireNonNull(server, "serve() comes first");
+    return Objects.requireNonNull(server, "call serve() first");
   }
 
   private InetSocketAddress address() {
@@ -151,7 +151,7 @@ final class RpcStrangerTest {
     }
     await("the memory is exhausted").until(() -> memory.waitingConnections() > 0);
     assertThat(memory.usedBytes()).isLessThan(memory.capacityBytes() + 2 * FRAME_BYTES);
-    echo(negotiate()); // a short one passes
+    echo(negotiate()); // a short request proceeds
 
     RawConnection honest = negotiate();
     honest.send(whole);
@@ -173,7 +173,7 @@ final class RpcStrangerTest {
               try {
                 connection.send(Arrays.copyOf(request, request.length - 1));
               } catch (IOException e) {
-                // The server has closed the connection, as it should.
+                // The server has closed the connection, as expected.
               }
             });
     sender.start();
@@ -259,7 +259,7 @@ final class RpcStrangerTest {
       idle.add(negotiate());
       echo(idle.get(i));
     }
-    echo(idle.get(0)); // so that the second is idle longest
+    echo(idle.get(0)); // the second connection is then idle longest
     RawConnection newcomer = negotiate();
     echo(newcomer);
     assertThat(idle.get(1).isEnded()).isTrue();
