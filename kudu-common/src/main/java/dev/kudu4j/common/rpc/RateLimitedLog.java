@@ -1,6 +1,7 @@
 package dev.kudu4j.common.rpc;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -8,37 +9,52 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Rate-limits warnings that can be frequent, such as those that a hostile client can cause: a few
- * lines per second, then the number of suppressed lines.
+ * Rate-limits warnings that can be frequent: a burst of lines, then one line per interval, which
+ * contains the number of lines that were suppressed before it.
+ *
+ * <p>Thread-safe.
  */
 public final class RateLimitedLog {
-  private static final int LINES_A_SECOND = 5;
+  private static final int BURST = 20;
+  private static final long SECONDS_PER_LINE = 10;
 
   private final Logger log;
-  private final int linesASecond;
+  private final int burst;
+  private final long nanosPerLine;
   private final LongSupplier nanoTime;
   private final AtomicLong suppressed = new AtomicLong();
 
   @GuardedBy("this")
-  private long windowStartNanos;
+  private int allowed;
 
+  /** Until when lines have been allowed for the time that passed. */
   @GuardedBy("this")
-  private int linesInWindow;
+  private long countedNanos;
 
+  /**
+   * For lines that every client can cause, such as those about malformed requests: 20 lines at
+   * once, and one line every 10 seconds.
+   */
   public RateLimitedLog(Logger log) {
-    this(log, LINES_A_SECOND, System::nanoTime);
+    this(log, System::nanoTime);
   }
 
-  private RateLimitedLog(Logger log, int linesASecond, LongSupplier nanoTime) {
+  RateLimitedLog(Logger log, LongSupplier nanoTime) {
+    this(log, BURST, SECONDS_PER_LINE, nanoTime);
+  }
+
+  private RateLimitedLog(Logger log, int burst, long secondsPerLine, LongSupplier nanoTime) {
     this.log = log;
-    this.linesASecond = linesASecond;
+    this.burst = burst;
+    this.nanosPerLine = TimeUnit.SECONDS.toNanos(secondsPerLine);
     this.nanoTime = nanoTime;
-    this.windowStartNanos = nanoTime.getAsLong();
+    this.allowed = burst;
+    this.countedNanos = nanoTime.getAsLong();
   }
 
-  /** Logs at most one line per second, with the number of suppressed lines. */
+  /** Logs at most one line per second. */
   public static RateLimitedLog oncePerSecond(Logger log, LongSupplier nanoTime) {
-    return new RateLimitedLog(log, 1, nanoTime);
+    return new RateLimitedLog(log, 1, 1, nanoTime);
   }
 
   /** Like {@link #oncePerSecond(Logger, LongSupplier)}, with the JVM's clock. */
@@ -52,25 +68,36 @@ public final class RateLimitedLog {
       return;
     }
     long count = suppressed.getAndSet(0);
-    if (count > 0 && linesASecond == 1) {
-      Object[] more = new Object[arguments.length + 1];
-      System.arraycopy(arguments, 0, more, 0, arguments.length);
-      more[arguments.length] = count;
-      log.warn(format + " ({} similar lines were suppressed)", more);
-      return;
+    if (count == 0) {
+      log.warn(format, arguments);
+    } else {
+      log.warn(format + " ({} similar lines were suppressed)", with(count, arguments));
     }
-    log.warn(format, arguments);
-    if (count > 0) {
-      log.warn("{} similar lines were suppressed", count);
+  }
+
+  /** The count comes behind what the format shows; a cause, which it does not show, stays last. */
+  private static @Nullable Object[] with(long count, @Nullable Object[] arguments) {
+    @Nullable Object[] more = Arrays.copyOf(arguments, arguments.length + 1);
+    int at = arguments.length;
+    if (at > 0 && more[at - 1] instanceof Throwable) {
+      more[at] = more[at - 1];
+      at--;
     }
+    more[at] = count;
+    return more;
   }
 
   private synchronized boolean admit() {
     long now = nanoTime.getAsLong();
-    if (now - windowStartNanos >= TimeUnit.SECONDS.toNanos(1)) {
-      windowStartNanos = now;
-      linesInWindow = 0;
+    long earned = (now - countedNanos) / nanosPerLine;
+    if (earned > 0) {
+      allowed = (int) Math.min(burst, allowed + earned);
+      countedNanos += earned * nanosPerLine;
     }
-    return linesInWindow++ < linesASecond;
+    if (allowed == 0) {
+      return false;
+    }
+    allowed--;
+    return true;
   }
 }

@@ -74,10 +74,10 @@ class NameResolutionTest {
 
   @Test
   void whatExceedsTheQueueFailsAtOnce() throws Exception {
-    Future<InetSocketAddress> last = null;
     for (int i = 0; i < 1_100; i++) {
-      last = resolve("known.example");
+      resolve("known.example");
     }
+    Future<InetSocketAddress> last = resolve("known.example");
     assertThat(last.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(last.cause()).hasMessageContaining("too many names");
   }

@@ -34,4 +34,36 @@ class RateLimitedLogTest {
         .containsExactly(
             "Slow: 0 ms", "Slow: 6 ms (5 similar lines were suppressed)", "Slow: 7 ms");
   }
+
+  @Test
+  void whatClientsCauseIsLoggedInABurstAndThenRarely() {
+    written.start();
+    logger.addAppender(written);
+    RateLimitedLog log = new RateLimitedLog(logger, nanos::get);
+    for (int second = 0; second < 100; second++) {
+      for (int i = 0; i < 30; i++) {
+        log.warn("Malformed frame {}", i);
+      }
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    }
+    assertThat(written.list).hasSize(20 + 9);
+    assertThat(written.list.get(19).getFormattedMessage()).isEqualTo("Malformed frame 19");
+    assertThat(written.list.get(20).getFormattedMessage())
+        .isEqualTo("Malformed frame 0 (280 similar lines were suppressed)");
+  }
+
+  /** SLF4J takes a throwable behind the last placeholder for the cause; it stays the last one. */
+  @Test
+  void aCauseKeepsItsStackTrace() {
+    written.start();
+    logger.addAppender(written);
+    RateLimitedLog log = RateLimitedLog.oncePerSecond(logger, nanos::get);
+    log.warn("first");
+    log.warn("second");
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    log.warn("{} failed", "third", new IllegalStateException("cause"));
+    assertThat(written.list.get(1).getFormattedMessage())
+        .isEqualTo("third failed (1 similar lines were suppressed)");
+    assertThat(written.list.get(1).getThrowableProxy().getMessage()).isEqualTo("cause");
+  }
 }
