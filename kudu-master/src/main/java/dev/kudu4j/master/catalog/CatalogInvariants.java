@@ -1,5 +1,6 @@
 package dev.kudu4j.master.catalog;
 
+import com.google.errorprone.annotations.FormatMethod;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
@@ -134,6 +135,7 @@ final class CatalogInvariants {
     return runs && (same || was.isLaterConfig(term, index));
   }
 
+  @FormatMethod
   private static void check(boolean holds, String format, Object... values) {
     if (!holds) {
       throw new AssertionError(String.format(format, values));

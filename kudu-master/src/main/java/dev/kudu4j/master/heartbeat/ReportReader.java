@@ -224,7 +224,7 @@ public final class ReportReader {
    */
   private boolean isContradicted(TabletInfo tablet) {
     TabletStatus status = observed.status(tablet.id());
-    if (status.hasGroup()) {
+    if (status.currentGroup() != null) {
       return tablet.isMember(status.leader()) && isHeardOf(status.leader());
     }
     return observed.nowNanos() - begunNanos < FIRST_WORD_NANOS

@@ -7,4 +7,7 @@
  * <p>The table of decisions is in docs/design/re-replication.md. Which server gets a new replica is
  * the placement's business; asking the leader is that of {@code tables}.
  */
+@NullMarked
 package dev.kudu4j.master.membership;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this leader session knows of one tablet beyond the catalog. Immutable; each change makes a
@@ -22,8 +23,8 @@ public record ObservedTablet(
     TabletStatus status,
     Map<String, ObservedReplica> replicas,
     Set<String> refusals,
-    MembershipRequest lastRequest,
-    ReplicaMove lastMove) {
+    @Nullable MembershipRequest lastRequest,
+    @Nullable ReplicaMove lastMove) {
   /** Nothing has been reported and nothing is under way. */
   public static final ObservedTablet UNKNOWN =
       new ObservedTablet(TabletStatus.UNKNOWN, Map.of(), Set.of(), null, null);
@@ -48,10 +49,12 @@ public record ObservedTablet(
   public boolean isForgettable(TabletInfo tablet, long nowNanos, long lingerNanos) {
     return tablet
         .holders()
+        .map(replicas::get)
         .allMatch(
-            server ->
-                isReplica(server, State.DELETED)
-                    && nowNanos - replicas.get(server).sinceNanos() >= lingerNanos);
+            replica ->
+                replica != null
+                    && replica.state() == State.DELETED
+                    && nowNanos - replica.sinceNanos() >= lingerNanos);
   }
 
   /**
@@ -67,14 +70,14 @@ public record ObservedTablet(
   }
 
   /** The server that was asked to join this very configuration; null when none was. */
-  public String joining(Group group) {
+  public @Nullable String joining(Group group) {
     return lastRequest != null && lastRequest.isJoining(group) ? lastRequest.subject() : null;
   }
 
   /** The move that is under way; null when there is none. */
-  public ReplicaMove move(long nowNanos) {
-    boolean over =
-        lastMove != null && status.hasGroup() && lastMove.isOver(status.group(), nowNanos);
+  public @Nullable ReplicaMove move(long nowNanos) {
+    Group group = status.currentGroup();
+    boolean over = lastMove != null && group != null && lastMove.isOver(group, nowNanos);
     return over ? null : lastMove;
   }
 
@@ -86,8 +89,9 @@ public record ObservedTablet(
 
   ObservedTablet withStatus(TabletStatus reported, long nowNanos) {
     ReplicaMove move = lastMove;
-    if (move != null && reported.hasGroup()) {
-      move = move.after(reported.group(), nowNanos);
+    Group group = reported.currentGroup();
+    if (move != null && group != null) {
+      move = move.after(group, nowNanos);
     }
     return new ObservedTablet(reported, replicas, refusals, lastRequest, move);
   }
@@ -104,7 +108,7 @@ public record ObservedTablet(
   }
 
   private ObservedTablet withReplicas(
-      Map<String, ObservedReplica> before, String serverUuid, ObservedReplica replica) {
+      Map<String, ObservedReplica> before, String serverUuid, @Nullable ObservedReplica replica) {
     Map<String, ObservedReplica> after = new HashMap<>(before);
     if (replica == null) {
       after.remove(serverUuid);

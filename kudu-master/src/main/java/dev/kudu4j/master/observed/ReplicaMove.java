@@ -2,6 +2,7 @@ package dev.kudu4j.master.observed;
 
 import dev.kudu4j.master.membership.Group;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A move of a replica by the rebalancer: the target joins, then the source leaves. It ends when the
@@ -21,7 +22,7 @@ public record ReplicaMove(String source, String target, boolean joined, long sin
   }
 
   /** The move after the leader reported its members; null when it is over. */
-  ReplicaMove after(Group group, long nowNanos) {
+  @Nullable ReplicaMove after(Group group, long nowNanos) {
     if (isOver(group, nowNanos)) {
       return null;
     }

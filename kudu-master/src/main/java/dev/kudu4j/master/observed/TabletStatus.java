@@ -1,6 +1,7 @@
 package dev.kudu4j.master.observed;
 
 import dev.kudu4j.master.membership.Group;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the replicas of a tablet last reported. Immutable.
@@ -13,7 +14,12 @@ import dev.kudu4j.master.membership.Group;
  * @param group the members, as the leader of the term reports them; null until it has
  */
 public record TabletStatus(
-    long term, String leader, int schemaVersion, long onDiskBytes, long liveRowCount, Group group) {
+    long term,
+    @Nullable String leader,
+    int schemaVersion,
+    long onDiskBytes,
+    long liveRowCount,
+    @Nullable Group group) {
   /** Nothing has been reported. */
   public static final TabletStatus UNKNOWN = new TabletStatus(-1, null, -1, -1, -1, null);
 
@@ -21,9 +27,9 @@ public record TabletStatus(
     return leader != null;
   }
 
-  /** Whether the members are known from the present leader itself. */
-  public boolean hasGroup() {
-    return group != null && group.term() == term && isLedBy(group.leader());
+  /** The members as the present leader has reported them; null until it has. */
+  public @Nullable Group currentGroup() {
+    return group != null && group.term() == term && isLedBy(group.leader()) ? group : null;
   }
 
   public boolean isLedBy(String uuid) {
@@ -34,7 +40,7 @@ public record TabletStatus(
    * After a replica reported a term and, unless null, its leader. An older term changes nothing; in
    * the same term a follower that does not know the leader yet does not clear it.
    */
-  public TabletStatus withLeadership(long reportedTerm, String reportedLeader) {
+  public TabletStatus withLeadership(long reportedTerm, @Nullable String reportedLeader) {
     if (reportedTerm < term || (reportedTerm == term && reportedLeader == null)) {
       return this;
     }
@@ -60,11 +66,13 @@ public record TabletStatus(
   /**
    * After the leader reported the members; an earlier configuration of its term changes nothing.
    */
-  public TabletStatus withGroup(Group told) {
+  public TabletStatus withGroup(Group reported) {
     boolean older =
-        group != null && group.term() == told.term() && group.configIndex() > told.configIndex();
+        group != null
+            && group.term() == reported.term()
+            && group.configIndex() > reported.configIndex();
     return older
         ? this
-        : new TabletStatus(term, leader, schemaVersion, onDiskBytes, liveRowCount, told);
+        : new TabletStatus(term, leader, schemaVersion, onDiskBytes, liveRowCount, reported);
   }
 }

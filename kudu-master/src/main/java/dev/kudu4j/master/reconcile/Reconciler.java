@@ -10,7 +10,6 @@ import dev.kudu4j.master.membership.MembershipChange;
 import dev.kudu4j.master.membership.MembershipPolicy;
 import dev.kudu4j.master.observed.ObservedReplica.State;
 import dev.kudu4j.master.observed.ObservedTablet;
-import dev.kudu4j.master.observed.TabletStatus;
 import dev.kudu4j.master.reconcile.Action.AlterSchema;
 import dev.kudu4j.master.reconcile.Action.ChangeMembership;
 import dev.kudu4j.master.reconcile.Action.CreateReplica;
@@ -76,7 +75,7 @@ public final class Reconciler {
   private void keep(TableInfo table, TabletInfo tablet, ClusterView view, List<Action> actions) {
     ObservedTablet observed = view.tablet(tablet.id());
     if (!tablet.uncreated().isEmpty() && !table.hasFailed()) {
-      create(table, tablet, observed, view, actions);
+      create(tablet, observed, view, actions);
     }
     if (table.isAltering() && lacksSchema(table, tablet, observed)) {
       actions.add(new AlterSchema(tablet.id()));
@@ -93,11 +92,7 @@ public final class Reconciler {
   }
 
   private void create(
-      TableInfo table,
-      TabletInfo tablet,
-      ObservedTablet observed,
-      ClusterView view,
-      List<Action> actions) {
+      TabletInfo tablet, ObservedTablet observed, ClusterView view, List<Action> actions) {
     if (isReplaceable(tablet, observed, view)) {
       actions.add(new ReplaceTablet(tablet.id()));
       return;
@@ -152,10 +147,10 @@ public final class Reconciler {
   /** As the leader of the group reports, and not only by the record, which may be late. */
   private static boolean isOutsider(
       TabletInfo tablet, ObservedTablet observed, String server, long nowNanos) {
-    TabletStatus status = observed.status();
+    Group group = observed.status().currentGroup();
     return tablet.others().contains(server)
-        && status.hasGroup()
-        && !status.group().isMember(server)
+        && group != null
+        && !group.isMember(server)
         && !observed.isJoining(server, nowNanos);
   }
 
@@ -172,11 +167,10 @@ public final class Reconciler {
    */
   public static Optional<MembershipChange> membershipChange(
       TableInfo table, TabletInfo tablet, ObservedTablet observed, ClusterView view) {
-    TabletStatus status = observed.status();
-    if (table.isDropping(tablet.id()) || !tablet.isRunning() || !status.hasGroup()) {
+    Group group = observed.status().currentGroup();
+    if (table.isDropping(tablet.id()) || !tablet.isRunning() || group == null) {
       return Optional.empty();
     }
-    Group group = status.group();
     if (observed.isChanging(group, view.nowNanos())) {
       return Optional.empty();
     }

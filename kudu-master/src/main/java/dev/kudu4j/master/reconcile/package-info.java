@@ -8,4 +8,7 @@
  * nothing and keeps no state; {@code tables} carries the actions out. Design and table of crashes:
  * docs/design/reconciler.md.
  */
+@NullMarked
 package dev.kudu4j.master.reconcile;
+
+import org.jspecify.annotations.NullMarked;

@@ -72,8 +72,9 @@ final class MembershipTask implements TabletTask {
       return Optional.empty();
     }
     ObservedTablet observed = context.observed().get(tabletId);
+    Group group = observed.status().currentGroup();
     return Reconciler.membershipChange(table, tablet, observed, context.view().get())
-        .map(change -> new Decision(table, observed.status().group(), change));
+        .map(change -> new Decision(table, group, change));
   }
 
   private CompletableFuture<Outcome> ask() {

@@ -7,6 +7,7 @@ import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.observed.TabletStatus;
 import dev.kudu4j.master.rebalance.Balance;
@@ -126,11 +127,12 @@ final class Rebalancer {
 
   private Balance.Placement placement(TableInfo table, TabletInfo tablet) {
     TabletStatus status = observed.status(tablet.id());
+    Group group = status.currentGroup();
     boolean settled =
         tablet.isRunning()
-            && status.hasGroup()
-            && status.group().isWhole()
-            && status.group().members().size() == table.replicationFactor()
+            && group != null
+            && group.isWhole()
+            && group.members().size() == table.replicationFactor()
             && tablet.uncreated().isEmpty()
             && observed.get(tablet.id()).move(observed.nowNanos()) == null;
     return new Balance.Placement(

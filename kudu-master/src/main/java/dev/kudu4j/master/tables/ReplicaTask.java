@@ -13,8 +13,8 @@ import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.observed.ObservedTablets;
-import dev.kudu4j.master.observed.TabletStatus;
 import dev.kudu4j.master.reconcile.DesiredReplica;
 import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.concurrent.CompletableFuture;
@@ -127,13 +127,13 @@ final class ReplicaTask implements TabletTask {
    * knows that configuration and refuses.
    */
   private CompletableFuture<Outcome> tombstone(RegisteredServer server) {
-    TabletStatus status = context.observed().status(tabletId);
-    if (!status.hasGroup()) {
+    Group group = context.observed().status(tabletId).currentGroup();
+    if (group == null) {
       return CompletableFuture.completedFuture(Outcome.DONE); // it is looked at again
     }
     DeleteTabletRequestPB request =
         deletion(TabletDataState.TABLET_DATA_TOMBSTONED, "The server is no member of the tablet")
-            .setCasConfigOpidIndexLessOrEqual(status.group().configIndex())
+            .setCasConfigOpidIndexLessOrEqual(group.configIndex())
             .build();
     return context.calls().deleteTablet(server, request).thenApply(this::tombstoned);
   }

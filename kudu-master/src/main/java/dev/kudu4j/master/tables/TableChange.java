@@ -1,5 +1,7 @@
 package dev.kudu4j.master.tables;
 
+import com.google.errorprone.annotations.FormatMethod;
+
 /**
  * A change of a table that was recorded.
  *
@@ -13,6 +15,7 @@ record TableChange(String tableId, String description) {
     return new TableChange(tableId, "");
   }
 
+  @FormatMethod
   static TableChange of(String tableId, String format, Object... values) {
     return new TableChange(tableId, String.format(format, values));
   }

@@ -34,10 +34,14 @@ public final class TableChangeLog {
 
   /** Every tablet of a table runs, after some did not. */
   static void ready(TableInfo table, long nowMicros) {
-    long since = Math.max(table.entry().getCreateTimeMicros(), table.entry().getAlterTimeMicros());
+    long since =
+        table.tablets().stream()
+            .mapToLong(tablet -> tablet.entry().getCreateTimeMicros())
+            .max()
+            .orElse(nowMicros);
     LOG.info(
         Marks.ON_DEMAND,
-        "Table {} is ready: {} tablets run, {} ms after the request",
+        "Table {} is ready: {} tablets run, {} ms after the last one was recorded",
         table,
         table.tablets().size(),
         millis(nowMicros - since));

@@ -223,6 +223,10 @@ final class TabletReplacer {
     }
     var entry = table.entry().toBuilder().setStateMessage(refusal.describe());
     if (creation) {
+      LOG.warn(
+          "Table {} cannot be created, since most of the chosen servers refuse: {}",
+          table,
+          refusal.describe());
       entry.setCreateFailure(StatusWire.toWire(refusal));
     }
     edit.putTable(table.id(), entry.build());
