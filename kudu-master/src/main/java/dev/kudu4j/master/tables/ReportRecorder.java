@@ -32,19 +32,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records how far the tablet servers have come: tablets that run, configurations that changed,
- * alterations that every tablet has, tablets and tables that are gone for good.
+ * Records in the catalog what the tablet servers report: tablets that run, configurations that
+ * changed, alterations that every tablet has applied, tablets and tables that are gone for good.
  *
- * <p>A tablet counts as running only once that is recorded. Were it told to clients before, a
+ * <p>A tablet counts as running only once that is recorded. If clients could write to it before, a
  * master that restarts would take it for one that never held a row, and might replace it by an
  * empty one.
  *
- * <p>Thread-safe. PendingUpdates are taken in without blocking and recorded on the worker.
+ * <p>Thread-safe. Reports are taken in without blocking and recorded on the worker.
  */
 final class ReportRecorder implements ReportReader.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(ReportRecorder.class);
 
-  /** As many as are recorded of a tablet: each is a server that once had a replica of it. */
+  /** The most servers that a tablet's record names beside its members. */
   private static final int MOST_OUTSIDERS = 100;
 
   private final Catalog catalog;
