@@ -27,7 +27,7 @@ class DemoIT {
     Result demo = KuduCommand.run(directory, "demo", "--scale=0.002");
     assertThat(demo.exitCode()).as(demo.output()).isZero();
     assertThat(demo.output())
-        .contains("rows/s", "READ_AT_SNAPSHOT", "is stopped", "All 8 answers", "Where to go next")
+        .contains("rows/s", "READ_AT_SNAPSHOT", "is stopped", "All 8 answers", "Next steps")
         .doesNotContain("\r", "\u001b", "WARN", "Exception");
     assertThat(Path.of(find(FILES, demo.output()))).doesNotExist();
   }
@@ -43,7 +43,8 @@ class DemoIT {
               () -> {
                 String text = KuduCommand.text(output);
                 return !demo.isAlive()
-                    || (text.contains("The cluster stays") && text.contains("bin/kudu table"));
+                    || (text.contains("The cluster runs until Ctrl-C")
+                        && text.contains("bin/kudu table"));
               });
       String text = KuduCommand.text(output);
       try (KuduClient client = new KuduClient.KuduClientBuilder(find(MASTER, text)).build()) {
@@ -61,7 +62,7 @@ class DemoIT {
   void aScaleThatCannotBeIsRefused() throws Exception {
     Result demo = KuduCommand.run(directory, "demo", "--scale=1000");
     assertThat(demo.exitCode()).isEqualTo(2);
-    assertThat(demo.output()).contains("--scale goes from 0.001 to 10");
+    assertThat(demo.output()).contains("--scale must be from 0.001 to 10");
   }
 
   private static String find(Pattern pattern, String text) {

@@ -75,13 +75,14 @@ class LocalClusterIT {
     assertThat(json.get("servers")).hasSize(4);
     Result again = kudu(startWithPorts());
     assertThat(again.exitCode()).isZero();
-    assertThat(again.output()).contains("runs already (pid " + json.get("pid").asLong());
+    assertThat(again.output()).contains("is already running (pid " + json.get("pid").asLong());
 
     writeRow();
     Result stop = kudu("stop");
     assertThat(stop.exitCode()).as(stop.output()).isZero();
     assertThat(kudu("status").exitCode()).isEqualTo(NOT_RUNNING);
-    assertThat(kudu("stop").output()).contains("No cluster runs in " + directory.toRealPath());
+    assertThat(kudu("stop").output())
+        .contains("No cluster is running in " + directory.toRealPath());
 
     Result restart = kudu("start"); // with the ports and the data of the first
     assertThat(restart.exitCode()).as(restart.output()).isZero();

@@ -44,10 +44,10 @@ class TableImportIT {
       Result imported = table(cluster, "import", "flights", csv.toString());
       assertThat(imported.exitCode()).as(imported.output()).isEqualTo(3);
       assertThat(imported.output())
-          .contains("Imported 336,776 rows into flights", "3 lines were bad and are left out")
-          .contains(":" + (FLIGHTS + 2) + ": column year is INT16: 'y' does not fit")
-          .contains(":" + (FLIGHTS + 3) + ": 2 cells where the header has 19")
-          .contains(":" + (FLIGHTS + 4) + ": there is a row with key (");
+          .contains("Imported 336,776 rows into flights", "3 bad lines were skipped")
+          .contains(":" + (FLIGHTS + 2) + ": column year is INT16: 'y' is invalid")
+          .contains(":" + (FLIGHTS + 3) + ": 2 cells, but the header has 19")
+          .contains(":" + (FLIGHTS + 4) + ": a row with key (");
       assertThat(count(cluster, "tailnum is null"))
           .isEqualTo(lines(csv, cells -> cells[TAILNUM].equals("NA")));
       assertThat(count(cluster, "carrier = 'UA' and month = 6"))

@@ -8,12 +8,13 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
- * Stands for the benchmarks in the help. They are a module on top of this one, so {@code bin/kudu}
- * starts them, and this is reached only without that script.
+ * Shows the benchmarks in the help. They are in a module that depends on this one, and {@code
+ * bin/kudu} starts them. This class only runs if that script is not used.
  */
 @Command(
     name = "bench",
-    description = "Measures servers, the engine or its parts; kudu bench --help lists what.")
+    description =
+        "Measures servers, the engine or its parts; kudu bench --help lists the" + " benchmarks.")
 final class BenchVerb implements Callable<Integer> {
   private static final int FAILED = 1;
 
@@ -22,7 +23,7 @@ final class BenchVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    spec.commandLine().getErr().println("kudu: the script bin/kudu starts the benchmarks");
+    spec.commandLine().getErr().println("kudu: use the script bin/kudu to start the benchmarks");
     return FAILED;
   }
 }

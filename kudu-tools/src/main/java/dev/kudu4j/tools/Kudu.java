@@ -37,7 +37,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The {@code kudu} command. Exit codes are verdicts: 0 done, 1 failed, 2 not understood. */
+/** The {@code kudu} command. Exit codes: 0 success, 1 failure, 2 invalid command line. */
 @Command(
     name = "kudu",
     description = "Kudu4j: a storage cluster for fast analytics on fast data.",
@@ -90,10 +90,10 @@ public final class Kudu implements Runnable {
     }
   }
 
-  /** The verbs. What goes wrong is said in one line. */
+  /** The command line with all verbs. Errors are reported in one line. */
   public static CommandLine commandLine() {
     return new CommandLine(new Kudu())
-        .setExpandAtFiles(false) // @NAME names a cluster, also where there is a file of that name
+        .setExpandAtFiles(false) // @NAME is the name of a cluster, even if a file has that name
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(
             (e, arguments) -> {
@@ -105,13 +105,13 @@ public final class Kudu implements Runnable {
               boolean expected =
                   e instanceof KuduException
                       || e instanceof IOException
-                      || e instanceof IllegalArgumentException; // what the client refuses
+                      || e instanceof IllegalArgumentException; // rejected by the client
               verb.getErr().println("kudu: " + (expected ? ErrorText.of(e) : e.toString()));
               return FAILED;
             });
   }
 
-  /** A daemon tells what it does; other verbs only what goes wrong, as logback.xml says. */
+  /** Daemons log what they do; other verbs log only errors, as configured in logback.xml. */
   static void logAsDaemon() {
     if (System.getProperty(LOG_CONFIGURATION) == null) {
       System.setProperty(LOG_CONFIGURATION, "kudu4j-daemon-logback.xml");
@@ -120,16 +120,16 @@ public final class Kudu implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which verb? See kudu --help");
+    throw new ParameterException(spec.commandLine(), "A verb is missing; see kudu --help");
   }
 
-  /** What can be done with a master. */
+  /** The verbs for masters. */
   @Command(
       name = "master",
       description = {
         "kudu master run FLAGS: runs a master in this process (--help lists its flags)",
-        "list, add, remove, set_flag_for_all ask the masters of a cluster; the other verbs ask one"
-            + " master, which is named."
+        "The verbs list, add, remove and set_flag_for_all ask the masters of a"
+            + " cluster; the other verbs ask the given master."
       },
       preprocessor = FlagSpelling.class,
       subcommands = {
@@ -151,17 +151,18 @@ public final class Kudu implements Runnable {
     public void run() {
       throw new ParameterException(
           spec.commandLine(),
-          "Which verb? kudu master --help lists them, and kudu master run --help its flags");
+          "A verb is missing; kudu master --help lists the verbs, kudu master run"
+              + " --help the flags");
     }
   }
 
-  /** What can be done with a tablet server. */
+  /** The verbs for tablet servers. */
   @Command(
       name = "tserver",
       description = {
         "kudu tserver run FLAGS: runs a tablet server in this process (--help lists its flags)",
-        "list, state, decommission, unregister, set_flag_for_all ask the masters of a cluster;"
-            + " the other verbs ask one tablet server, which is named."
+        "The verbs list, state, decommission, unregister and set_flag_for_all ask the"
+            + " masters of a cluster; the other verbs ask the given tablet server."
       },
       preprocessor = FlagSpelling.class,
       subcommands = {
@@ -185,7 +186,8 @@ public final class Kudu implements Runnable {
     public void run() {
       throw new ParameterException(
           spec.commandLine(),
-          "Which verb? kudu tserver --help lists them, and kudu tserver run --help its flags");
+          "A verb is missing; kudu tserver --help lists the verbs, kudu tserver run"
+              + " --help the flags");
     }
   }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** A command line that is not understood, in one line, with the verb or flag perhaps meant. */
+/** Reports an invalid command line in one line, with a suggestion of a similar verb or flag. */
 final class UsageError {
   private UsageError() {}
 
@@ -30,7 +30,7 @@ final class UsageError {
     return verbs.isEmpty()
         ? failure.getMessage()
         : String.format(
-            "There is no verb '%s'; %s%s --help lists them",
+            "Unknown verb '%s'; %s%s --help lists the verbs",
             first, SimilarName.hint(first, verbs), name);
   }
 

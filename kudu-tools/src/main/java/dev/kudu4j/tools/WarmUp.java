@@ -8,21 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A cluster that lives for a second in a temporary directory, with one table that is written and
- * read by the verbs, so that the classes of a start and of each common verb have been loaded.
- * {@code bin/kudu} runs this with {@code -XX:ArchiveClassesAtExit}; later starts map those classes
- * instead of parsing them.
+ * Starts a cluster in a temporary directory for about a second and writes and reads one table with
+ * the verbs, which loads the classes of a start and of each common verb. {@code bin/kudu} runs this
+ * with {@code -XX:ArchiveClassesAtExit}; later starts map those classes instead of parsing them.
  */
 public final class WarmUp {
   private WarmUp() {}
 
-  /** Exits with 0 when everything was reached. */
+  /** Exits with 0 if all steps succeeded. */
   public static void main(String[] arguments) throws Exception {
     Kudu.logAsDaemon();
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().webPages(true).start()) {
       useTable(cluster.masterAddresses());
     }
-    System.exit(0); // at once, whatever pool still idles
+    System.exit(0); // immediately, without waiting for idle thread pools
   }
 
   private static void useTable(String masters) throws IOException {

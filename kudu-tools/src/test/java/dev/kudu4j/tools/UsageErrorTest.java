@@ -16,25 +16,25 @@ class UsageErrorTest {
   @Test
   void aMisspeltVerbNamesTheVerbPerhapsMeant() {
     assertNotUnderstood(
-        "kudu: There is no verb 'tabel'; did you mean 'table'? kudu --help lists them",
+        "kudu: Unknown verb 'tabel'; did you mean 'table'? kudu --help lists the verbs",
         "tabel",
         "list",
         "--tables=a");
     assertNotUnderstood(
-        "kudu table: There is no verb 'lst'; did you mean 'list'? kudu table --help lists them",
+        "kudu table: Unknown verb 'lst'; did you mean 'list'? kudu table --help lists the verbs",
         "table",
         "lst");
     assertNotUnderstood(
-        "kudu table: There is no verb 'rename-column'; did you mean 'rename_column'? kudu table"
-            + " --help lists them",
+        "kudu table: Unknown verb 'rename-column'; did you mean 'rename_column'? kudu table"
+            + " --help lists the verbs",
         "table",
         "rename-column",
         "a",
         "b",
         "c");
     assertNotUnderstood(
-        "kudu tserver state: There is no verb 'enter_maintainance'; did you mean"
-            + " 'enter_maintenance'? kudu tserver state --help lists them",
+        "kudu tserver state: Unknown verb 'enter_maintainance'; did you mean"
+            + " 'enter_maintenance'? kudu tserver state --help lists the verbs",
         "tserver",
         "state",
         "enter_maintainance",
@@ -51,7 +51,7 @@ class UsageErrorTest {
   @Test
   void aVerbLikeNoOtherIsNotGuessed() {
     assertNotUnderstood(
-        "kudu table: There is no verb 'frobnicate'; kudu table --help lists them",
+        "kudu table: Unknown verb 'frobnicate'; kudu table --help lists the verbs",
         "table",
         "frobnicate");
   }

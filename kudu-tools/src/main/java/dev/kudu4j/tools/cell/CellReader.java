@@ -11,16 +11,16 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the value of a column from its text. */
+/** Parses the text of a column's value. */
 public final class CellReader {
   private static final int MAX_SHOWN = 40;
 
   private CellReader() {}
 
   /**
-   * The value as a client takes it; {@link Long} for points in time.
+   * The value as the client expects it; {@link Long} for timestamps.
    *
-   * @throws KuduException INVALID_ARGUMENT that names column, text and what would be right
+   * @throws KuduException INVALID_ARGUMENT with the column, the text and the valid format
    */
   public static Object read(ColumnSchema column, String text) {
     return switch (column.getType()) {
@@ -35,12 +35,12 @@ public final class CellReader {
       case DATE -> date(column, text);
       case UNIXTIME_MICROS -> {
         Optional<Long> micros = Instants.micros(text.strip());
-        yield micros.orElseThrow(() -> bad(column, text, "it takes " + Instants.FORM));
+        yield micros.orElseThrow(() -> bad(column, text, "it must be " + Instants.FORM));
       }
       case STRING -> text;
       case VARCHAR -> varchar(column, text);
       case BINARY -> binary(column, text);
-      default -> throw bad(column, text, "the type is not known to this tool");
+      default -> throw bad(column, text, "this tool does not know the type");
     };
   }
 
@@ -52,17 +52,17 @@ public final class CellReader {
       }
     } catch (NumberFormatException e) {
       if (!text.strip().matches("[+-]?\\d+")) {
-        throw bad(column, text, "it takes a whole number");
+        throw bad(column, text, "it must be an integer");
       }
     }
-    throw bad(column, text, "it takes a whole number from " + min + " to " + max);
+    throw bad(column, text, "it must be an integer from " + min + " to " + max);
   }
 
   private static boolean truth(ColumnSchema column, String text) {
     return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "true", "t", "yes", "y", "1" -> true;
       case "false", "f", "no", "n", "0" -> false;
-      default -> throw bad(column, text, "it takes true or false");
+      default -> throw bad(column, text, "it must be true or false");
     };
   }
 
@@ -74,7 +74,7 @@ public final class CellReader {
       case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
       default -> {
         if (!stripped.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
-          throw bad(column, text, "it takes a number");
+          throw bad(column, text, "it must be a number");
         }
         yield Double.parseDouble(stripped);
       }
@@ -90,18 +90,18 @@ public final class CellReader {
         return value;
       }
     } catch (NumberFormatException e) {
-      throw bad(column, text, "it takes a number");
+      throw bad(column, text, "it must be a number");
     } catch (ArithmeticException e) {
-      throw bad(column, text, "it takes at most " + scale + " digits after the point");
+      throw bad(column, text, "it must have at most " + scale + " digits after the decimal point");
     }
-    throw bad(column, text, "it takes at most " + precision + " digits");
+    throw bad(column, text, "it must have at most " + precision + " digits");
   }
 
   private static java.sql.Date date(ColumnSchema column, String text) {
     try {
       return java.sql.Date.valueOf(LocalDate.parse(text.strip()));
     } catch (DateTimeException e) {
-      throw bad(column, text, "it takes a date such as 2013-01-01");
+      throw bad(column, text, "it must be a date such as 2013-01-01");
     }
   }
 
@@ -110,12 +110,12 @@ public final class CellReader {
     int characters = text.codePointCount(0, text.length());
     if (characters > length) {
       throw bad(
-          column, text, "it takes at most " + length + " characters and this has " + characters);
+          column, text, "it must have at most " + length + " characters but has " + characters);
     }
     return text;
   }
 
-  /** {@code 0x} and hex digits; every other text stands for its UTF-8 bytes. */
+  /** A text of {@code 0x} and hex digits is binary; any other text is its UTF-8 bytes. */
   private static byte[] binary(ColumnSchema column, String text) {
     if (!text.startsWith("0x")) {
       return text.getBytes(StandardCharsets.UTF_8);
@@ -123,14 +123,14 @@ public final class CellReader {
     try {
       return HexFormat.of().parseHex(text, 2, text.length());
     } catch (IllegalArgumentException e) {
-      throw bad(column, text, "after 0x it takes pairs of hex digits");
+      throw bad(column, text, "after 0x it must have pairs of hex digits");
     }
   }
 
   private static KuduException bad(ColumnSchema column, String text, String right) {
     String shown = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
     return KuduException.invalidArgument(
-        "column %s is %s: '%s' does not fit; %s",
+        "column %s is %s: '%s' is invalid; %s",
         column.getName(), TypeText.of(column), shown, right);
   }
 

@@ -4,11 +4,11 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.RowResult;
 import java.util.HexFormat;
 
-/** Writes the value of a column so that {@link CellReader} would read it. */
+/** Formats a value such that {@link CellReader} can parse it. */
 public final class CellWriter {
   private CellWriter() {}
 
-  /** A number, a truth value or a text; null for null. */
+  /** A number, a boolean or a text; null for null. */
   public static Object of(RowResult row, int column, ColumnSchema schema) {
     if (row.isNull(column)) {
       return null;
@@ -30,7 +30,7 @@ public final class CellWriter {
     };
   }
 
-  /** A value as a schema keeps it, such as a default. */
+  /** Formats a value in the form of a schema's default. */
   public static String text(ColumnSchema schema, Object value) {
     return switch (schema.getType()) {
       case UNIXTIME_MICROS ->

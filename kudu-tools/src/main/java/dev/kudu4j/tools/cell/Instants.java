@@ -13,9 +13,9 @@ import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Points in time as text, to the microsecond; without an offset they are UTC. */
+/** Parses and formats timestamps with microseconds. A timestamp without an offset is in UTC. */
 public final class Instants {
-  /** How to write one, for messages. */
+  /** The valid formats, for messages. */
   public static final String FORM =
       "a time such as 2013-01-01T10:00:00Z, or microseconds since 1970";
 
@@ -35,7 +35,7 @@ public final class Instants {
 
   private Instants() {}
 
-  /** Microseconds since 1970 of a text; empty when it is no point in time. */
+  /** Microseconds since 1970; empty if the text is not a timestamp. */
   public static Optional<Long> micros(String text) {
     if (text.matches("[+-]?\\d{1,19}")) {
       try {
@@ -70,7 +70,7 @@ public final class Instants {
         : ((LocalDate) parsed).atStartOfDay().toInstant(ZoneOffset.UTC);
   }
 
-  /** {@code 2013-01-01T10:00:00.000000Z}; a number where years have more than four digits. */
+  /** {@code 2013-01-01T10:00:00.000000Z}; a number if the year has more than four digits. */
   public static String text(long micros) {
     Instant instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     int year = instant.atOffset(ZoneOffset.UTC).getYear();

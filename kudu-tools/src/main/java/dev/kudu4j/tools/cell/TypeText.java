@@ -3,7 +3,7 @@ package dev.kudu4j.tools.cell;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Type;
 
-/** The type of a column, as a schema is written: {@code INT32}, {@code DECIMAL(10, 2)}. */
+/** Formats the type of a column: {@code INT32}, {@code DECIMAL(10, 2)}. */
 public final class TypeText {
   private TypeText() {}
 

@@ -1,6 +1,6 @@
 /**
- * Cells and their text: {@link dev.kudu4j.tools.cell.CellReader} takes what an operator or a CSV
- * file writes, {@link dev.kudu4j.tools.cell.CellWriter} gives it back in a form that can be read
- * again.
+ * Parsing and formatting of cells: {@link dev.kudu4j.tools.cell.CellReader} parses the text of an
+ * operator or a CSV file, {@link dev.kudu4j.tools.cell.CellWriter} formats values so they can be
+ * parsed again.
  */
 package dev.kudu4j.tools.cell;

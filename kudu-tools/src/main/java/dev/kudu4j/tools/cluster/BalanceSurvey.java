@@ -17,11 +17,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Where the replicas of a cluster are, by its servers' own words, and what its planner may do with
- * them.
+ * The distribution of the replicas of a cluster, as its servers report it, and what the planner may
+ * move.
  *
  * @param servers by uuid
- * @param leaders the consensus state of each tablet, as its leader told it
+ * @param leaders the consensus state of each tablet, as its leader reports it
  * @param tableNames by id
  */
 record BalanceSurvey(
@@ -31,12 +31,12 @@ record BalanceSurvey(
     Balance balance) {
 
   /**
-   * Asks all servers.
+   * Queries all servers.
    *
    * @param wanted names of the tables to move
-   * @param ignored servers that replicas are not moved to
-   * @param emptied whether replicas are moved away from these
-   * @param busy tablets that are being moved already
+   * @param ignored servers that are not targets of moves
+   * @param emptied whether replicas are moved away from the ignored servers
+   * @param busy tablets that are already being moved
    */
   static BalanceSurvey of(
       ClusterCalls calls,
@@ -84,7 +84,7 @@ record BalanceSurvey(
     return maintained;
   }
 
-  /** By tablet; of two that both say that they lead, the one of the later term. */
+  /** By tablet. If two servers report to be the leader, the one with the later term counts. */
   private static Map<String, ConsensusStatePB> leaders(Iterable<ServerState> servers) {
     Map<String, ConsensusStatePB> leaders = new HashMap<>();
     for (ServerState server : servers) {

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the masters say of their own group: who leads it and who votes. They have one catalog among
- * them, so they ought to say the same. A master that says nothing of it, as one of an older
- * version, takes no part.
+ * The consensus state of the catalog, as each master reports it: leader and voters. The masters
+ * share one catalog, so their states should be equal. A master that reports no state, such as one
+ * of an older version, is ignored.
  */
 record CatalogViews(Map<ServerState, String> byMaster) {
-  /** The tablet that holds the catalog. */
+  /** The id of the catalog tablet. */
   static final String CATALOG = "0".repeat(32);
 
   static CatalogViews of(List<ServerState> masters) {

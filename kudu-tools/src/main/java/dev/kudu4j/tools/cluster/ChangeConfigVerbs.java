@@ -26,12 +26,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Changes the members of a tablet by hand. The tablet's leader is asked, for a change of the
- * configuration that it reports: one that has changed meanwhile stays as it is.
+ * Changes the members of a tablet manually. The verbs send the change to the tablet's leader, with
+ * the index of the configuration that it reports: the change fails if the configuration has changed
+ * since.
  */
 @Command(
     name = "change_config",
-    description = "Changes which servers have a replica of a tablet, and which of them vote.",
+    description = "Changes which servers have a replica of a tablet, and which replicas vote.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
@@ -43,8 +44,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "The master keeps each tablet at its table's number of replicas: one that is added or removed",
-      "by hand may be followed by a change of the master's."
+      "The master keeps each tablet at the replication factor of its table: after a"
+          + " manual change,",
+      "the master may add or remove a replica."
     })
 final class ChangeConfigVerbs implements Runnable {
   @Spec private CommandSpec spec;
@@ -53,13 +55,13 @@ final class ChangeConfigVerbs implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Which verb: add_replica, remove_replica, change_replica_type or move_replica? See kudu"
-            + " tablet change_config --help");
+        "A verb is missing: add_replica, remove_replica, change_replica_type or"
+            + " move_replica. See kudu tablet change_config --help");
   }
 
-  /** What all changes have in common: a tablet, its leader, and items that are sent to it. */
+  /** Base class of all changes: finds the tablet and its leader, and sends the change. */
   abstract static class Change extends ClusterVerb {
-    /** The tablet, its leader as it was found, and the calls to make. */
+    /** The tablet, the leader that was found, and the calls. */
     record Tablet(String id, ServerState leader, ClusterCalls calls) {
       ConsensusStatePB state() {
         return leader.consensus().get(id);
@@ -83,7 +85,7 @@ final class ChangeConfigVerbs implements Runnable {
       void demandStranger(String server) {
         if (member(server).isPresent()) {
           throw KuduException.alreadyPresent(
-              "Server %s has a replica of tablet %s already", server, id);
+              "Server %s already has a replica of tablet %s", server, id);
         }
       }
 
@@ -107,7 +109,7 @@ final class ChangeConfigVerbs implements Runnable {
     private CommandSpec verb;
 
     /**
-     * @param names what the verb takes beside the masters; the first is the tablet
+     * @param names the parameters after the masters; the first is the tablet
      */
     Change(String... names) {
       this.names = names;
@@ -119,7 +121,7 @@ final class ChangeConfigVerbs implements Runnable {
       Target.declare(spec, names);
     }
 
-    /** Does it; the arguments are those after the tablet. */
+    /** Makes the change. The arguments are those after the tablet. */
     abstract void change(Tablet tablet, List<String> rest);
 
     @Override
@@ -146,11 +148,12 @@ final class ChangeConfigVerbs implements Runnable {
         case "VOTER" -> RaftPeerPB.MemberType.VOTER;
         case "NON_VOTER" -> RaftPeerPB.MemberType.NON_VOTER;
         default ->
-            throw KuduException.invalidArgument("A replica is VOTER or NON_VOTER, not '%s'", text);
+            throw KuduException.invalidArgument(
+                "The type of a replica is VOTER or NON_VOTER, not '%s'", text);
       };
     }
 
-    /** A member that is to be; its address is the one that it has told the master. */
+    /** A new member, with the address that it reported to the master. */
     static RaftPeerPB.Builder newMember(
         String server, RaftPeerPB.MemberType type, ClusterCalls calls) {
       return RaftPeerPB.newBuilder()
@@ -167,7 +170,8 @@ final class ChangeConfigVerbs implements Runnable {
           .orElseThrow(
               () ->
                   KuduException.notFound(
-                      "The master knows no tablet server %s; kudu tserver list lists them", server))
+                      "The master does not know a tablet server %s; kudu tserver list lists them",
+                      server))
           .getRegistration()
           .getRpcAddresses(0);
     }
@@ -196,7 +200,9 @@ final class ChangeConfigVerbs implements Runnable {
   /** Removes a replica. */
   @Command(
       name = "remove_replica",
-      description = "Removes a replica from a tablet's members; the master deletes it then.",
+      description =
+          "Removes a replica from the members of a tablet; the master then deletes the"
+              + " replica.",
       footer = "  kudu tablet change_config remove_replica TABLET SERVER_UUID")
   static final class RemoveReplica extends Change {
     RemoveReplica() {
@@ -215,10 +221,10 @@ final class ChangeConfigVerbs implements Runnable {
     }
   }
 
-  /** Makes a voter of a replica, or the opposite. */
+  /** Makes a replica a voter or a non-voter. */
   @Command(
       name = "change_replica_type",
-      description = "Makes a replica vote, or not vote any more.",
+      description = "Makes a replica a voter or a non-voter.",
       footer = "  kudu tablet change_config change_replica_type TABLET SERVER_UUID VOTER")
   static final class ChangeReplicaType extends Change {
     ChangeReplicaType() {
@@ -244,8 +250,9 @@ final class ChangeConfigVerbs implements Runnable {
   @Command(
       name = "move_replica",
       description = {
-        "Moves a replica to another server, and waits until it is there: it is copied, votes, and",
-        "only then the old one goes. It wants a healthy tablet."
+        "Moves a replica to another server and waits until the move is complete: the"
+            + " new replica is copied",
+        "and becomes a voter, then the old one is removed. The tablet must be healthy."
       },
       footer = "  kudu tablet change_config move_replica TABLET FROM_UUID TO_UUID")
   static final class MoveReplica extends Change {
@@ -255,14 +262,17 @@ final class ChangeConfigVerbs implements Runnable {
         names = "--move_timeout_sec",
         paramLabel = "SECONDS",
         defaultValue = "3600",
-        description = "How long to wait for the end; default ${DEFAULT-VALUE}.")
+        description = "Maximum time to wait for the move; default ${DEFAULT-VALUE}.")
     private long timeoutSeconds;
 
     MoveReplica() {
       super("TABLET", "FROM_UUID", "TO_UUID");
     }
 
-    /** The leader is told that one is to go, and one comes; master and leader do the rest. */
+    /**
+     * Asks the leader to mark the old member for replacement and to add the new one; master and
+     * leader do the rest.
+     */
     @Override
     void change(Tablet tablet, List<String> rest) {
       RaftPeerPB leaving = tablet.demandMember(rest.get(0));
@@ -279,9 +289,16 @@ final class ChangeConfigVerbs implements Runnable {
                   RaftPeerPB.newBuilder()
                       .setPermanentUuid(leaving.getPermanentUuid())
                       .setAttrs(RaftPeerAttrsPB.newBuilder().setReplace(true)))));
-      say("Tablet " + tablet.id() + " moves from " + rest.get(0) + " to " + rest.get(1) + " ...");
+      say(
+          "Tablet "
+              + tablet.id()
+              + " is moving from "
+              + rest.get(0)
+              + " to "
+              + rest.get(1)
+              + " ...");
       awaitMove(tablet, rest.get(0), rest.get(1));
-      say("Tablet " + tablet.id() + " has moved");
+      say("Tablet " + tablet.id() + " was moved");
     }
 
     private static void demandHealth(Tablet tablet) {
@@ -292,7 +309,7 @@ final class ChangeConfigVerbs implements Runnable {
             TabletVerdict verdict = TabletVerdict.of(table, state, survey.tabletServers());
             if (verdict.health() != TabletHealth.HEALTHY) {
               throw KuduException.illegalState(
-                  "Tablet %s is %s: %s; a healthy one can be moved",
+                  "Tablet %s is %s: %s; only a healthy tablet can be moved",
                   tablet.id(), verdict.health().words(), verdict.reason());
             }
           }
@@ -305,8 +322,8 @@ final class ChangeConfigVerbs implements Runnable {
       while (!hasMoved(tablet, from, to)) {
         if (System.nanoTime() - deadline > 0) {
           throw KuduException.timedOut(
-              "Tablet %s has not moved from %s to %s within %d s; it may yet, kudu cluster ksck"
-                  + " --tablets=%s tells",
+              "Tablet %s was not moved from %s to %s within %d s; the move may still"
+                  + " complete, see kudu cluster ksck --tables=%s",
               tablet.id(), from, to, timeoutSeconds, tablet.id());
         }
         Pause.millis(LOOK_MILLIS);
@@ -325,7 +342,7 @@ final class ChangeConfigVerbs implements Runnable {
         return votes && now.member(from).isEmpty();
       } catch (KuduException e) {
         if (e.code() == StatusCode.ILLEGAL_STATE) {
-          return false; // between two leaders
+          return false; // an election is in progress
         }
         throw e;
       }

@@ -28,8 +28,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Sums every row of every replica at one moment, to compare the replicas of a tablet. Each server
- * works on few replicas at a time.
+ * Computes a checksum of all rows of every replica at one snapshot, to compare the replicas of a
+ * tablet. Limits the number of concurrent scans per server.
  */
 final class ChecksumScan {
   private static final int BATCH_BYTES = 4 << 20;
@@ -41,7 +41,7 @@ final class ChecksumScan {
   private final long timeoutSeconds;
   private final LongAdder rows = new LongAdder();
 
-  /** The sum of one replica, or why there is none. */
+  /** The checksum of one replica, or the reason why there is none. */
   record Sum(TabletVerdict tablet, TabletVerdict.Replica replica, long value, String error) {}
 
   ChecksumScan(ClusterCalls calls, int concurrencyOfServer, long timeoutSeconds) {
@@ -50,18 +50,18 @@ final class ChecksumScan {
     this.timeoutSeconds = timeoutSeconds;
   }
 
-  /** Rows summed so far, each replica counted. */
+  /** Number of rows read so far, over all replicas. */
   long rows() {
     return rows.sum();
   }
 
-  /** The sums of all replicas that are running, in the order of the tablets. */
+  /** The checksums of all running replicas, in the order of the tablets. */
   List<Sum> run(List<TabletVerdict> tablets, Map<String, ServerState> servers) {
     List<Sum> wanted = new ArrayList<>();
     for (TabletVerdict tablet : tablets) {
       for (TabletVerdict.Replica replica : tablet.replicas()) {
         if (replica.running()) {
-          wanted.add(new Sum(tablet, replica, 0, "not summed in time"));
+          wanted.add(new Sum(tablet, replica, 0, "no checksum within the time limit"));
         }
       }
     }

@@ -42,10 +42,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * What every server of a cluster says of itself, and the master of all. Calls go to all servers at
- * once, so that a dead one costs its time-out once.
+ * The state that every server of a cluster reports about itself, and that the master reports about
+ * all servers. All servers are queried in parallel, so dead servers cost one timeout in total.
  *
- * @param leader uuid of the masters' leader
+ * @param leader uuid of the leading master
  */
 record ClusterSurvey(
     List<ServerState> masters,
@@ -59,11 +59,11 @@ record ClusterSurvey(
   static final String CONSENSUS = "kudu.consensus.ConsensusService";
   private static final int ALL_LOCATIONS = 1_000_000;
 
-  /** Many heartbeats long. */
+  /** The time of many heartbeats. */
   private static final int SILENCE_MILLIS = 30_000;
 
   /**
-   * @param wanted names of the tables to look at
+   * @param wanted names of the tables to examine
    */
   static ClusterSurvey of(ClusterCalls calls, Predicate<String> wanted) {
     CompletableFuture<List<TableState>> tables = tables(calls, wanted);
@@ -78,7 +78,7 @@ record ClusterSurvey(
     return new ClusterSurvey(masters, tabletServers, ClusterCalls.get(tables), leader);
   }
 
-  /** The masters that were named, and those that the leader knows of. */
+  /** The given masters, and those that the leader knows. */
   static List<ServerState> masters(ClusterCalls calls) {
     Set<InetSocketAddress> addresses = new LinkedHashSet<>(calls.masters().addresses());
     Map<String, InetSocketAddress> byUuid = new HashMap<>();
@@ -140,7 +140,7 @@ record ClusterSurvey(
         .exceptionally(failure -> unavailable("", ClusterCalls.text(address), "", failure));
   }
 
-  /** What a master says of the group of masters; nothing when it does not say. */
+  /** The consensus state of the catalog that a master reports; empty if it reports none. */
   private static CompletableFuture<Map<String, ConsensusStatePB>> catalog(
       InetSocketAddress address, ClusterCalls calls) {
     return calls
@@ -245,7 +245,7 @@ record ClusterSurvey(
               uuid,
               ClusterCalls.text(address),
               ServerHealth.WRONG_SERVER_UUID,
-              "server " + found + " answers at its address",
+              "server " + found + " responds at its address",
               "",
               "",
               location,
@@ -284,13 +284,13 @@ record ClusterSurvey(
                 consensus(states)));
   }
 
-  /** Why the master does not know what the server has; empty when it does. */
+  /** Why the master does not know the server's state; empty if it does. */
   private static String reportProblem(ListTabletServersResponsePB.Entry entry) {
     if (!entry.getReportError().isEmpty()) {
       return entry.getReportError();
     }
     return entry.getMillisSinceHeartbeat() > SILENCE_MILLIS
-        ? "the master has not heard of it for %d s"
+        ? "the master has received no heartbeat from it for %d s"
             .formatted(entry.getMillisSinceHeartbeat() / 1000)
         : "";
   }
@@ -312,7 +312,7 @@ record ClusterSurvey(
     return consensus;
   }
 
-  /** The tables of wanted names, and where the master says that their tablets are. */
+  /** The tables with these names, and the locations of their tablets according to the master. */
   static CompletableFuture<List<TableState>> tables(ClusterCalls calls, Predicate<String> wanted) {
     List<CompletableFuture<TableState>> states = new ArrayList<>();
     calls.tables(ListTablesRequestPB.getDefaultInstance()).stream()

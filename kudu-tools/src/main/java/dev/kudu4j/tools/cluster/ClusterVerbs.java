@@ -6,21 +6,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be done with a cluster as a whole. */
+/** The verbs for a cluster as a whole. */
 @Command(
     name = "cluster",
-    description = "Checks a cluster's health, and spreads its replicas.",
+    description = "Checks the health of a cluster, or rebalances its replicas.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
     subcommands = {KsckVerb.class, RebalanceVerb.class},
-    footer = {"", "Exit code: 0 healthy; 1 not healthy, or failed; 2 not understood."})
+    footer = {"", "Exit code: 0 healthy; 1 not healthy, or failed; 2 invalid command line."})
 public final class ClusterVerbs implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: ksck or rebalance? See kudu cluster --help");
+        spec.commandLine(), "A verb is missing: ksck or rebalance. See kudu cluster --help");
   }
 }

@@ -24,20 +24,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compacts every replica of a tablet, or of a table's tablets, and waits until it is done. */
+/** Compacts all replicas of a tablet, or of the tablets of tables, and waits for the result. */
 @Command(
     name = "compact",
     description = {
-      "Flushes and compacts every replica of a tablet, or of the tablets of tables, until nothing"
-          + " is",
-      "left to gain. Servers do so by themselves, a little at a time; this does all of it now."
+      "Flushes and compacts all replicas of a tablet, or of the tablets of tables,"
+          + " until compactions have",
+      "no further effect. Servers compact gradually in the background; this verb"
+          + " compacts everything now."
     },
     footer = {
       "  kudu tablet compact 0123456789abcdef0123456789abcdef",
       "  kudu tablet compact 127.0.0.1:7051 --tables=people,'tpch.*'",
       "  kudu table list --tables=TABLE --list_tablets     (tablets, replicas and leaders)",
       "",
-      "Exit code: 0 all replicas are compacted; 1 some are not, and why stands on their lines."
+      "Exit code: 0 all replicas are compacted; 1 some are not, with the reasons in the output."
     })
 final class CompactVerb extends ClusterVerb {
   private static final int FAILED = 1;
@@ -55,10 +56,10 @@ final class CompactVerb extends ClusterVerb {
       names = {"--tables", "--table"},
       paramLabel = "NAMES",
       split = ",",
-      description = "Instead of a tablet: all tablets of these tables; * stands for any letters.")
+      description = "Instead of a tablet: all tablets of these tables; * matches any text.")
   private List<String> tables = new ArrayList<>();
 
-  /** One replica, and its server's last word on it. */
+  /** One replica, and the latest response of its server. */
   private static final class Replica {
     private final ServerState server;
     private final String tablet;
@@ -117,7 +118,7 @@ final class CompactVerb extends ClusterVerb {
     return replicas;
   }
 
-  /** Replicas on servers that do not answer, by the master's word: they have failed already. */
+  /** Replicas on servers that do not respond, according to the master; they count as failed. */
   private void addOutOfReach(
       ClusterCalls calls,
       Map<String, ServerState> servers,
@@ -142,7 +143,7 @@ final class CompactVerb extends ClusterVerb {
     }
   }
 
-  /** Begins, or asks how it goes; tells the end. */
+  /** Starts a compaction, or queries its progress; prints its end. */
   private void advance(Replica replica, ClusterCalls calls) {
     CompactTabletRequestPB request =
         CompactTabletRequestPB.newBuilder()
@@ -172,7 +173,7 @@ final class CompactVerb extends ClusterVerb {
         tell(replica, sizes(answer));
       }
       case FAILED -> end(replica, StatusWire.fromWire(answer.getFailure()).describe());
-      case UNKNOWN -> end(replica, "the server's answer says nothing");
+      case UNKNOWN -> end(replica, "the response of the server has no content");
     }
   }
 
@@ -217,7 +218,7 @@ final class CompactVerb extends ClusterVerb {
   private void showProgress(List<Replica> replicas) {
     if (Terminal.watchesErrors()) {
       long done = replicas.stream().filter(replica -> replica.ended).count();
-      err().printf("\r%d of %d replicas are done", done, replicas.size());
+      err().printf("\r%d of %d replicas done", done, replicas.size());
       err().flush();
     }
   }

@@ -10,7 +10,7 @@ import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 
-/** What ksck found, as JSON with the names that Apache Kudu's tool gives. */
+/** The result of ksck as JSON, with the names that Apache Kudu's tool uses. */
 final class KsckJson {
   private final KsckResult result;
 
@@ -24,7 +24,7 @@ final class KsckJson {
     try {
       return writer.writeValueAsString(root());
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("A report of plain nodes cannot be written", e);
+      throw new IllegalStateException("Cannot write the report", e);
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What ksck found, as text in the layout that operators of Apache Kudu know. */
+/** The result of ksck as text, in the layout of Apache Kudu's tool. */
 final class KsckReport {
   private static final int CONCISE_TABLETS = 10;
 
@@ -24,7 +24,7 @@ final class KsckReport {
   private final PrintWriter out;
 
   /**
-   * @param full whether healthy tablets, and every one that is not, are told of
+   * @param full whether to print healthy tablets and all tablets that are not healthy
    */
   KsckReport(KsckResult result, boolean full, PrintWriter out) {
     this.result = result;
@@ -161,7 +161,7 @@ final class KsckReport {
     }
     if (hidden > 0) {
       out.println(
-          hidden + " more tablets are not healthy; --ksck_format=plain_full shows all of them");
+          hidden + " more tablets are not healthy; --ksck_format=plain_full prints all of them");
       out.println();
     } else if (shown == 0) {
       out.println("All " + result.tablets().size() + " tablets are healthy");
@@ -352,7 +352,7 @@ final class KsckReport {
     }
     out.printf(
         Locale.ROOT,
-        "%d replicas, %,d rows summed; %s%n%n",
+        "%d replicas, %,d rows read; %s%n%n",
         result.checksums().size(),
         result.checksummedRows(),
         result.mismatches().isEmpty()
@@ -382,7 +382,7 @@ final class KsckReport {
     out.println("Errors:");
     result.errors().forEach(error -> out.println("  " + error));
     out.println();
-    out.println("What to do next:");
+    out.println("Next steps:");
     result.nextSteps().forEach(step -> out.println("  - " + step));
     out.println();
     out.println("FAILED");

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Everything that ksck found.
+ * The result of ksck.
  *
- * @param checksums empty when none were asked for
- * @param checksummedRows rows of all replicas; -1 when none were asked for
+ * @param checksums empty if not requested
+ * @param checksummedRows rows of all replicas; -1 if not requested
  */
 record KsckResult(
     ClusterSurvey survey,
@@ -28,7 +28,7 @@ record KsckResult(
     return survey.tabletServers().values();
   }
 
-  /** What is wrong, one sentence each; nothing means healthy. */
+  /** The problems, one sentence each; empty if the cluster is healthy. */
   List<String> errors() {
     List<String> errors = new ArrayList<>();
     long masters = survey.masters().stream().filter(master -> !master.isHealthy()).count();
@@ -38,10 +38,12 @@ record KsckResult(
     long leaders =
         survey.masters().stream().filter(master -> master.role().equals("LEADER")).count();
     if (leaders != 1) {
-      errors.add("%d masters say that they lead; it takes one".formatted(leaders));
+      errors.add(
+          "%d masters report that they are the leader; there must be exactly one"
+              .formatted(leaders));
     }
     if (!CatalogViews.of(survey.masters()).agree()) {
-      errors.add("the masters do not agree on who they are and who leads them");
+      errors.add("the masters disagree about the masters of the cluster or their leader");
     }
     long servers = tabletServers().stream().filter(server -> !server.isHealthy()).count();
     if (servers > 0) {
@@ -57,7 +59,7 @@ record KsckResult(
     }
     long unsummed = checksums.stream().filter(sum -> !sum.error().isEmpty()).count();
     if (unsummed > 0) {
-      errors.add("%d replicas could not be summed".formatted(unsummed));
+      errors.add("%d replicas have no checksum".formatted(unsummed));
     }
     if (!mismatches().isEmpty()) {
       errors.add("replicas of %d tablets have different rows".formatted(mismatches().size()));
@@ -65,7 +67,7 @@ record KsckResult(
     return errors;
   }
 
-  /** Tablets of which two replicas differ. */
+  /** Tablets with replicas whose checksums differ. */
   Set<String> mismatches() {
     Map<String, Long> first = new LinkedHashMap<>();
     Set<String> different = new LinkedHashSet<>();
@@ -84,34 +86,34 @@ record KsckResult(
     return errors().isEmpty();
   }
 
-  /** What an operator would do now, most urgent first. */
+  /** Recommended actions, most urgent first. */
   List<String> nextSteps() {
     List<String> steps = new ArrayList<>();
     for (ServerState master : survey.masters()) {
       if (!master.isHealthy()) {
         steps.add(
-            "Start the master at %s again (%s); its log says why it ended"
+            "Restart the master at %s (%s); its log shows why it stopped"
                 .formatted(master.address(), master.error()));
       }
     }
     CatalogViews views = CatalogViews.of(survey.masters());
     if (!views.agree()) {
       steps.add(
-          "The masters disagree: run ksck again in some seconds; if they still do, compare"
-              + " --master_addresses of all, and look into their logs");
+          "The masters disagree: run ksck again in a few seconds; if they still"
+              + " disagree, compare --master_addresses of all masters, and read their logs");
     }
     for (ServerState server : tabletServers()) {
       if (server.health() == ServerHealth.UNAVAILABLE) {
         steps.add(
-            "Start tablet server %s again (%s): %d tablets have a replica on it"
+            "Restart tablet server %s (%s): %d tablets have a replica on it"
                 .formatted(server.name(), server.error(), replicasOn(server.uuid())));
       } else if (server.health() == ServerHealth.REPORTS_FAIL) {
         steps.add(
-            "Tablet server %s serves, but %s; its log and the master's say more"
+            "Tablet server %s responds, but %s; see its log and the master's log"
                 .formatted(server.name(), server.error()));
       } else if (server.health() == ServerHealth.WRONG_SERVER_UUID) {
         steps.add(
-            "Tablet server %s is gone: %s; start it on its own directories"
+            "Tablet server %s is missing: %s; restart it on its own directories"
                 .formatted(server.name(), server.error()));
       }
     }
@@ -120,22 +122,22 @@ record KsckResult(
     }
     if (count(TabletHealth.UNAVAILABLE) > 0) {
       steps.add(
-          "%d tablets take no writes until a majority of their replicas runs"
+          "%d tablets accept no writes until a majority of their replicas runs"
               .formatted(count(TabletHealth.UNAVAILABLE)));
     }
     if (count(TabletHealth.CONSENSUS_MISMATCH) > 0) {
       steps.add(
-          "%d tablets disagree on who leads or takes part: run ksck again in some seconds; if they"
-                  .formatted(count(TabletHealth.CONSENSUS_MISMATCH))
-              + " still do, look into the logs of their servers");
+          "%d tablets disagree about their leader or members: run ksck again in a few"
+              + " seconds; if they".formatted(count(TabletHealth.CONSENSUS_MISMATCH))
+              + " still disagree, read the logs of their servers");
     }
     if (count(TabletHealth.RECOVERING) > 0) {
-      steps.add("Wait for replicas that are being copied or started, and run ksck again");
+      steps.add("Wait until all replicas are copied or started, and run ksck again");
     }
     if (!mismatches().isEmpty()) {
       steps.add(
-          "Replicas differ: stop writing to these tablets, keep the servers' directories, and"
-              + " compare by kudu fs check: "
+          "Replicas differ: stop writing to these tablets, keep the directories of"
+              + " their servers, and compare them with kudu fs check: "
               + String.join(", ", mismatches()));
     }
     for (TableVerdict table : tables) {

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
     name = "ksck",
     description = {
       "Checks the health of a cluster: masters, tablet servers, and every replica of every tablet.",
-      "Exit code 0 means healthy, 1 that something is wrong; the end says what to do."
+      "Exit code 0 means healthy, 1 means that there are problems; the output ends"
+          + " with next steps."
     },
     footer = {
       "  kudu cluster ksck",
@@ -29,7 +30,7 @@ final class KsckVerb extends ClusterVerb {
   private static final int SURVEYS = 4;
   private static final long PAUSE_MILLIS = 700;
 
-  /** How the report is written; the names are Apache Kudu's. */
+  /** The format of the report; the names are those of Apache Kudu. */
   enum Form {
     plain_concise,
     plain_full,
@@ -48,33 +49,37 @@ final class KsckVerb extends ClusterVerb {
       names = "--tables",
       split = ",",
       paramLabel = "NAME[,NAME]",
-      description = "Only these; * stands for any letters. Default: all.")
+      description = "Check only these tables; * matches any text. Default: all.")
   private List<String> tables = List.of();
 
   @Option(
       names = "--tablets",
       split = ",",
       paramLabel = "ID[,ID]",
-      description = "Only these tablets. Default: all.")
+      description = "Check only these tablets. Default: all.")
   private Set<String> tablets = Set.of();
 
   @Option(
       names = "--checksum_scan",
-      description = "Reads every row of every replica at one moment, and compares the replicas.")
+      description =
+          "Reads all rows of every replica at one snapshot, and compares the replicas"
+              + " of each tablet.")
   private boolean checksumScan;
 
   @Option(
       names = "--checksum_scan_concurrency",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Replicas that one server sums at a time; default ${DEFAULT-VALUE}.")
+      description =
+          "Maximum number of replicas that are scanned at a time on one server; default"
+              + " ${DEFAULT-VALUE}.")
   private int checksumConcurrency;
 
   @Option(
       names = "--checksum_timeout_sec",
       paramLabel = "SECONDS",
       defaultValue = "86400",
-      description = "Time for all sums; default ${DEFAULT-VALUE}.")
+      description = "Time limit for all checksums; default ${DEFAULT-VALUE}.")
   private long checksumTimeoutSeconds;
 
   @Option(
@@ -82,7 +87,7 @@ final class KsckVerb extends ClusterVerb {
       paramLabel = "FORMAT",
       defaultValue = "plain_concise",
       description = {
-        "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}, which is silent on healthy tablets."
+        "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}, which omits healthy tablets."
       })
   private Form format;
 
@@ -90,7 +95,7 @@ final class KsckVerb extends ClusterVerb {
   public Integer call() {
     if (checksumConcurrency < 1) {
       throw KuduException.invalidArgument(
-          "--checksum_scan_concurrency=%d: it takes 1 or more", checksumConcurrency);
+          "--checksum_scan_concurrency=%d: it must be at least 1", checksumConcurrency);
     }
     Target target = Target.of(arguments);
     KsckResult result;
@@ -110,13 +115,13 @@ final class KsckVerb extends ClusterVerb {
     ClusterSurvey survey = ClusterSurvey.of(calls, Names.like(tables));
     List<TableVerdict> verdicts = verdicts(survey);
     for (int i = 1; i < SURVEYS && isBetweenLeaders(survey, verdicts); i++) {
-      Pause.millis(PAUSE_MILLIS); // the master hears of a new leader by its heartbeat
+      Pause.millis(PAUSE_MILLIS); // the master learns about a new leader from its heartbeat
       survey = ClusterSurvey.of(calls, Names.like(tables));
       verdicts = verdicts(survey);
     }
     if (verdicts.isEmpty() && !tables.isEmpty()) {
       throw KuduException.notFound(
-          "There is no table called %s; kudu table list lists them", String.join(" or ", tables));
+          "There is no table %s; kudu table list lists the tables", String.join(" or ", tables));
     }
     if (!checksumScan) {
       return new KsckResult(survey, verdicts, List.of(), -1);
@@ -145,7 +150,7 @@ final class KsckVerb extends ClusterVerb {
             table.error());
   }
 
-  /** A disagreement may be as young as an election. */
+  /** A disagreement may be temporary, caused by an election. */
   private static boolean isBetweenLeaders(ClusterSurvey survey, List<TableVerdict> tables) {
     return !CatalogViews.of(survey.masters()).agree()
         || tables.stream().anyMatch(table -> table.count(TabletHealth.CONSENSUS_MISMATCH) > 0);

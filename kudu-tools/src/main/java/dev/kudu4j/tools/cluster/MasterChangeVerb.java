@@ -15,13 +15,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Changes which masters a cluster has. The leading master does it; these verbs ask for it. */
+/** Changes the set of masters of a cluster, by a request to the leading master. */
 public abstract class MasterChangeVerb extends ClusterVerb {
   @Parameters(
       paramLabel = "MASTERS MASTER",
       arity = "2",
       hideParamSyntax = true,
-      description = "MASTERS: those of the cluster; MASTER: HOST:PORT of the one in question.")
+      description =
+          "MASTERS: those of the cluster; MASTER: HOST:PORT of the master to add or" + " remove.")
   private List<String> arguments;
 
   abstract void change(ClusterCalls calls, InetSocketAddress master);
@@ -46,14 +47,14 @@ public abstract class MasterChangeVerb extends ClusterVerb {
         .build();
   }
 
-  /** Takes a new master in. */
+  /** Adds a master. */
   @Command(
       name = "add",
       description = {
-        "Adds a master to a running cluster: it copies the catalog and then votes.",
-        "It must have been started, on an empty directory, with --master_addresses naming all"
-            + " masters and itself. Afterwards every master and tablet server should be given the"
-            + " new list when it is next started."
+        "Adds a master to a running cluster. The new master copies the catalog and then votes.",
+        "Start it first, on an empty directory, with --master_addresses containing"
+            + " all masters and itself. Afterwards, give the new list to every master and"
+            + " tablet server at its next start."
       },
       footer = "  kudu master add a:7051,b:7051 c:7051")
   public static final class Add extends MasterChangeVerb {
@@ -67,23 +68,23 @@ public abstract class MasterChangeVerb extends ClusterVerb {
 
     @Override
     String done(InetSocketAddress master) {
-      return "Master " + ClusterCalls.text(master) + " is being added; kudu master list shows it";
+      return "Master " + ClusterCalls.text(master) + " is being added; see kudu master list";
     }
   }
 
-  /** Leaves a master out. */
+  /** Removes a master. */
   @Command(
       name = "remove",
       description = {
-        "Removes a master from a running cluster; it need not be alive.",
-        "Stop it and remove its directory afterwards."
+        "Removes a master from a running cluster. The master may be down.",
+        "Stop it and delete its directory afterwards."
       },
       footer = "  kudu master remove a:7051,b:7051 c:7051 --master_uuid=UUID")
   public static final class Remove extends MasterChangeVerb {
     @Option(
         names = "--master_uuid",
         paramLabel = "UUID",
-        description = "Of the master, when there may be several at the address.")
+        description = "UUID of the master, needed if several masters used the address.")
     private String uuid;
 
     @Override
@@ -98,7 +99,9 @@ public abstract class MasterChangeVerb extends ClusterVerb {
 
     @Override
     String done(InetSocketAddress master) {
-      return "Master " + ClusterCalls.text(master) + " is removed; stop it and clear its directory";
+      return "Master "
+          + ClusterCalls.text(master)
+          + " was removed; stop it and delete its directory";
     }
   }
 }

@@ -23,26 +23,28 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Spreads replicas evenly over the tablet servers, of our clusters and of Apache Kudu's. */
+/** Rebalances replicas over the tablet servers, for clusters of Kudu4j and of Apache Kudu. */
 @Command(
     name = "rebalance",
     description = {
-      "Moves replicas until each table, and then the cluster, is spread evenly over its tablet",
-      "servers, and no location has the majority of a tablet. Masters of this release do so by",
-      "themselves, a little at a time; this does it now, and tells."
+      "Moves replicas until the replicas of each table, and of the cluster, are"
+          + " evenly distributed over",
+      "the tablet servers, and no location has a majority of a tablet. Masters of"
+          + " this release rebalance",
+      "gradually in the background; this verb rebalances now and reports the moves."
     },
     footer = {
       "  kudu cluster rebalance 127.0.0.1:7051 --report_only",
       "  kudu cluster rebalance --tables=people,'tpch.*' --max_moves_per_server=2",
       "  kudu cluster rebalance --ignored_tservers=UUID --move_replicas_from_ignored_tservers",
       "",
-      "Exit code: 0 the cluster is even, or was only looked at; 1 it is not."
+      "Exit code: 0 the cluster is balanced, or --report_only was given; 1 it is not balanced."
     })
 final class RebalanceVerb extends ClusterVerb {
   private static final int NOT_EVEN = 1;
   private static final long POLL_MILLIS = 1_000;
 
-  /** A tablet between two leaders cannot be moved for a moment; one that is broken never can. */
+  /** A tablet in an election can be moved a moment later; a broken tablet never can. */
   private static final int QUIET_SURVEYS = 5;
 
   @Parameters(
@@ -52,40 +54,43 @@ final class RebalanceVerb extends ClusterVerb {
       description = Target.HELP)
   private List<String> arguments;
 
-  @Option(names = "--report_only", description = "Tells what would be moved; moves nothing.")
+  @Option(
+      names = "--report_only",
+      description = "Reports the moves that would be made, without making them.")
   private boolean reportOnly;
 
   @Option(
       names = "--tables",
       paramLabel = "NAMES",
       split = ",",
-      description = "Only these tables; * stands for any letters.")
+      description = "Only these tables; * matches any text.")
   private List<String> tables = new ArrayList<>();
 
   @Option(
       names = "--ignored_tservers",
       paramLabel = "UUIDS",
       split = ",",
-      description = "Servers that replicas are neither moved to nor, by default, from.")
+      description = "Servers that are not targets of moves and, by default, not sources either.")
   private List<String> ignored = new ArrayList<>();
 
   @Option(
       names = "--move_replicas_from_ignored_tservers",
-      description = "Moves every replica away from the ignored servers.")
+      description = "Moves all replicas away from the ignored servers.")
   private boolean emptyIgnored;
 
   @Option(
       names = "--max_moves_per_server",
       paramLabel = "MOVES",
       defaultValue = "5",
-      description = "How many moves may begin or end at one server; default ${DEFAULT-VALUE}.")
+      description =
+          "Maximum number of moves from or to one server at a time; default" + " ${DEFAULT-VALUE}.")
   private int movesPerServer;
 
   @Option(
       names = "--max_run_time_sec",
       paramLabel = "SECONDS",
       defaultValue = "0",
-      description = "Begins no moves after that; 0, the default, for no limit.")
+      description = "Starts no moves after this time; 0, the default, for no limit.")
   private long maxRunSeconds;
 
   @Override
@@ -94,7 +99,7 @@ final class RebalanceVerb extends ClusterVerb {
     try (ClusterCalls calls = cluster().connect(target.masters())) {
       BalanceSurvey survey = survey(calls, Set.of());
       if (survey.balance().locations().isEmpty()) {
-        throw KuduException.serviceUnavailable("No tablet server of %s answers", target.masters());
+        throw KuduException.serviceUnavailable("No tablet server of %s responds", target.masters());
       }
       List<Move> moves = plan(survey);
       report(survey, moves);
@@ -243,7 +248,9 @@ final class RebalanceVerb extends ClusterVerb {
     say(
         String.format(
             "%s: %d replicas moved, %d moves failed",
-            unfinished ? "Out of time" : "The cluster is even", moves.done(), moves.failed()));
+            unfinished ? "The time limit was reached" : "The cluster is balanced",
+            moves.done(),
+            moves.failed()));
     return unfinished ? NOT_EVEN : DONE;
   }
 }

@@ -16,13 +16,13 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Prints the rows of one replica, as its own server reads them. */
+/** Prints the rows of one replica, as its server reads them. */
 @Command(
     name = "dump",
     description = {
-      "Prints the rows that one replica has, whether it leads or not, and whether its",
-      "tablet has a leader or not: a follower may be behind. The rows come in no",
-      "order. The count goes to stderr."
+      "Prints the rows of one replica, leader or follower, even if its tablet has no leader.",
+      "A follower may lag behind the leader. The rows are in no particular order.",
+      "The row count is printed to stderr."
     },
     footer = {
       "  kudu remote_replica dump 127.0.0.1:7050 TABLET",
@@ -56,7 +56,7 @@ final class RemoteReplicaDumpVerb extends RemoteReplicaVerbs.OfReplica {
         columns.stream()
             .map(column -> new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
             .toList();
-    PrintWriter rowsOut = new PrintWriter(out(), false); // the one below would flush each line
+    PrintWriter rowsOut = new PrintWriter(out(), false); // out() would flush each line
     long rows = 0;
     try (scan;
         Counter counter = Counter.rows("dump");

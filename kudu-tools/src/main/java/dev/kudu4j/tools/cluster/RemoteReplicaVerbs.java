@@ -33,11 +33,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What can be done with the replicas of one running tablet server, without a master. */
+/** The verbs for the replicas of one running tablet server, without a master. */
 @Command(
     name = "remote_replica",
-    description =
-        "Acts on replicas of a running tablet server, which is named: no master is asked.",
+    description = "Acts on replicas of the given running tablet server, without a master.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
@@ -59,8 +58,8 @@ public final class RemoteReplicaVerbs implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Which verb: list, dump, copy, delete or unsafe_change_config? See kudu remote_replica"
-            + " --help");
+        "A verb is missing: list, dump, copy, delete or unsafe_change_config. See"
+            + " kudu remote_replica --help");
   }
 
   private static InetSocketAddress address(String server) {
@@ -99,7 +98,7 @@ public final class RemoteReplicaVerbs implements Runnable {
         .getStatusAndSchemaList();
   }
 
-  /** A replica that runs, with its schema. */
+  /** A running replica, with its schema. */
   static ListTabletsResponsePB.StatusAndSchemaPB demandRunning(
       ClusterCalls calls, InetSocketAddress server, String tablet) {
     return described(calls, server, true).stream()
@@ -109,8 +108,8 @@ public final class RemoteReplicaVerbs implements Runnable {
         .orElseThrow(
             () ->
                 KuduException.illegalState(
-                    "There is no replica of tablet %s that runs on %s; kudu remote_replica list %s"
-                        + " says what is there",
+                    "There is no running replica of tablet %s on %s; kudu remote_replica list %s"
+                        + " lists its replicas",
                     tablet, ClusterCalls.text(server), ClusterCalls.text(server)));
   }
 
@@ -121,7 +120,7 @@ public final class RemoteReplicaVerbs implements Runnable {
         .findFirst();
   }
 
-  /** A verb about the replicas of one server. */
+  /** Base class of verbs for the replicas of one server. */
   abstract static class OfServer extends ClusterVerb {
     @Parameters(
         index = "0",
@@ -129,7 +128,7 @@ public final class RemoteReplicaVerbs implements Runnable {
         description = "HOST:PORT of the tablet server.")
     private String server;
 
-    /** As the operator wrote it. */
+    /** The address as the operator wrote it. */
     final String server() {
       return server;
     }
@@ -139,7 +138,7 @@ public final class RemoteReplicaVerbs implements Runnable {
     }
   }
 
-  /** A verb about one replica. */
+  /** Base class of verbs for one replica. */
   abstract static class OfReplica extends OfServer {
     @Parameters(index = "1", paramLabel = "TABLET", description = "Id of the tablet.")
     private String tablet;
@@ -152,13 +151,18 @@ public final class RemoteReplicaVerbs implements Runnable {
   /** Lists replicas. */
   @Command(
       name = "list",
-      description = "Lists the replicas of a tablet server, tombstones and copies included.",
+      description =
+          "Lists the replicas of a tablet server, including tombstones and copies in"
+              + " progress.",
       footer = {
         "  kudu remote_replica list 127.0.0.1:7050",
         "  kudu remote_replica list 127.0.0.1:7050 --table_name=people --format=json"
       })
   static final class ListReplicas extends OfServer {
-    @Option(names = "--table_name", paramLabel = "NAME", description = "Of this table only.")
+    @Option(
+        names = "--table_name",
+        paramLabel = "NAME",
+        description = "Only replicas of this table.")
     private String table;
 
     @Option(
@@ -202,8 +206,10 @@ public final class RemoteReplicaVerbs implements Runnable {
   @Command(
       name = "copy",
       description = {
-        "Copies a tablet's replica from one tablet server to another, which has none, or a tombstone,",
-        "or one that has failed; and waits until it is there. The group of the tablet does not change."
+        "Copies a replica from one tablet server to another one, which must have no"
+            + " replica of the tablet,",
+        "a tombstone or a failed replica; waits for the end of the copy. The members"
+            + " of the tablet do not change."
       },
       footer = "  kudu remote_replica copy TABLET 127.0.0.1:7050 127.0.0.1:7060")
   static final class Copy extends ClusterVerb {
@@ -215,12 +221,15 @@ public final class RemoteReplicaVerbs implements Runnable {
     @Parameters(index = "1", paramLabel = "SOURCE", description = "HOST:PORT of a tablet server.")
     private String source;
 
-    @Parameters(index = "2", paramLabel = "TARGET", description = "HOST:PORT of another one.")
+    @Parameters(
+        index = "2",
+        paramLabel = "TARGET",
+        description = "HOST:PORT of another tablet server.")
     private String target;
 
     @Option(
         names = "--force_copy",
-        description = "Over a tombstone too, also when the source may lack what was there.")
+        description = "Also replaces a tombstone, even if the source may lack data that it had.")
     private boolean force;
 
     @Override
@@ -264,12 +273,12 @@ public final class RemoteReplicaVerbs implements Runnable {
                 .orElseThrow(
                     () ->
                         KuduException.notFound(
-                            "The copy of tablet %s to %s was given up; the server's log says why",
+                            "The copy of tablet %s to %s was abandoned; see the log of the server",
                             tablet, target));
         if (status.getTabletDataState() == TabletDataState.TABLET_DATA_TOMBSTONED) {
           throw KuduException.illegalState(
-              "The copy of tablet %s to %s was given up; the server's log says why. The same"
-                  + " command takes it up again",
+              "The copy of tablet %s to %s was abandoned; see the log of the server. The"
+                  + " same command resumes it",
               tablet, target);
         }
         if (status.getState() == TabletStatePB.RUNNING) {
@@ -280,16 +289,17 @@ public final class RemoteReplicaVerbs implements Runnable {
     }
   }
 
-  /** Gives a replica up. */
+  /** Deletes a replica. */
   @Command(
       name = "delete",
       description = {
-        "Stops a replica and removes its data but for a tombstone. The group of the tablet does not",
-        "change: its leader, if there is one, goes on to count on the replica."
+        "Stops a replica and deletes its data, except for a tombstone. The members of"
+            + " the tablet do not",
+        "change: its leader, if there is one, still considers the replica a member."
       },
       footer = "  kudu remote_replica delete 127.0.0.1:7050 TABLET 'disk is failing'")
   static final class Delete extends OfReplica {
-    @Parameters(index = "2", paramLabel = "REASON", description = "Kept with the tombstone.")
+    @Parameters(index = "2", paramLabel = "REASON", description = "Recorded in the tombstone.")
     private String reason;
 
     @Override
@@ -306,7 +316,7 @@ public final class RemoteReplicaVerbs implements Runnable {
         ClusterCalls.get(
             calls.call(address, ADMIN, "DeleteTablet", request, DeleteTabletResponsePB.parser()));
       }
-      say("Tablet " + tablet() + " on " + server() + " is a tombstone now");
+      say("Tablet " + tablet() + " on " + server() + " is now a tombstone");
       return DONE;
     }
   }

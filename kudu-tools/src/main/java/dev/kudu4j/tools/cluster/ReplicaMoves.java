@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Moves of replicas that are under way. The leader is asked to take in a new member at the target
- * and to mark the one at the source; the rest is the cluster's own doing, but that a leader that is
- * to go is asked to hand over.
+ * Moves of replicas that are in progress. The leader is asked to add a member on the target and to
+ * mark the member on the source for replacement. The cluster does the rest, except that a leader to
+ * be replaced is asked to transfer leadership.
  */
 final class ReplicaMoves {
   private final ClusterCalls calls;
@@ -79,7 +79,7 @@ final class ReplicaMoves {
         .count();
   }
 
-  /** Begins a move. A tablet that has changed meanwhile refuses it, and is planned anew. */
+  /** Starts a move. A tablet that has changed rejects it, and the move is planned again. */
   void begin(Move move, BalanceSurvey survey) {
     ConsensusStatePB state = survey.leaders().get(move.tablet());
     InetSocketAddress target = ServerAddress.of(survey.servers().get(move.to()).address());
@@ -122,7 +122,7 @@ final class ReplicaMoves {
     }
   }
 
-  /** Looks how far the moves have come. */
+  /** Checks the progress of the moves. */
   void follow(BalanceSurvey survey) {
     for (Iterator<UnderWay> moves = underWay.values().iterator(); moves.hasNext(); ) {
       UnderWay each = moves.next();
@@ -157,7 +157,7 @@ final class ReplicaMoves {
     return null;
   }
 
-  /** A refusal is no matter: it is asked again. */
+  /** A rejection needs no handling, since the request is repeated. */
   private void handOver(Move move, BalanceSurvey survey) {
     LeaderStepDownRequestPB request =
         LeaderStepDownRequestPB.newBuilder()

@@ -16,11 +16,12 @@ import dev.kudu4j.tools.connection.ClusterCalls;
 import java.net.InetSocketAddress;
 
 /**
- * A scan of one replica at one server: what it has, as it is now. No master is asked, and no other
- * replica takes over.
+ * A scan of one replica on one server, which reads its current rows. It uses no master and does not
+ * fail over to another replica.
  *
- * <p>Not the client's scan, which is of a table, and goes to whichever replica is there. Nor one at
- * a snapshot: a replica whose group has no leader could not tell when it has all of it.
+ * <p>It does not use the client's scanner, which reads a table from any replica. It does not read
+ * at a snapshot either, since a replica whose tablet has no leader cannot determine when it has all
+ * data of a snapshot.
  */
 final class ReplicaScan implements AutoCloseable {
   private static final int BATCH_BYTES = 1 << 20;
@@ -67,7 +68,7 @@ final class ReplicaScan implements AutoCloseable {
     return more;
   }
 
-  /** The next rows, which may be none in the middle of the scan; good until the call after. */
+  /** The next rows, possibly none in the middle of the scan; valid until the next call. */
   RowResultIterator next() {
     ScanRequestPB.Builder request =
         ScanRequestPB.newBuilder().setCallSeqId(sequence++).setBatchSizeBytes(BATCH_BYTES);
@@ -87,7 +88,7 @@ final class ReplicaScan implements AutoCloseable {
             }));
   }
 
-  /** Lets the server forget a scan that was not read to its end. */
+  /** Closes the scanner on the server if it was not read to its end. */
   @Override
   public void close() {
     if (more && !scanner.isEmpty()) {

@@ -2,7 +2,7 @@ package dev.kudu4j.tools.cluster;
 
 import java.net.InetSocketAddress;
 
-/** Addresses back from their text. */
+/** Parses the text of addresses. */
 final class ServerAddress {
   private ServerAddress() {}
 

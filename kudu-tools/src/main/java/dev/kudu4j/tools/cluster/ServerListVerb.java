@@ -19,9 +19,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lists servers, as the master knows them. */
+/** Lists servers that the master knows. */
 public abstract class ServerListVerb extends ClusterVerb {
-  /** What Apache Kudu's tool calls some columns. */
+  /** Names of columns in Apache Kudu's tool. */
   private static final Map<String, String> OTHER_NAMES =
       Map.of("heartbeat", "heartbeat-ms", "start-time", "started");
 
@@ -125,7 +125,7 @@ public abstract class ServerListVerb extends ClusterVerb {
   /** Lists masters. */
   @Command(
       name = "list",
-      description = "Lists the masters: those that were named, and those that the leader knows.",
+      description = "Lists the masters: those given, and those that the leader knows.",
       footer = {"  kudu master list", "  kudu master list 127.0.0.1:7051 --format=csv"})
   public static final class Masters extends ServerListVerb {
     @Override

@@ -5,13 +5,13 @@ import dev.kudu4j.common.proto.tablet.TabletStatusPB;
 import java.util.Map;
 
 /**
- * A master or tablet server and what it said.
+ * A master or tablet server and the state that it reported.
  *
- * @param error why it is not healthy; empty when it is
- * @param version empty when not known
- * @param role of a master: LEADER or FOLLOWER; of a tablet server, empty
- * @param replicas by tablet; of a server that did not answer, none
- * @param consensus by tablet, of replicas that take part
+ * @param error why it is not healthy; empty if it is
+ * @param version empty if unknown
+ * @param role of a master: LEADER or FOLLOWER; empty for a tablet server
+ * @param replicas by tablet; empty if the server did not respond
+ * @param consensus by tablet, of replicas that are members
  */
 record ServerState(
     String uuid,
@@ -28,7 +28,7 @@ record ServerState(
     return health == ServerHealth.HEALTHY;
   }
 
-  /** Whether it said what it has, healthy or not. */
+  /** Whether it reported its state, healthy or not. */
   boolean hasAnswered() {
     return isHealthy() || health == ServerHealth.REPORTS_FAIL;
   }
@@ -38,7 +38,7 @@ record ServerState(
     return uuid + " (" + address + ")";
   }
 
-  /** How many tablets it leads, by its own word. */
+  /** The number of tablets that it reports to lead. */
   long leaderCount() {
     return consensus.values().stream().filter(state -> state.getLeaderUuid().equals(uuid)).count();
   }

@@ -21,10 +21,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** How the master is to treat a tablet server. */
+/** The state of a tablet server, which tells the master how to treat it. */
 @Command(
     name = "state",
-    description = "Tells the master that a tablet server may fail for a while.",
+    description = "Tells the master that a tablet server may be unavailable for a while.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
@@ -37,10 +37,10 @@ public final class ServerStateVerbs implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: enter_maintenance or exit_maintenance?");
+        spec.commandLine(), "A verb is missing: enter_maintenance or exit_maintenance");
   }
 
-  /** A verb about one tablet server. */
+  /** Base class of verbs for one tablet server. */
   abstract static class OfServer extends ClusterVerb {
     @Parameters(
         paramLabel = "[MASTERS] UUID",
@@ -72,16 +72,16 @@ public final class ServerStateVerbs implements Runnable {
     }
   }
 
-  /** Begins or ends maintenance, which may be told of a server that is yet to come. */
+  /** Starts or ends maintenance mode, possibly of a server that has not registered yet. */
   abstract static class Maintenance extends OfServer {
     @Option(
         names = "--allow_missing_tserver",
-        description = "Also for a server that has not registered.")
+        description = "Also if the server has not registered yet.")
     private boolean allowMissing;
 
     abstract StateChange change();
 
-    /** How the server is then. */
+    /** The resulting state of the server. */
     abstract String outcome();
 
     @Override
@@ -96,9 +96,9 @@ public final class ServerStateVerbs implements Runnable {
   @Command(
       name = "enter_maintenance",
       description = {
-        "From now on the server may be silent for as long as it likes: its replicas are not"
-            + " replaced.",
-        "It gets no new ones. What it has stays, and it goes on serving."
+        "The master does not replace the replicas of the server while it is"
+            + " unavailable, and places no new",
+        "replicas on it. Its replicas stay and serve requests."
       },
       footer = "  kudu tserver state enter_maintenance 127.0.0.1:7051 UUID")
   static final class EnterMaintenance extends Maintenance {
@@ -116,7 +116,8 @@ public final class ServerStateVerbs implements Runnable {
   /** Ends maintenance. */
   @Command(
       name = "exit_maintenance",
-      description = "The server is one like others again; replicas that it lost are replaced.",
+      description =
+          "Ends maintenance mode: the master replaces replicas that the server has" + " lost.",
       footer = "  kudu tserver state exit_maintenance 127.0.0.1:7051 UUID")
   static final class ExitMaintenance extends Maintenance {
     @Override
@@ -130,33 +131,34 @@ public final class ServerStateVerbs implements Runnable {
     }
   }
 
-  /** Has a server emptied. */
+  /** Decommissions a server. */
   @Command(
       name = "decommission",
       description = {
-        "Has every replica of the server moved elsewhere while it serves on, and waits until it is",
-        "empty; then it may be switched off. Apache Kudu's masters do not know this; see kudu"
-            + " cluster",
+        "Moves all replicas of the server to other servers, while it still serves"
+            + " requests, and waits until",
+        "none is left. Then it may be switched off. Apache Kudu's masters do not"
+            + " support this; see kudu cluster",
         "rebalance --move_replicas_from_ignored_tservers."
       },
       footer = {
         "  kudu tserver decommission 127.0.0.1:7051 UUID",
         "  kudu tserver decommission UUID --cancel",
         "",
-        "Exit code: 0 the server is empty; 1 it is not yet, after --wait_sec."
+        "Exit code: 0 the server is empty; 1 it was not empty after --wait_sec."
       })
   public static final class Decommission extends OfServer {
     private static final int NOT_EMPTY = 1;
     private static final long POLL_MILLIS = 1_000;
 
-    @Option(names = "--cancel", description = "The server is one like others again.")
+    @Option(names = "--cancel", description = "Cancels the decommissioning.")
     private boolean cancel;
 
     @Option(
         names = "--wait_sec",
         paramLabel = "SECONDS",
         defaultValue = "3600",
-        description = "How long to wait; 0 to not wait at all. Default ${DEFAULT-VALUE}.")
+        description = "Maximum time to wait; 0 to return immediately. Default ${DEFAULT-VALUE}.")
     private long waitSeconds;
 
     @Override
@@ -167,7 +169,7 @@ public final class ServerStateVerbs implements Runnable {
         return DONE;
       }
       change(calls, uuid, StateChange.DECOMMISSION, false);
-      say("Tablet server " + uuid + " is being emptied");
+      say("Tablet server " + uuid + " is being decommissioned");
       return waitSeconds == 0 || isEmptied(calls, uuid) ? DONE : NOT_EMPTY;
     }
 
@@ -185,7 +187,7 @@ public final class ServerStateVerbs implements Runnable {
       return left == 0;
     }
 
-    /** How many tablets count the server among their members. */
+    /** The number of tablets with the server among their members. */
     private static long memberships(ClusterCalls calls, String uuid) {
       return ClusterCalls.get(ClusterSurvey.tables(calls, name -> true)).stream()
           .flatMap(table -> table.tablets().stream())
@@ -194,15 +196,15 @@ public final class ServerStateVerbs implements Runnable {
     }
   }
 
-  /** Forgets a server. */
+  /** Unregisters a server. */
   @Command(
       name = "unregister",
-      description = "Makes the master forget a tablet server that is gone for good.",
+      description = "Makes the master forget a tablet server that was removed permanently.",
       footer = "  kudu tserver unregister 127.0.0.1:7051 UUID")
   public static final class Unregister extends OfServer {
     @Option(
         names = "--force_unregister_live_tserver",
-        description = "Even if it still heartbeats; then it is back in a moment.")
+        description = "Even if it still sends heartbeats; it then registers again immediately.")
     private boolean force;
 
     @Override
@@ -214,7 +216,7 @@ public final class ServerStateVerbs implements Runnable {
               .setForceUnregisterLiveTserver(force)
               .build(),
           UnregisterTServerResponsePB.parser());
-      say("Tablet server " + uuid + " is forgotten");
+      say("Tablet server " + uuid + " was unregistered");
       return DONE;
     }
   }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A table as the master knows it.
  *
- * @param error why the master could not tell where its tablets are; empty when it could
+ * @param error why the master did not return the locations of its tablets; empty if it did
  */
 record TableState(
     String id,
@@ -16,9 +16,9 @@ record TableState(
     List<TabletState> tablets,
     String error) {
 
-  /** A tablet and where the master says it is. */
+  /** A tablet and its locations according to the master. */
   record TabletState(String id, List<Placement> placements) {}
 
-  /** A replica by the master's word. */
+  /** A replica according to the master. */
   record Placement(String server, boolean leader, boolean voter) {}
 }

@@ -3,7 +3,7 @@ package dev.kudu4j.tools.cluster;
 import java.util.List;
 import java.util.Map;
 
-/** How a table is: as its worst tablet. */
+/** The health of a table: that of its worst tablet. */
 record TableVerdict(TableState table, List<TabletVerdict> tablets) {
   static TableVerdict of(TableState table, Map<String, ServerState> servers) {
     return new TableVerdict(

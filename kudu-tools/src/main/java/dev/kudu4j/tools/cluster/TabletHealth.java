@@ -1,6 +1,6 @@
 package dev.kudu4j.tools.cluster;
 
-/** How a tablet or a table is, in Apache Kudu's words; the worse, the later. */
+/** The health of a tablet or table, in Apache Kudu's words, from best to worst. */
 enum TabletHealth {
   HEALTHY("healthy"),
   RECOVERING("recovering"),

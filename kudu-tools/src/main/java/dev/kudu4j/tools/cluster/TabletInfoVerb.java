@@ -16,10 +16,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Tells which table tablets belong to, and where their replicas are. */
+/** Prints the table of tablets, and the locations of their replicas. */
 @Command(
     name = "info",
-    description = "Tells which table tablets belong to, and where the master has their replicas.",
+    description =
+        "Prints the table of each tablet, and the locations of its replicas according"
+            + " to the master.",
     footer = {
       "  kudu tablet info 0123456789abcdef0123456789abcdef",
       "  kudu tablet info 127.0.0.1:7051 TABLET,TABLET --format=json"

@@ -5,12 +5,13 @@ import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Masters;
 import java.util.List;
 
-/** Finds the server that leads a tablet, by the word of the servers themselves. */
+/** Finds the server that leads a tablet, by asking the servers themselves. */
 final class TabletLeader {
   private TabletLeader() {}
 
   /**
-   * @throws KuduException NOT_FOUND when no server has the tablet, ILLEGAL_STATE when none leads it
+   * @throws KuduException NOT_FOUND if no server has the tablet, ILLEGAL_STATE if no server leads
+   *     it
    */
   static ServerState of(String tablet, Masters masters, ClusterCalls calls) {
     List<ServerState> holders =
@@ -31,6 +32,6 @@ final class TabletLeader {
         .orElseThrow(
             () ->
                 KuduException.illegalState(
-                    "Tablet %s has no leader just now; kudu cluster ksck says more", tablet));
+                    "Tablet %s currently has no leader; see kudu cluster ksck", tablet));
   }
 }

@@ -17,10 +17,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What can be done with tablets. */
+/** The verbs for tablets. */
 @Command(
     name = "tablet",
-    description = "Acts on one tablet, or on those of a table.",
+    description = "Acts on one tablet, or on the tablets of a table.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
@@ -38,14 +38,14 @@ public final class TabletVerbs implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Which verb: info, leader_step_down, change_config, compact or unsafe_replace_tablet? See"
-            + " kudu tablet --help");
+        "A verb is missing: info, leader_step_down, change_config, compact or"
+            + " unsafe_replace_tablet. See kudu tablet --help");
   }
 
-  /** Makes another replica lead. */
+  /** Transfers leadership to another replica. */
   @Command(
       name = "leader_step_down",
-      description = "Asks the leader of a tablet to let another replica lead.",
+      description = "Asks the leader of a tablet to transfer leadership to another replica.",
       footer = {
         "  kudu tablet leader_step_down 0123456789abcdef0123456789abcdef",
         "  kudu tablet leader_step_down 127.0.0.1:7051 TABLET --new_leader_uuid=UUID",
@@ -62,12 +62,12 @@ public final class TabletVerbs implements Runnable {
     @Option(
         names = "--new_leader_uuid",
         paramLabel = "UUID",
-        description = "The server that is to lead; default: any.")
+        description = "The server of the new leader; default: any.")
     private String successor;
 
     @Option(
         names = "--abrupt",
-        description = "Without waiting for a successor that has the whole log.")
+        description = "Steps down without waiting until a successor has the whole log.")
     private boolean abrupt;
 
     @Override
@@ -75,12 +75,12 @@ public final class TabletVerbs implements Runnable {
       Target target = Target.of(arguments, "TABLET");
       String tablet = target.argument(0);
       if (abrupt && successor != null) {
-        throw KuduException.invalidArgument("--abrupt chooses no --new_leader_uuid; name one");
+        throw KuduException.invalidArgument("--abrupt cannot be combined with --new_leader_uuid");
       }
       try (ClusterCalls calls = cluster().connect(target.masters())) {
         ServerState leader = TabletLeader.of(tablet, target.masters(), calls);
         if (leader.uuid().equals(successor)) {
-          say("Server " + leader.name() + " leads tablet " + tablet + " already");
+          say("Server " + leader.name() + " is the leader of tablet " + tablet + " already");
           return DONE;
         }
         ClusterCalls.get(

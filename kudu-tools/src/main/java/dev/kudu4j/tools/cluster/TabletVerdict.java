@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How a tablet is, judged by what the master and its servers said.
+ * The health of a tablet, derived from the reports of the master and its servers.
  *
  * <pre>
  *   fewer voters RUNNING than a majority, or no leader   UNAVAILABLE
@@ -22,8 +22,8 @@ import java.util.TreeSet;
  *   fewer replicas RUNNING than wanted                   UNDER_REPLICATED
  * </pre>
  *
- * @param reason in words; empty when healthy
- * @param leader uuid by the word of the replicas, or else of the master; empty for none
+ * @param reason in words; empty if healthy
+ * @param leader uuid according to the replicas, or else according to the master; empty if unknown
  */
 record TabletVerdict(
     String tablet,
@@ -36,10 +36,10 @@ record TabletVerdict(
   /**
    * One replica.
    *
-   * @param server null when the master names one that it does not list
-   * @param state {@code RUNNING} and its like, or {@code TS unavailable}, or {@code missing}
-   * @param consensus null when it is not known
-   * @param conflict whether it knows another configuration or leader than the rest
+   * @param server null if the master names a server that it does not list
+   * @param state such as {@code RUNNING}, or {@code TS unavailable}, or {@code missing}
+   * @param consensus null if unknown
+   * @param conflict whether its configuration or leader differs from that of the others
    */
   record Replica(
       String uuid,
@@ -71,7 +71,7 @@ record TabletVerdict(
     return judge(table, tablet.id(), voters.size(), leader, replicas);
   }
 
-  /** Whom the running replica of the highest term follows. */
+  /** The leader according to the running replica with the highest term. */
   private static String leader(TableState.TabletState tablet, Map<String, ServerState> servers) {
     return tablet.placements().stream()
         .map(placement -> servers.get(placement.server()))
@@ -156,13 +156,13 @@ record TabletVerdict(
       reason =
           replicas.isEmpty()
               ? "the master knows no replica"
-              : down + " replica(s) not RUNNING, and the rest is no majority";
+              : down + " replica(s) not RUNNING, and the others are not a majority";
     } else if (leader.isEmpty()) {
       health = TabletHealth.UNAVAILABLE;
-      reason = "no replica leads";
+      reason = "no replica is the leader";
     } else if (conflicts > 0) {
       health = TabletHealth.CONSENSUS_MISMATCH;
-      reason = conflicts + " replica(s) know another configuration or leader than the master";
+      reason = conflicts + " replica(s) have a different configuration or leader than the master";
     } else if (recovering > 0 && recovering == down) {
       health = TabletHealth.RECOVERING;
       reason = recovering + " replica(s) being copied or started";

@@ -10,17 +10,19 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Makes a tablet go on that has lost the majority of its replicas for good. */
+/** Recovers a tablet that has permanently lost the majority of its replicas. */
 @Command(
     name = "unsafe_change_config",
     description = {
-      "For a tablet that has lost the majority of its replicas for good: this one and",
-      "the others named are its voters from now on, whoever was before. Writes that",
-      "were acknowledged and are not on this replica are lost. The servers left out",
-      "must not come back with their data."
+      "For a tablet that has permanently lost the majority of its replicas: sets"
+          + " its voters to this",
+      "replica and the other given ones, whatever its members were. Acknowledged"
+          + " writes that are not on",
+      "this replica are lost. The servers that are left out must",
+      "not return with their data."
     },
     footer = {
-      "  kudu cluster ksck                 (UNAVAILABLE, and which replicas still run)",
+      " kudu cluster ksck                 (UNAVAILABLE tablets, and the replicas that still run)",
       "  kudu remote_replica unsafe_change_config 127.0.0.1:7050 TABLET UUID"
     })
 final class UnsafeChangeConfigVerb extends RemoteReplicaVerbs.OfReplica {
@@ -28,7 +30,7 @@ final class UnsafeChangeConfigVerb extends RemoteReplicaVerbs.OfReplica {
       index = "2..*",
       arity = "1..*",
       paramLabel = "UUID",
-      description = "Servers whose replicas stay, that of TSERVER among them.")
+      description = "Servers whose replicas are kept, including that of TSERVER.")
   private List<String> voters;
 
   @Override
@@ -50,9 +52,9 @@ final class UnsafeChangeConfigVerb extends RemoteReplicaVerbs.OfReplica {
     say(
         "Tablet "
             + tablet()
-            + " goes on with "
+            + " now has the voters "
             + String.join(", ", voters)
-            + "; the master adds what is missing");
+            + "; the master adds missing replicas");
     return DONE;
   }
 

@@ -10,17 +10,19 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Lets a table go on without the rows of a tablet that is lost. */
+/** Replaces a lost tablet of a table by an empty one. */
 @Command(
     name = "unsafe_replace_tablet",
     description = {
-      "For a tablet that has lost all of its replicas for good: an empty one takes its place, and",
-      "the rest of the table can be used again. The rows of the old one are gone; a replica that",
-      "comes back is deleted. Where one replica is left, see kudu remote_replica",
+      "For a tablet that has permanently lost all of its replicas: replaces it by"
+          + " an empty tablet, so the",
+      "rest of the table can be used again. The rows of the old tablet are lost; if"
+          + " one of its replicas",
+      "returns, it is deleted. If one replica is left, see kudu remote_replica",
       "unsafe_change_config."
     },
     footer = {
-      "  kudu cluster ksck                 (UNAVAILABLE tablets, and which replicas still run)",
+      " kudu cluster ksck                 (UNAVAILABLE tablets, and the replicas that still run)",
       "  kudu tablet unsafe_replace_tablet 127.0.0.1:7051 TABLET"
     })
 final class UnsafeReplaceTabletVerb extends ClusterVerb {
@@ -48,7 +50,7 @@ final class UnsafeReplaceTabletVerb extends ClusterVerb {
               + tablet
               + " is deleted; the empty tablet "
               + answer.getReplacementTabletId().toStringUtf8()
-              + " takes its place");
+              + " replaces it");
     }
     return DONE;
   }

@@ -31,10 +31,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Calls to the masters and tablet servers of one cluster, by address. A call of the master goes to
- * the leader, and is made again where that has changed.
+ * Calls to the masters and tablet servers of one cluster, by address. Calls to the master go to the
+ * leader, and are retried if the leader changes.
  *
- * <p>Used by one thread; the futures complete on another.
+ * <p>Used by one thread; the futures complete on another thread.
  */
 public final class ClusterCalls implements AutoCloseable {
   private static final String MASTER = "kudu.master.MasterService";
@@ -55,7 +55,7 @@ public final class ClusterCalls implements AutoCloseable {
                 .withTimeoutsMillis(connectTimeoutMillis, connectTimeoutMillis));
   }
 
-  /** Finds the leader of the masters. */
+  /** Connects to the leader of the masters. */
   static ClusterCalls connect(Masters masters, long timeoutMillis, int connectTimeoutMillis) {
     ClusterCalls calls = new ClusterCalls(masters, timeoutMillis, connectTimeoutMillis);
     try {
@@ -67,12 +67,12 @@ public final class ClusterCalls implements AutoCloseable {
     }
   }
 
-  /** Looks for no leader: only calls by address can be made. */
+  /** Connects without looking for a leader: only calls by address are possible. */
   static ClusterCalls reach(Masters masters, long timeoutMillis, int connectTimeoutMillis) {
     return new ClusterCalls(masters, timeoutMillis, connectTimeoutMillis);
   }
 
-  /** For calls to servers that the operator names; there are no masters to ask. */
+  /** For calls to given servers, without any masters. */
   static ClusterCalls withoutMasters(long timeoutMillis, int connectTimeoutMillis) {
     return new ClusterCalls(null, timeoutMillis, connectTimeoutMillis);
   }
@@ -81,7 +81,7 @@ public final class ClusterCalls implements AutoCloseable {
     return masters;
   }
 
-  /** The leader of the masters, as far as is known. */
+  /** The last known leader of the masters. */
   public InetSocketAddress leader() {
     return leader;
   }
@@ -105,7 +105,8 @@ public final class ClusterCalls implements AutoCloseable {
       }
       if (System.nanoTime() - deadline > 0) {
         throw KuduException.serviceUnavailable(
-            "No leader among the masters %s%s; name all of them, and see their logs",
+            "No leader among the masters %s%s; give the addresses of all masters, and see"
+                + " their logs",
             masters, reasons(failures));
       }
       Pause.millis(PAUSE_MILLIS);
@@ -127,7 +128,7 @@ public final class ClusterCalls implements AutoCloseable {
     return answers;
   }
 
-  /** A master that answers with an error is there, and may lead soon. */
+  /** A master that responds with an error is running and may become leader soon. */
   private static boolean isStarting(KuduException failure) {
     return failure.code() != StatusCode.NETWORK_ERROR
         && failure.code() != StatusCode.TIMED_OUT
@@ -137,12 +138,12 @@ public final class ClusterCalls implements AutoCloseable {
   private KuduException noMaster(Map<InetSocketAddress, KuduException> failures) {
     String next =
         masters.defaulted()
-            ? "kudu start starts a cluster here; another one's masters are the first argument, or"
-                + " in the environment variable "
+            ? "kudu start starts a cluster on this machine; for another cluster, give its"
+                + " masters as the first argument or in the environment variable "
                 + Masters.VARIABLE
-            : "is the cluster running, and are these its masters?";
+            : "check that the cluster is running and that these are its masters";
     return KuduException.serviceUnavailable(
-        "No master answers at %s%s; %s", masters, reasons(failures), next);
+        "No master responds at %s%s; %s", masters, reasons(failures), next);
   }
 
   private static String reasons(Map<InetSocketAddress, KuduException> failures) {
@@ -154,12 +155,12 @@ public final class ClusterCalls implements AutoCloseable {
     return reasons.isEmpty() ? "" : " (" + String.join("; ", reasons) + ")";
   }
 
-  /** The message of a failed call without what the reader knows. */
+  /** The message of a failed call, without the parts that the reader already knows. */
   public static String plain(String message) {
     return message.contains("Connection refused") ? "connection refused" : message;
   }
 
-  /** Calls the leader of the masters. An error in the answer is thrown. */
+  /** Calls the leader of the masters. Throws an error in the response. */
   public <R extends Message> R master(String method, Message request, Parser<R> parser) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     while (true) {
@@ -177,22 +178,22 @@ public final class ClusterCalls implements AutoCloseable {
     }
   }
 
-  /** Calls the leader of the masters once, come what may. */
+  /** Calls the leader of the masters once, without retries. */
   public <R extends Message> CompletableFuture<R> masterOnce(
       String method, Message request, Parser<R> parser) {
     return call(leader, MASTER, method, request, parser);
   }
 
-  /** Calls any server. An error in the answer fails the future, as a KuduException. */
+  /** Calls any server. An error in the response fails the future with a KuduException. */
   public <R extends Message> CompletableFuture<R> call(
       InetSocketAddress server, String service, String method, Message request, Parser<R> parser) {
     return call(server, service, method, request, parser, RpcResponse::message);
   }
 
   /**
-   * The same, for an answer that comes with sidecars.
+   * Like the other method, for a response with sidecars.
    *
-   * @param reading makes of the answer what is to be kept; the sidecars are lent to it
+   * @param reading extracts the result from the response; borrows the sidecars
    */
   public <R extends Message, T> CompletableFuture<T> call(
       InetSocketAddress server,
@@ -207,7 +208,7 @@ public final class ClusterCalls implements AutoCloseable {
             : server;
     if (resolved.isUnresolved()) {
       return CompletableFuture.failedFuture(
-          KuduException.notFound("there is no host %s", server.getHostString()));
+          KuduException.notFound("unknown host %s", server.getHostString()));
     }
     return rpc.call(
             resolved, service, method, request, parser, RpcCallOptions.timeoutMillis(timeoutMillis))
@@ -220,7 +221,7 @@ public final class ClusterCalls implements AutoCloseable {
             });
   }
 
-  /** Masters and tablet servers put an error into every answer's field of that name. */
+  /** Responses of masters and tablet servers have an error field with this name. */
   private static void checkNoError(Message answer) {
     var field = answer.getDescriptorForType().findFieldByName("error");
     if (field == null || !answer.hasField(field)) {
@@ -235,7 +236,7 @@ public final class ClusterCalls implements AutoCloseable {
     }
   }
 
-  /** Waits for a call; its failure is a KuduException. */
+  /** Waits for a call; throws its failure as a KuduException. */
   public static <R> R get(CompletableFuture<R> call) {
     try {
       return call.join();
@@ -251,7 +252,9 @@ public final class ClusterCalls implements AutoCloseable {
     return master("ListTables", request, ListTablesResponsePB.parser()).getTablesList();
   }
 
-  /** What the master knows of a table; the failure names tables of similar names. */
+  /**
+   * The master's information about a table; the error for an unknown table suggests similar names.
+   */
   public GetTableSchemaResponsePB table(String name) {
     GetTableSchemaRequestPB request =
         GetTableSchemaRequestPB.newBuilder().setTable(identifier(name)).build();

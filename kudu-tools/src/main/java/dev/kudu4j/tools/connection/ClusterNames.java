@@ -17,8 +17,8 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Clusters that have a name, in the file {@code kudurc} of the directory that the environment
- * variable {@code KUDU_CONFIG} names. The form is that of Apache Kudu's tool:
+ * Clusters with names, from the file {@code kudurc} in the directory in the environment variable
+ * {@code KUDU_CONFIG}. The format is that of Apache Kudu's tool:
  *
  * <pre>
  * clusters_info:
@@ -39,7 +39,7 @@ final class ClusterNames {
   private final String directory;
 
   /**
-   * @param directory where the file is; null or blank when nobody says
+   * @param directory directory of the file; null or blank if not set
    */
   ClusterNames(String directory) {
     this.directory = directory;
@@ -53,8 +53,8 @@ final class ClusterNames {
    * The masters of a cluster.
    *
    * @param name without the {@code @}
-   * @throws KuduException NOT_FOUND when there is no file or no such cluster, INVALID_ARGUMENT when
-   *     the file is malformed
+   * @throws KuduException NOT_FOUND if there is no file or no such cluster, INVALID_ARGUMENT if the
+   *     file is malformed
    */
   Masters masters(String name) {
     Path file = file(name);
@@ -76,14 +76,15 @@ final class ClusterNames {
   private Path file(String name) {
     if (directory == null || directory.isBlank()) {
       throw KuduException.notFound(
-          "@%s is the name of a cluster, but the environment variable %s is not set; set it to the"
-              + " directory of the file %s, or give the addresses of the masters",
+          "@%s is the name of a cluster, but the environment variable %s is not set;"
+              + " set it to the directory of the file %s, or give the addresses of the"
+              + " masters",
           name, VARIABLE, FILE);
     }
     Path file = Path.of(directory, FILE);
     if (!Files.isRegularFile(file)) {
       throw KuduException.notFound(
-          "@%s is the name of a cluster, but there is no file %s; it has the form %s",
+          "@%s is the name of a cluster, but there is no file %s; its format is %s",
           name, file, FORM);
     }
     return file;
@@ -102,21 +103,21 @@ final class ClusterNames {
     }
   }
 
-  /** What a map has at a key, if it is a map itself. */
+  /** The value at a key if {@code from} is a map and the value is one, too. */
   private static Optional<Map<?, ?>> map(Object from, String key) {
     Object found = from instanceof Map<?, ?> map ? map.get(key) : null;
     return found instanceof Map<?, ?> map ? Optional.of(map) : Optional.empty();
   }
 
   private static KuduException malformed(Path file, String problem) {
-    return KuduException.invalidArgument("%s: %s; the form is %s", file, problem, FORM);
+    return KuduException.invalidArgument("%s: %s; the format is %s", file, problem, FORM);
   }
 
   private static KuduException unknown(String name, Path file, Collection<?> keys) {
     Collection<String> names = keys.stream().map(String::valueOf).toList();
     String known =
         names.isEmpty()
-            ? "it names none"
+            ? "it has no clusters"
             : "it has " + names.stream().sorted().collect(Collectors.joining(", "));
     return KuduException.notFound(
         "There is no cluster '%s' in %s; %s%s", name, file, SimilarName.hint(name, names), known);

@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * A verb that talks to a cluster. What it throws is said in one line and makes the exit code 1;
- * what is left is its own verdict.
+ * Base class of verbs that connect to a cluster. Exceptions are reported in one line with exit code
+ * 1; the verb determines other exit codes.
  */
 @Command(
     mixinStandardHelpOptions = true,
@@ -23,12 +23,12 @@ public abstract class ClusterVerb implements Callable<Integer> {
   protected static final int DONE = 0;
 
   @Spec private CommandSpec spec;
-  @Mixin private ClusterOptions cluster;
+  @Mixin private ConnectionOptions cluster;
 
   @Override
   public abstract Integer call() throws IOException;
 
-  protected final ClusterOptions cluster() {
+  protected final ConnectionOptions cluster() {
     return cluster;
   }
 
@@ -40,7 +40,7 @@ public abstract class ClusterVerb implements Callable<Integer> {
     return spec.commandLine().getErr();
   }
 
-  /** A line of the result. */
+  /** Prints a line of the result. */
   protected final void say(String line) {
     out().println(line);
     out().flush();

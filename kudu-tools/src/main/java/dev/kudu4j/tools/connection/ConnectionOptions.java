@@ -4,40 +4,40 @@ import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.common.status.KuduException;
 import picocli.CommandLine.Option;
 
-/** What every verb that talks to a cluster takes. */
-public final class ClusterOptions {
+/** The options of all verbs that connect to a cluster. */
+public final class ConnectionOptions {
   @Option(
       names = "--timeout_ms",
       paramLabel = "MS",
       defaultValue = "60000",
-      description = "Time for each request; default ${DEFAULT-VALUE}.")
+      description = "Timeout of each request; default ${DEFAULT-VALUE}.")
   private long timeoutMillis;
 
   @Option(
       names = "--negotiation_timeout_ms",
       paramLabel = "MS",
       defaultValue = "3000",
-      description = "Time to reach a server; default ${DEFAULT-VALUE}.")
+      description = "Timeout for connecting to a server; default ${DEFAULT-VALUE}.")
   private int connectTimeoutMillis;
 
-  /** Time for each request. */
+  /** Timeout of each request. */
   public long timeoutMillis() {
     return timeoutMillis;
   }
 
-  /** Connects to the leader of the masters, to find out early that there is none. */
+  /** Connects to the leader of the masters; fails early if there is none. */
   public ClusterCalls connect(Masters masters) {
     checkTimes();
     return ClusterCalls.connect(masters, timeoutMillis, connectTimeoutMillis);
   }
 
-  /** Does without a leader: for calls to one server, by its address. */
+  /** Connects without a leader, for calls to one server by its address. */
   public ClusterCalls reach(Masters masters) {
     checkTimes();
     return ClusterCalls.reach(masters, timeoutMillis, connectTimeoutMillis);
   }
 
-  /** For verbs whose servers are named, and that need no master. */
+  /** For verbs with given servers that need no master. */
   public ClusterCalls withoutMasters() {
     checkTimes();
     return ClusterCalls.withoutMasters(timeoutMillis, connectTimeoutMillis);
@@ -51,7 +51,7 @@ public final class ClusterOptions {
     }
   }
 
-  /** A client of tables; reach the cluster by {@link #connect} first. */
+  /** A client for tables; check the cluster with {@link #connect} first. */
   public KuduClient client(Masters masters) {
     return new KuduClient.KuduClientBuilder(masters.toString())
         .defaultOperationTimeoutMs(timeoutMillis)

@@ -9,19 +9,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The masters of a cluster, as an operator names them: {@code host[:port][,host[:port]...]}, or
- * {@code @NAME} for a cluster that {@link ClusterNames} knows.
+ * The masters of a cluster, as given by an operator: {@code host[:port][,host[:port]...]}, or
+ * {@code @NAME} for a cluster in {@link ClusterNames}.
  *
  * @param addresses at least one; names are not resolved
- * @param defaulted whether the operator named none
+ * @param defaulted whether the operator gave none
  */
 public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
   public static final int DEFAULT_PORT = 7051;
 
-  /** Where a verb looks that is given no masters. */
+  /** Environment variable with the default masters. */
   public static final String VARIABLE = "KUDU_MASTERS";
 
-  /** Begins the name of a cluster. */
+  /** Prefix of the name of a cluster. */
   private static final String CLUSTER_MARK = "@";
 
   private static final String DEFAULT = "127.0.0.1:" + DEFAULT_PORT;
@@ -29,13 +29,14 @@ public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
       Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^\\s:,@\\[\\]]+))(?::(\\d{1,5}))?");
 
   /**
-   * @throws KuduException INVALID_ARGUMENT for a bad address, NOT_FOUND for an unknown cluster name
+   * @throws KuduException INVALID_ARGUMENT for an invalid address, NOT_FOUND for an unknown cluster
+   *     name
    */
   public static Masters of(String text) {
     return of(text, false);
   }
 
-  /** Those of the environment variable, or else the master of a cluster on this machine. */
+  /** The masters in the environment variable, or else the master of a cluster on this machine. */
   public static Masters standard() {
     String named = System.getenv(VARIABLE);
     return of(named == null || named.isBlank() ? DEFAULT : named, true);
@@ -49,7 +50,7 @@ public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
         : ofAddresses(text, defaulted);
   }
 
-  /** Addresses only; no cluster name is looked up. */
+  /** Parses addresses without resolving cluster names. */
   static Masters ofAddresses(String text, boolean defaulted) {
     List<InetSocketAddress> addresses = new ArrayList<>();
     for (String part : text.split(",", -1)) {
@@ -60,8 +61,8 @@ public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
               : address.group(3) == null ? DEFAULT_PORT : Integer.parseInt(address.group(3));
       if (port < 1 || port > 65_535) {
         throw KuduException.invalidArgument(
-            "'%s' is no address of a master; it has the form HOST:PORT, several with commas"
-                + " between",
+            "'%s' is not the address of a master; the format is HOST:PORT, with commas"
+                + " between several addresses",
             part);
       }
       String host = address.group(1) == null ? address.group(2) : address.group(1);
@@ -70,12 +71,12 @@ public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
     return new Masters(List.copyOf(addresses), defaulted);
   }
 
-  /** Whether the text looks like masters and hardly like anything else. */
+  /** Whether the text looks like masters and is unlikely to be anything else. */
   static boolean looksLike(String text) {
     return text.startsWith(CLUSTER_MARK) || text.matches("[\\w.-]+:\\d{1,5}(,[\\w.-]+:\\d{1,5})*");
   }
 
-  /** As a client takes them. */
+  /** The addresses in the format of a client. */
   @Override
   public String toString() {
     return addresses.stream().map(ClusterCalls::text).collect(Collectors.joining(","));

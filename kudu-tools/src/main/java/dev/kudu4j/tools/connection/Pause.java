@@ -3,11 +3,11 @@ package dev.kudu4j.tools.connection;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 
-/** Between two looks at another process, which can only be asked again. */
+/** A pause between two polls of another process. */
 public final class Pause {
   private Pause() {}
 
-  /** Fails with ABORTED when the thread is interrupted, which it stays. */
+  /** Waits. Throws ABORTED if the thread is interrupted, and keeps its interrupt status. */
   public static void millis(long millis) {
     try {
       Thread.sleep(millis);

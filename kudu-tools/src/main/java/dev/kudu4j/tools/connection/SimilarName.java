@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The name that was perhaps meant. */
+/** Suggests a similar name. */
 public final class SimilarName {
   private SimilarName() {}
 
-  /** {@code did you mean 'x'? }, or nothing when no name is near. */
+  /** {@code did you mean 'x'? }; empty if no name is similar. */
   public static String hint(String name, Collection<String> names) {
     return find(name, names).map(found -> "did you mean '" + found + "'? ").orElse("");
   }
@@ -25,7 +25,7 @@ public final class SimilarName {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  /** Letters to insert, drop or exchange. */
+  /** Number of letters to insert, remove or replace. */
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

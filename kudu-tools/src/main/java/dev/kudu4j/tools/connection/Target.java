@@ -6,19 +6,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The arguments of a verb that are no flags, of which the first, the masters, may be left out.
- * Which ones they are is a matter of their number: a verb takes so many beside the masters, always.
+ * The positional arguments of a verb, of which the first, the masters, is optional. Their number
+ * determines whether it is present, because a verb always has the same number of other arguments.
  *
- * @param arguments those beside the masters
+ * @param arguments the arguments other than the masters
  */
 public record Target(Masters masters, List<String> arguments) {
-  /** For the help of each verb. */
+  /** Text for the help of each verb. */
   public static final String HELP =
-      "MASTERS: HOST:PORT of each master, with commas between, or @NAME of a cluster in"
-          + " $KUDU_CONFIG/kudurc. Left out: those of the environment variable KUDU_MASTERS, or else"
-          + " 127.0.0.1:7051.";
+      "MASTERS: HOST:PORT of each master, with commas between, or @NAME of a"
+          + " cluster in $KUDU_CONFIG/kudurc. Default: the masters in the environment"
+          + " variable KUDU_MASTERS, or else 127.0.0.1:7051.";
 
-  /** Declares, as what a verb takes, MASTERS that may be left out and what it takes beside them. */
+  /** Declares the optional MASTERS and the other arguments of a verb. */
   public static void declare(CommandSpec verb, String... names) {
     verb.addPositional(
         PositionalParamSpec.builder()
@@ -32,15 +32,15 @@ public record Target(Masters masters, List<String> arguments) {
             .build());
   }
 
-  /** What the operator wrote for a verb that has {@link #declare declared} the same names. */
+  /** The arguments of a verb that has {@link #declare declared} the same names. */
   public static Target declared(CommandSpec verb, String... names) {
     List<String> given = verb.positionalParameters().get(0).getValue();
     return of(given, names);
   }
 
   /**
-   * @param given what the operator wrote
-   * @param names what the verb takes beside the masters, for messages
+   * @param given the arguments on the command line
+   * @param names the verb's arguments other than the masters, for messages
    */
   public static Target of(List<String> given, String... names) {
     List<String> all = given == null ? List.of() : given;
@@ -49,11 +49,12 @@ public record Target(Masters masters, List<String> arguments) {
     }
     if (all.size() != names.length) {
       throw KuduException.invalidArgument(
-          "%d arguments; it takes [MASTERS] %s", all.size(), String.join(" ", names));
+          "%d arguments are given, but the arguments are [MASTERS] %s",
+          all.size(), String.join(" ", names));
     }
     if (names.length > 0 && Masters.looksLike(all.get(0))) {
       throw KuduException.invalidArgument(
-          "%s is missing after the masters %s; it takes [MASTERS] %s",
+          "%s is missing after the masters %s; the arguments are [MASTERS] %s",
           names[names.length - 1], all.get(0), String.join(" ", names));
     }
     return new Target(Masters.standard(), all);

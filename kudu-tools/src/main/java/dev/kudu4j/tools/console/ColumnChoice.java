@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The columns of a list that are wanted, in their order. */
+/** The selected columns of a list, in order. */
 public final class ColumnChoice {
   private final List<ListColumn> columns;
   private final List<Integer> positions;
@@ -19,10 +19,10 @@ public final class ColumnChoice {
   }
 
   /**
-   * @param all what a row has
-   * @param names of the wanted ones, {@code _} and {@code -} being the same; empty for all
-   * @param otherNames names of columns beside their titles
-   * @throws KuduException INVALID_ARGUMENT for a name that no column has
+   * @param all all columns of the list
+   * @param names the selected ones, where {@code _} and {@code -} are equivalent; empty for all
+   * @param otherNames further names of columns
+   * @throws KuduException INVALID_ARGUMENT for an unknown name
    */
   public static ColumnChoice of(
       List<ListColumn> all, List<String> names, Map<String, String> otherNames) {
@@ -34,7 +34,7 @@ public final class ColumnChoice {
       int position = titles.indexOf(otherNames.getOrDefault(plain, plain));
       if (position < 0) {
         throw KuduException.invalidArgument(
-            "--columns: there is no column '%s'; there are %s", name, String.join(", ", titles));
+            "--columns: there is no column '%s'; columns are %s", name, String.join(", ", titles));
       }
       columns.add(all.get(position));
       positions.add(position);
@@ -42,7 +42,7 @@ public final class ColumnChoice {
     return new ColumnChoice(columns, positions);
   }
 
-  /** A list that takes whole rows and prints what is wanted of them. */
+  /** A list that takes whole rows and prints the selected columns. */
   public ListPrinter open(ListFormat format, PrintWriter out) {
     ListPrinter printer = format.open(columns, out);
     return new ListPrinter() {

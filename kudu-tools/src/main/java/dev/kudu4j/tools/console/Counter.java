@@ -8,8 +8,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * How far a long job has come, on standard error. Silent where no one watches, and for the first
- * two seconds.
+ * Shows the progress of a long operation on standard error. Prints nothing unless standard error is
+ * a terminal, and nothing in the first two seconds.
  */
 public final class Counter implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -29,27 +29,27 @@ public final class Counter implements AutoCloseable {
     this.unit = unit;
   }
 
-  /** Of a job whose end is not known. */
+  /** For an operation of unknown size. */
   public static Counter rows(String name) {
     return new Counter(name, UNKNOWN, "rows");
   }
 
-  /** Of a job that is done when so many bytes have been read. */
+  /** For an operation that reads {@code totalBytes}. */
   public static Counter rowsOf(String name, long totalBytes) {
     return new Counter(name, totalBytes, "rows");
   }
 
-  /** Of a job that is done when all these files have been read. */
+  /** For an operation that reads files with {@code totalBytes}. */
   public static Counter filesOf(String name, long totalBytes) {
     return new Counter(name, totalBytes, "files");
   }
 
-  /** So many rows are done, of a job whose end is not known. */
+  /** Reports the number of rows done, for an operation of unknown size. */
   public void at(long rows) {
     at(rows, rows);
   }
 
-  /** So many rows or files are done, and so many bytes. */
+  /** Reports the number of rows or files done, and of bytes. */
   public void at(long count, long bytes) {
     long elapsed = System.nanoTime() - start;
     if (!watched || (bar == null && elapsed < PATIENCE_NANOS)) {

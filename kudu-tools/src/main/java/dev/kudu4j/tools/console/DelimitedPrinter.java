@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Cells with a delimiter between, quoted where needed. A null is an empty cell; an empty text has
- * quotes, so that it is not taken for a null.
+ * Prints cells with a delimiter, in quotes if needed. A null is an empty cell without quotes, an
+ * empty text is an empty cell with quotes.
  */
 final class DelimitedPrinter implements ListPrinter {
   private final char delimiter;

@@ -4,7 +4,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Failures in the words of one line. */
+/** Formats failures in one line. */
 public final class ErrorText {
   private ErrorText() {}
 

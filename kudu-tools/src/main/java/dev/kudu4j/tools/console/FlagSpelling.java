@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Flags as Apache Kudu's tool takes them: {@code -list_tablets} is {@code --list_tablets}, and
- * {@code --list-tablets} too.
+ * Accepts the spelling of flags of Apache Kudu's tool: {@code -list_tablets} and {@code
+ * --list-tablets} are {@code --list_tablets}.
  */
 public final class FlagSpelling implements IParameterPreprocessor {
   private static final Pattern FLAG =

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** An array of objects, one a line. */
+/** A JSON array with one object per line. */
 final class JsonPrinter implements ListPrinter {
   private final List<ListColumn> columns;
   private final PrintWriter out;

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A column of a list.
  *
- * @param number whether its cells stand to the right
+ * @param number whether its cells are right-aligned
  */
 public record ListColumn(String title, boolean number) {
   public static ListColumn text(String title) {

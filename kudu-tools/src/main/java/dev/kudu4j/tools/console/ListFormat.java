@@ -3,37 +3,37 @@ package dev.kudu4j.tools.console;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** How a list is printed: for people, for a shell, for a spreadsheet, for a program. */
+/** The output formats of lists. */
 public enum ListFormat {
-  /** A table with titles; numbers stand to the right. */
+  /** A table with titles; numbers are right-aligned. */
   pretty {
     @Override
     ListPrinter printer(List<ListColumn> columns, String nullText, PrintWriter out) {
       return new PrettyPrinter(columns, nullText, out);
     }
   },
-  /** Cells with a space between, without titles; what {@code awk} reads. */
+  /** Cells separated by spaces, without titles, as for {@code awk}. */
   space {
     @Override
     ListPrinter printer(List<ListColumn> columns, String nullText, PrintWriter out) {
       return new SpacePrinter(nullText, out);
     }
   },
-  /** Cells with a tab between, with titles. */
+  /** Cells separated by tabs, with titles. */
   tsv {
     @Override
     ListPrinter printer(List<ListColumn> columns, String nullText, PrintWriter out) {
       return new DelimitedPrinter('\t', columns, out);
     }
   },
-  /** Cells with a comma between, with titles; a null is an empty cell without quotes. */
+  /** Cells separated by commas, with titles; a null is an empty cell without quotes. */
   csv {
     @Override
     ListPrinter printer(List<ListColumn> columns, String nullText, PrintWriter out) {
       return new DelimitedPrinter(',', columns, out);
     }
   },
-  /** An array of objects, one a line. */
+  /** A JSON array with one object per line. */
   json {
     @Override
     ListPrinter printer(List<ListColumn> columns, String nullText, PrintWriter out) {
@@ -43,12 +43,12 @@ public enum ListFormat {
 
   abstract ListPrinter printer(List<ListColumn> columns, String nullText, PrintWriter out);
 
-  /** A list in which a cell that is not known is left empty. */
+  /** A list that prints unknown cells as empty. */
   public ListPrinter open(List<ListColumn> columns, PrintWriter out) {
     return printer(columns, "", out);
   }
 
-  /** A list whose nulls say so where nothing else would tell them from empty cells. */
+  /** A list that prints nulls explicitly if the format cannot distinguish them from empty cells. */
   public ListPrinter openWithNulls(List<ListColumn> columns, PrintWriter out) {
     return printer(columns, "NULL", out);
   }

@@ -6,11 +6,11 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Names that an operator wants, in which * stands for any letters. */
+/** Selects names with patterns, in which * matches any text. */
 public final class Names {
   private Names() {}
 
-  /** Holds for every name that one of the patterns means; without patterns, for all. */
+  /** Accepts the names that match a pattern; without patterns, all names. */
   public static Predicate<String> like(List<String> patterns) {
     if (patterns.isEmpty()) {
       return name -> true;

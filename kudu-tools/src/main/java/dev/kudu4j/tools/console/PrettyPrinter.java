@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Titles, a line, and aligned rows. Widths are those of the first rows; a wider cell in a later row
- * pushes its own row out of line and nothing else.
+ * Prints titles, a line, and aligned rows. The first rows determine the widths; a wider cell in a
+ * later row only misaligns its own row.
  */
 final class PrettyPrinter implements ListPrinter {
   private static final int ROWS_MEASURED = 1000;

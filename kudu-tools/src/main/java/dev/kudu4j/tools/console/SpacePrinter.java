@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Cells with a space between. */
+/** Prints cells separated by spaces. */
 final class SpacePrinter implements ListPrinter {
   private final String nullText;
   private final PrintWriter out;

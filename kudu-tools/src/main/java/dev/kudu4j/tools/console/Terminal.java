@@ -4,19 +4,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether somebody watches. {@code System.console()} would need all streams to be terminals. */
+/**
+ * Whether the output is a terminal. {@code System.console()} would require all streams to be
+ * terminals.
+ */
 public final class Terminal {
   private static final int STDOUT = 1;
   private static final int STDERR = 2;
 
   private Terminal() {}
 
-  /** Whether errors and progress are seen by a person. */
+  /** Whether standard error is a terminal. */
   public static boolean watchesErrors() {
     return isTerminal(STDERR);
   }
 
-  /** Whether output is seen by a person. */
+  /** Whether standard output is a terminal. */
   public static boolean watchesOutput() {
     return isTerminal(STDOUT);
   }

@@ -1,6 +1,6 @@
 /**
- * What the verbs share at the terminal: how a list is printed ({@link
- * dev.kudu4j.tools.console.ListFormat}), how a flag may be spelled, how a failure reads in one
- * line. This package knows nothing of clusters or files.
+ * Terminal output and input shared by all verbs: formats of lists ({@link
+ * dev.kudu4j.tools.console.ListFormat}), spelling of flags, error messages in one line. This
+ * package does not depend on clusters or files.
  */
 package dev.kudu4j.tools.console;

@@ -10,8 +10,8 @@ import io.trino.tpch.LineItem;
 import java.math.BigDecimal;
 
 /**
- * Updates every tenth row of {@code lineitem}, to one more piece, and deletes every hundredth; no
- * row is both.
+ * Updates every tenth row of {@code lineitem} and deletes every hundredth; no row is both updated
+ * and deleted. An update increments the quantity.
  */
 final class Changes {
   private static final int UPDATE_EVERY = 10;
@@ -20,9 +20,9 @@ final class Changes {
   private static final long ONE_PIECE = 100;
 
   /**
-   * What was done.
+   * The result.
    *
-   * @param after what the table must be then
+   * @param after the expected totals of the table
    */
   record Changed(long updated, long deleted, Totals after, long nanos) {}
 
@@ -35,8 +35,8 @@ final class Changes {
   }
 
   /**
-   * @param lines what was loaded, made again for the keys
-   * @param before what the table is
+   * @param lines the loaded lines, generated again for their keys
+   * @param before the totals of the table before the changes
    */
   Changed apply(Iterable<LineItem> lines, Totals before) throws KuduException {
     KuduTable table = client.openTable(LineItemTable.NAME);

@@ -3,18 +3,18 @@ package dev.kudu4j.tools.demo;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compares what the cluster answers with what the generator gave. */
+/** Compares the results of queries with the expected values of the generator. */
 final class Checks {
   private final List<String> wrong = new ArrayList<>();
   private int made;
 
-  /** What to show beside the answer. */
+  /** The verdict to print next to the result. */
   String verdict(String what, Object found, Object expected) {
     made++;
     if (found.equals(expected)) {
       return "right";
     }
-    wrong.add(what + " is " + found + " and should be " + expected);
+    wrong.add(what + " is " + found + " but should be " + expected);
     return "WRONG";
   }
 
@@ -22,7 +22,7 @@ final class Checks {
     return made;
   }
 
-  /** One line for each wrong answer. */
+  /** One line for each wrong result. */
   List<String> wrong() {
     return wrong;
   }

@@ -7,7 +7,7 @@ import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.tools.console.ListColumn;
 import java.util.List;
 
-/** The demo's story, act by act. */
+/** The steps of the demo. */
 final class Demo {
   private static final int NEW_ORDERS = 500;
 
@@ -28,7 +28,7 @@ final class Demo {
     this.client = cluster.client();
   }
 
-  /** Plays all acts; the checks say whether every answer was right. */
+  /** Runs all steps; the checks contain whether every result was correct. */
   Checks play() throws Exception {
     load();
     query();
@@ -51,7 +51,7 @@ final class Demo {
   }
 
   private void load() throws KuduException {
-    screen.act("Load: TPC-H orders and lineitem, generated on the way");
+    screen.act("Load: TPC-H orders and lineitem");
     TableLoad load = new TableLoad(client, screen.progress());
     long middle = generator.orderCount() / 2;
     TableLoad.Loaded loadedOrders =
@@ -86,7 +86,7 @@ final class Demo {
   }
 
   private void query() throws KuduException {
-    screen.act("Ask: the four queries of the Kudu paper");
+    screen.act("Query: the four queries of the Kudu paper");
     LineItemQueries queries = new LineItemQueries(client, client.openTable(LineItemTable.NAME));
     Answers answers =
         new Answers(text("Query on lineitem"), number("Answer"), number("Time"), text("Check"));
@@ -119,10 +119,10 @@ final class Demo {
     began = System.nanoTime();
     List<OrderLine> lines = queries.linesOf(facts.askedOrder());
     answers.row(
-        "rows where l_orderkey = " + facts.askedOrder(),
+        "rows with l_orderkey = " + facts.askedOrder(),
         lines.size() + " rows, below",
         Texts.time(System.nanoTime() - began),
-        checks.verdict("The look-up by key", lines, facts.askedLines()));
+        checks.verdict("The lookup by key", lines, facts.askedLines()));
 
     screen.table(answers);
     showPricing(pricing);
@@ -182,7 +182,7 @@ final class Demo {
   }
 
   private void travel(Totals before, long timestamp, Totals after) throws KuduException {
-    screen.act("Look back: lineitem now, and as it was before the changes");
+    screen.act("Time travel: lineitem now, and as it was before the changes");
     LineItemQueries queries = new LineItemQueries(client, client.openTable(LineItemTable.NAME));
     Answers answers =
         new Answers(
@@ -212,7 +212,7 @@ final class Demo {
   private void loseServer(Totals lines) throws Exception {
     Leaders leaders = Leaders.of(cluster, client, OrdersTable.NAME, LineItemTable.NAME);
     int lost = leaders.busiest();
-    screen.act("Lose a server: reads and writes go on");
+    screen.act("Failure of a server: reads and writes continue");
     cluster.stopTabletServer(lost);
     screen.say(
         "Tablet server %d on %s is stopped; it led %d of %d tablets",
@@ -220,8 +220,8 @@ final class Demo {
     SingleInserts.Done inserts =
         new SingleInserts(client).insert(generator.orders(), lastOrderKey + 1, NEW_ORDERS);
     screen.say(
-        "%d single inserts, each acknowledged by a majority: %s; the longest, over the change of"
-            + " leader: %s",
+        "%d single inserts, each acknowledged by a majority: %s; the longest, during"
+            + " the leader election: %s",
         inserts.rows(), Texts.time(inserts.nanos()), Texts.time(inserts.longestNanos()));
     Answers answers =
         new Answers(text("With a server down"), number("Answer"), number("Time"), text("Check"));
@@ -245,7 +245,7 @@ final class Demo {
     began = System.nanoTime();
     cluster.startTabletServer(lost);
     screen.say(
-        "Tablet server %d is back after %s and catches up by itself",
+        "Tablet server %d is back after %s and catches up automatically",
         lost, Texts.time(System.nanoTime() - began));
   }
 

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
-/** Servers come and go in a demo and say so; that goes to a file and not between the lines. */
+/** Directs the log of the demo's servers to a file instead of the terminal. */
 final class DemoLog {
   private DemoLog() {}
 
   static void writeTo(Path file) {
     if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
-      return; // somebody embeds us and logs as they like
+      return; // another program has configured logging
     }
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();
     encoder.setContext(context);
@@ -32,7 +32,7 @@ final class DemoLog {
     root.addAppender(appender);
     root.setLevel(Level.WARN);
     context.getLogger("dev.kudu4j").setLevel(Level.INFO);
-    // By the JDK's logging the network beneath Raft speaks, when a server has gone.
+    // Raft's network layer logs with java.util.logging when a server is down.
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
   }

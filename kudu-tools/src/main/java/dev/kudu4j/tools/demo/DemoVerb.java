@@ -17,13 +17,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows in two minutes what a cluster can do. */
+/** Demonstrates a cluster in two minutes. */
 @Command(
     name = "demo",
     description = {
-      "Starts a cluster in this process, a master and three tablet servers, and shows it at work:",
-      "load, queries, updates, a look back, and the loss of a server. Every answer is checked",
-      "against what the generator gave; the exit code says whether all were right."
+      "Starts a cluster in this process, with a master and three tablet servers,"
+          + " and demonstrates it:",
+      "load, queries, updates, time travel, and the failure of a server. Every"
+          + " result is compared",
+      "with the generated data; the exit code is 0 if all were correct."
     },
     mixinStandardHelpOptions = true)
 public final class DemoVerb implements Callable<Integer> {
@@ -31,7 +33,7 @@ public final class DemoVerb implements Callable<Integer> {
   private static final double LEAST_SCALE = 0.001;
   private static final double MOST_SCALE = 10;
 
-  /** Set by bin/kudu when the output is a terminal: its columns. */
+  /** Set by bin/kudu if the output is a terminal: its number of columns. */
   private static final String TERMINAL = "kudu4j.terminal";
 
   private final AtomicReference<Thread> ending = new AtomicReference<>();
@@ -48,7 +50,7 @@ public final class DemoVerb implements Callable<Integer> {
 
   @Option(
       names = "--keep",
-      description = "Leave the cluster running in the foreground, until Ctrl-C or kill.")
+      description = "Keep the cluster running in the foreground, until Ctrl-C or kill.")
   private boolean keep;
 
   @Option(
@@ -63,7 +65,7 @@ public final class DemoVerb implements Callable<Integer> {
     if (!(scale >= LEAST_SCALE && scale <= MOST_SCALE)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--scale goes from " + LEAST_SCALE + " to " + MOST_SCALE + ", not " + scale);
+          "--scale must be from " + LEAST_SCALE + " to " + MOST_SCALE + ", not " + scale);
     }
     PrintStream out = System.out;
     Screen screen = new Screen(out, Integer.getInteger(TERMINAL, 0));
@@ -117,17 +119,20 @@ public final class DemoVerb implements Callable<Integer> {
       screen.act(
           "All "
               + checks.made()
-              + " answers are what the generator gave. The demo took "
+              + " results are correct. The demo took "
               + Texts.time(nanos)
               + ".");
       return 0;
     }
-    screen.act("WRONG ANSWERS; this is a bug, please report it:");
+    screen.act("WRONG RESULTS; this is a bug, please report it:");
     checks.wrong().forEach(line -> screen.say("%s", line));
     return 1;
   }
 
-  /** Ends here, unless a signal came first: then what fails meanwhile is nobody's news. */
+  /**
+   * Ends the process here, unless a signal did so before. In that case, later failures are not
+   * reported.
+   */
   private void leaveToSignalOrEnd() throws InterruptedException {
     Thread self = Thread.currentThread();
     if (!ending.compareAndSet(null, self) && ending.get() != self) {
@@ -137,7 +142,7 @@ public final class DemoVerb implements Callable<Integer> {
 
   private void endOnSignal(EmbeddedCluster cluster, Path directory) throws IOException {
     if (!ending.compareAndSet(null, Thread.currentThread())) {
-      return; // an exit of its own accord, which may keep the log
+      return; // a normal exit, which may keep the log
     }
     try {
       cluster.close();

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many of the tables' tablets each tablet server leads.
+ * The number of tablets that each tablet server leads.
  *
- * @param tablets of all tables
+ * @param tablets number of tablets of all tables
  * @param led by tablet server, from 0
  */
 record Leaders(int tablets, List<Integer> led) {
@@ -34,7 +34,7 @@ record Leaders(int tablets, List<Integer> led) {
     return leader != null && leader.getRpcPort() == port;
   }
 
-  /** The server whose loss hurts most. */
+  /** The server that leads the most tablets. */
   int busiest() {
     int best = 0;
     for (int i = 1; i < led.size(); i++) {

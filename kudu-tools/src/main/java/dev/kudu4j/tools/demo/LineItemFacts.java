@@ -5,15 +5,12 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What is true of the rows that the generator gave, learned as they pass: the answers that the
- * queries must find. Not thread-safe.
- */
+/** Computes the expected results of the queries from the generated rows. Not thread-safe. */
 final class LineItemFacts {
-  /** TPC-H's first query leaves out what was shipped in the last 90 days. */
+  /** TPC-H's first query excludes the last 90 days. */
   static final LocalDate LAST_SHIP_DATE = LocalDate.of(1998, 9, 2);
 
-  /** The quantity that the paper asks for. */
+  /** The quantity of the paper's query. */
   static final int ASKED_QUANTITY = 48;
 
   private static final long LAST_SHIP_DAY = LAST_SHIP_DATE.toEpochDay();
@@ -73,7 +70,7 @@ final class LineItemFacts {
     return rowsOfAskedQuantity;
   }
 
-  /** Rows, and the sum of their quantities. */
+  /** Number of rows, and the sum of their quantities. */
   Totals totals() {
     return new Totals(rows, quantity);
   }

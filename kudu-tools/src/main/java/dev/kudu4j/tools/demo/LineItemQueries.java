@@ -15,8 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The four queries of the Kudu paper, and the totals that tell states of the table apart. Columns
- * and predicates go to the servers; what is summed is summed here.
+ * The four queries of the Kudu paper, and the totals that identify a state of the table. Servers
+ * evaluate columns and predicates; the demo computes the sums.
  */
 final class LineItemQueries {
   private final KuduClient client;
@@ -27,7 +27,7 @@ final class LineItemQueries {
     this.table = table;
   }
 
-  /** The columns of TPC-H's first query, where its predicate holds. */
+  /** The columns of TPC-H's first query, for rows that satisfy its predicate. */
   PricingSummary pricingSummary() throws KuduException {
     PricingSummary summary = new PricingSummary();
     KuduPredicate shipped =
@@ -58,12 +58,12 @@ final class LineItemQueries {
     return summary;
   }
 
-  /** COUNT(*): no column travels. */
+  /** COUNT(*), which reads no columns. */
   long count() throws KuduException {
     return Scans.count(scan().build());
   }
 
-  /** COUNT(*) where a column that is no key has a value. */
+  /** COUNT(*) of rows with a value in a non-key column. */
   long countOfQuantity(int quantity) throws KuduException {
     KuduPredicate equal =
         KuduPredicate.newComparisonPredicate(
@@ -73,7 +73,7 @@ final class LineItemQueries {
     return Scans.count(scan().addPredicate(equal).build());
   }
 
-  /** The lines of one order: one tablet is asked, and there one range of keys. */
+  /** The lines of one order: a scan of one key range in one tablet. */
   List<OrderLine> linesOf(long order) throws KuduException {
     KuduPredicate equal =
         KuduPredicate.newComparisonPredicate(
@@ -97,15 +97,15 @@ final class LineItemQueries {
     return lines;
   }
 
-  /** The table as it is now. */
+  /** The totals of the current table. */
   Totals totals() throws KuduException {
     return totals(scan(LineItemTable.QUANTITY).build());
   }
 
   /**
-   * The table as it was.
+   * The totals of an earlier table.
    *
-   * @param timestamp hybrid time, as the client keeps it
+   * @param timestamp hybrid time, in the client's representation
    */
   Totals totalsAt(long timestamp) throws KuduException {
     return totals(

@@ -78,7 +78,7 @@ final class LineItemTable implements TpchTable<LineItem> {
     row.addString(15, line.getComment());
   }
 
-  /** In hundredths, as the column has it. */
+  /** The quantity in hundredths, as in the column. */
   static long quantity(LineItem line) {
     return line.getQuantity() * 100;
   }

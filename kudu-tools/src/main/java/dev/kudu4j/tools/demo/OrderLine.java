@@ -3,7 +3,7 @@ package dev.kudu4j.tools.demo;
 import java.math.BigDecimal;
 
 /**
- * A line of an order, as the key look-up shows it.
+ * A line of an order, for the lookup by key.
  *
  * @param quantity in hundredths
  * @param price in hundredths

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The answer to TPC-H's first query: sums and means for each return flag and line status. Sums are
- * exact, in hundredths and their powers; so two summaries of the same rows are equal, whatever the
- * order.
+ * The result of TPC-H's first query: sums and averages for each return flag and line status. Sums
+ * are exact, in hundredths and their powers, so two summaries of the same rows are equal regardless
+ * of the order.
  */
 final class PricingSummary {
   private static final int CENTS = 2;
 
-  /** One line of the answer. */
+  /** A row of the result. */
   private static final class Group {
     private long quantity;
     private long price;
@@ -38,7 +38,7 @@ final class PricingSummary {
     group.count++;
   }
 
-  /** The lines of the answer, ordered by flag and status; texts of a table. */
+  /** The rows of the result, ordered by flag and status, as text. */
   Map<String, String[]> lines() {
     Map<String, String[]> lines = new TreeMap<>();
     groups.forEach((name, group) -> lines.put(name, texts(group)));
@@ -78,7 +78,7 @@ final class PricingSummary {
     return toString().hashCode();
   }
 
-  /** Every sum, exactly. */
+  /** All sums, exact. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

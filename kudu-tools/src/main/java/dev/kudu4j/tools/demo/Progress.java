@@ -8,13 +8,13 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows how far long work is: a bar that moves on a terminal, a line now and then elsewhere, so
- * that a file or a pipe gets no control characters.
+ * Shows the progress of long operations: a progress bar on a terminal, otherwise occasional lines,
+ * without control characters for files and pipes.
  */
 interface Progress {
-  /** One piece of work. */
+  /** The progress of one operation. */
   interface Meter extends AutoCloseable {
-    /** So much is done; cheap. */
+    /** Reports the amount done; cheap. */
     void at(long done);
 
     @Override
@@ -22,12 +22,12 @@ interface Progress {
   }
 
   /**
-   * @param total as far as it is known
-   * @param unit what is counted, such as {@code rows}
+   * @param total the estimated total
+   * @param unit the unit of the amount, such as {@code rows}
    */
   Meter begin(String task, long total, String unit);
 
-  /** On a terminal of so many columns. */
+  /** Progress bars on a terminal with this number of columns. */
   static Progress bars(PrintStream out, int columns) {
     return (task, total, unit) -> {
       ProgressBar bar =
@@ -62,7 +62,7 @@ interface Progress {
     };
   }
 
-  /** A line each so often. */
+  /** A line per interval. */
   static Progress lines(PrintStream out, Duration interval) {
     return (task, total, unit) ->
         new Meter() {

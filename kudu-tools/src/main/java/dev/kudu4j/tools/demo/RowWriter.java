@@ -9,7 +9,7 @@ import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
 
-/** Writes many rows in the background; a row that is refused ends the demo. Not thread-safe. */
+/** Writes many rows in the background; a rejected row ends the demo. Not thread-safe. */
 final class RowWriter implements AutoCloseable {
   private static final int BUFFERED_ROWS = 2_000;
 
@@ -26,7 +26,7 @@ final class RowWriter implements AutoCloseable {
     session.apply(operation);
   }
 
-  /** Waits until everything is acknowledged. */
+  /** Waits until all rows are acknowledged. */
   void finish() throws KuduException {
     session.flush();
     if (session.countPendingErrors() > 0) {

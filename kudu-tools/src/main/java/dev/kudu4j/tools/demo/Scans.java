@@ -6,7 +6,7 @@ import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.RowResultIterator;
 import java.util.function.Consumer;
 
-/** Reads scanners to their end, and closes them. */
+/** Reads scanners to their end and closes them. */
 final class Scans {
   private Scans() {}
 

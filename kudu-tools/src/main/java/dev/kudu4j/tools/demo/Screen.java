@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.FormatMethod;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** Where the demo tells its story. */
+/** The output of the demo. */
 final class Screen {
   private static final String INDENT = "   ";
   private static final Duration LINE_INTERVAL = Duration.ofSeconds(5);
@@ -13,7 +13,7 @@ final class Screen {
   private final Progress progress;
 
   /**
-   * @param columns of the terminal; 0 when it is none
+   * @param columns of the terminal; 0 if it is not a terminal
    */
   Screen(PrintStream out, int columns) {
     this.out = out;

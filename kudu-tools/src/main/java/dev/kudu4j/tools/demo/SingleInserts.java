@@ -10,12 +10,12 @@ import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import io.trino.tpch.Order;
 import java.util.Iterator;
 
-/** Inserts new orders one by one, each acknowledged before the next, and measures the waits. */
+/** Inserts new orders one by one, each acknowledged before the next, and measures the latencies. */
 final class SingleInserts {
   /**
-   * How it went.
+   * The result.
    *
-   * @param longestNanos the longest that one insert took: here a change of leader shows
+   * @param longestNanos the highest latency of an insert, which includes a leader election
    */
   record Done(long rows, long nanos, long longestNanos) {}
 
@@ -27,8 +27,8 @@ final class SingleInserts {
   }
 
   /**
-   * @param like what the new orders are like, but for their keys
-   * @param firstKey of the new orders; they count up
+   * @param like templates of the new orders, except for their keys
+   * @param firstKey of the new orders; keys are consecutive
    */
   Done insert(Iterable<Order> like, long firstKey, int rows) throws KuduException {
     KuduTable table = client.openTable(OrdersTable.NAME);
@@ -56,7 +56,7 @@ final class SingleInserts {
   private static void requireDone(OperationResponse response) {
     if (response != null && response.hasRowError()) {
       throw dev.kudu4j.common.status.KuduException.illegalState(
-          "An insert was refused: %s", response.getRowError());
+          "An insert was rejected: %s", response.getRowError());
     }
   }
 }

@@ -6,9 +6,9 @@ import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
 import java.util.function.Consumer;
 
-/** Makes a table of TPC-H and fills it. */
+/** Creates a TPC-H table and loads it. */
 final class TableLoad {
-  /** How it went. */
+  /** The result. */
   record Loaded(long rows, long nanos) {}
 
   private final KuduClient client;
@@ -20,8 +20,8 @@ final class TableLoad {
   }
 
   /**
-   * @param roughCount of the rows
-   * @param witness sees every row that goes in
+   * @param roughCount estimated number of rows
+   * @param witness sees every written row
    */
   <T> Loaded load(
       TpchTable<T> definition, Iterable<T> generatedRows, long roughCount, Consumer<T> witness)

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 final class Texts {
   private Texts() {}
 
@@ -12,7 +12,7 @@ final class Texts {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** With two digits after the point. */
+  /** With two digits after the decimal point. */
   static String amount(BigDecimal value) {
     return String.format(Locale.ROOT, "%,.2f", value.setScale(2, RoundingMode.HALF_UP));
   }
@@ -25,12 +25,12 @@ final class Texts {
     return String.format(Locale.ROOT, millis >= 10 ? "%.0f ms" : "%.1f ms", millis);
   }
 
-  /** A factor, without needless digits. */
+  /** A factor, without trailing zeros. */
   static String plain(double value) {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 
-  /** Rows a second, to the hundred. */
+  /** Rows per second, rounded to hundreds. */
   static String rate(long rows, long nanos) {
     long perSecond = Math.round(rows * 1e9 / Math.max(1, nanos) / 100) * 100;
     return count(perSecond) + " rows/s";

@@ -3,7 +3,7 @@ package dev.kudu4j.tools.demo;
 import java.math.BigDecimal;
 
 /**
- * A table in two numbers, by which two of its states are told apart.
+ * A fingerprint of a table in two numbers.
  *
  * @param quantity sum of {@code l_quantity}, in hundredths
  */

@@ -9,10 +9,10 @@ import io.trino.tpch.OrderGenerator;
 import io.trino.tpch.TextPool;
 
 /**
- * The rows of TPC-H at one scale: made as they are read, and the same every time.
+ * The rows of TPC-H at one scale factor, generated while they are read, always the same.
  *
- * <p>Comments are cut from a small pool of text, where TPC-H has one of 300 MB, which takes longer
- * to make than the cluster to start. All other columns are TPC-H's to the letter.
+ * <p>Comments are taken from a small pool of text. TPC-H's pool has 300 MB and takes longer to
+ * generate than the start of the cluster. All other columns are exactly those of TPC-H.
  */
 final class TpchGenerator {
   private static final int TEXT_BYTES = 4 << 20;
@@ -38,7 +38,9 @@ final class TpchGenerator {
     return GenerateUtils.calculateRowCount(OrderGenerator.SCALE_BASE, scale, 1, 1);
   }
 
-  /** To a few; exactly only the generator knows, when it is through. */
+  /**
+   * The approximate number of lines. The exact number is only known at the end of the generator.
+   */
   long roughLineCount() {
     return LINES_PER_ORDER * orderCount();
   }

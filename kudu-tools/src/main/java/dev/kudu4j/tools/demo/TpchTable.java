@@ -9,12 +9,12 @@ import dev.kudu4j.client.PartialRow;
 import java.util.List;
 
 /**
- * A table of TPC-H as a Kudu table.
+ * A Kudu table for a TPC-H table.
  *
- * @param <T> what the generator makes of a row
+ * @param <T> the generator's type of a row
  */
 interface TpchTable<T> {
-  /** Digits of an amount, and those after the point. */
+  /** Precision and scale of amounts. */
   int PRECISION = 15;
 
   int CENTS = 2;
@@ -46,7 +46,7 @@ interface TpchTable<T> {
         .build();
   }
 
-  /** Hashed, so that every server has work; replicated as the cluster does by default. */
+  /** Hash partitioned, so all servers are used; with the cluster's default replication. */
   static CreateTableOptions hashed(String column, int tablets) {
     return new CreateTableOptions().addHashPartitions(List.of(column), tablets);
   }

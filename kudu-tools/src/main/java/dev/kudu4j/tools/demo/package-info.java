@@ -1,9 +1,8 @@
 /**
- * {@code kudu demo}: what a cluster can do, shown in two minutes on data whose answers are known.
+ * {@code kudu demo}: demonstrates a cluster in two minutes, on data with known results.
  *
- * <p>Start with {@link dev.kudu4j.tools.demo.Demo}, which tells the story; each act is a class of
- * its own. Everything goes through the public client and {@link
- * dev.kudu4j.embedded.EmbeddedCluster}, as a user's program would. What the generator makes is
- * summed up on its way into the tables, and every answer is compared with that.
+ * <p>Start with {@link dev.kudu4j.tools.demo.Demo}, which runs the steps; each step has its own
+ * class. The demo uses the public client and {@link dev.kudu4j.embedded.EmbeddedCluster}, like a
+ * user's program. The expected results are computed from the generated rows while they are loaded.
  */
 package dev.kudu4j.tools.demo;

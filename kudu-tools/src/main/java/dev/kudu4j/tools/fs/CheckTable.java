@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What checks found, a line for each rowset and one for each tablet. */
+/** Prints the results of checks: one line per rowset and one per tablet. */
 final class CheckTable {
   static final List<ListColumn> COLUMNS =
       List.of(
@@ -25,20 +25,21 @@ final class CheckTable {
   private final ListPrinter list;
 
   /**
-   * Prints into this list.
-   *
    * @param list shared; it has {@link #COLUMNS}
    */
   CheckTable(ListPrinter list) {
     this.list = list;
   }
 
-  /** What a crash left of a creation or a deletion; nothing is wrong with it. */
+  /**
+   * Adds a directory that a crash left during the creation or deletion of a tablet. It is not an
+   * error.
+   */
   void addRemainder(String tablet) {
     list.row(Arrays.asList(tablet, "", "*", 0L, 0L, 0L, 0L, 0L, "remainder"));
   }
 
-  /** What stays of a replica that was given up, or of a copy that is not complete. */
+  /** Adds a tombstone, or an incomplete copy. */
   void addTombstone(String tablet, String table) {
     list.row(Arrays.asList(tablet, table, "*", 0L, 0L, 0L, 0L, 0L, "tombstone"));
   }

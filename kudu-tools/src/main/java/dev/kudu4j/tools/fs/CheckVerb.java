@@ -26,18 +26,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Reads every byte of every tablet and says what is wrong. */
+/** Reads every byte of every tablet and reports errors. */
 @Command(
     name = "check",
     description = {
-      "Reads every byte of every tablet, or of one file, and prints what is wrong: file, offset,",
-      "what was expected and what was found. The server must not be running."
+      "Reads every byte of every tablet, or of one file, and prints all errors: file, offset,",
+      "expected and actual value. The server must not be running."
     },
     footer = {
       "  kudu fs check --fs_wal_dir=/data/tserver",
       "  kudu fs check /data/tserver/data/0123456789abcdef0123456789abcdef",
       "",
-      "Exit code: 0 everything is sound; 1 something is wrong."
+      "Exit code: 0 no errors; 1 there are errors."
     },
     mixinStandardHelpOptions = true)
 final class CheckVerb implements Callable<Integer> {
@@ -49,8 +49,8 @@ final class CheckVerb implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "pretty",
       description =
-          "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}. In all others than pretty,"
-              + " problems go to standard error.")
+          "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}. With all formats except"
+              + " pretty, errors go to standard error.")
   private ListFormat format;
 
   private final List<String> problems = new ArrayList<>();
@@ -159,8 +159,8 @@ final class CheckVerb implements Callable<Integer> {
           case DELTA -> DeltaFileChecker.check(environment, file);
           case SUPERBLOCK, INSTANCE, OTHER ->
               throw KuduException.invalidArgument(
-                  "%s is no data file, or its first bytes are broken; check the directory of its"
-                      + " tablet or server",
+                  "%s is not a data file, or its first bytes are corrupt; check the directory"
+                      + " of its tablet or server",
                   file);
         });
     tellProblems();

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Keeps servers out of a directory while a tool reads it. Shared, so that two tools can read at
- * once and neither needs to write.
+ * Prevents servers from starting in a directory while a tool reads it. The lock is shared, so
+ * several tools can read at the same time without write permission.
  */
 final class DirectoryLock implements AutoCloseable {
   private final FileChannel channel;
@@ -21,9 +21,9 @@ final class DirectoryLock implements AutoCloseable {
   }
 
   /**
-   * Locks the directory; one that no server has ever used needs no lock.
+   * Locks the directory; a directory that no server has used needs no lock.
    *
-   * @throws KuduException ILLEGAL_STATE when a server runs there
+   * @throws KuduException ILLEGAL_STATE if a server runs there
    */
   static DirectoryLock take(Path directory) throws IOException {
     Path file = directory.resolve("lock");
@@ -37,14 +37,14 @@ final class DirectoryLock implements AutoCloseable {
         return new DirectoryLock(channel);
       }
     } catch (OverlappingFileLockException e) {
-      // A server of this very process; said below.
+      // A server of this process; reported below.
     } catch (IOException e) {
       channel.close();
       throw e;
     }
     channel.close();
     throw KuduException.illegalState(
-        "A server is running in %s and its files change; stop it first", directory);
+        "A server is running in %s, so its files change; stop it first", directory);
   }
 
   @Override

@@ -23,22 +23,23 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dump",
     description =
-        "Prints a file of base data, of rewritten columns or of deltas, a superblock or an instance"
-            + " file; which one, it sees.",
+        "Prints a file of base data, rewritten columns or deltas, a superblock or an"
+            + " instance file; detects which one it is.",
     mixinStandardHelpOptions = true)
 final class DumpVerb implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "FILE",
-      description = "The file; of a tablet's directory, its superblock.")
+      description = "The file, or the directory of a tablet for its superblock.")
   private Path path;
 
   @Option(
       names = "--rows",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Rows or changes to print, from the first; default ${DEFAULT-VALUE}.")
+      description =
+          "Number of rows or changes to print, from the first; default" + " ${DEFAULT-VALUE}.")
   private long rows;
 
   @Override
@@ -49,13 +50,13 @@ final class DumpVerb implements Callable<Integer> {
     Path file = Files.isDirectory(path) ? path.resolve(SuperblockFile.NAME) : path;
     if (!Files.isRegularFile(file)) {
       throw KuduException.notFound(
-          "There is no file %s; kudu fs list names a server's files", file);
+          "There is no file %s; kudu fs list lists the files of a server", file);
     }
     PrintWriter out = spec.commandLine().getOut();
     try (OfflineFiles offline = new OfflineFiles()) {
       dump(offline.environment(file.toAbsolutePath().getParent()), file, out);
     } finally {
-      out.flush(); // what could be read before a broken place is of use
+      out.flush(); // print the part before a corrupt place
     }
     return 0;
   }
@@ -74,8 +75,8 @@ final class DumpVerb implements Callable<Integer> {
       }
       case OTHER ->
           throw KuduException.invalidArgument(
-              "%s is no data file, superblock or instance file of Kudu4j, or its first bytes are"
-                  + " broken; kudu fs list names a server's files",
+              "%s is not a data file, superblock or instance file of Kudu4j, or its first"
+                  + " bytes are corrupt; kudu fs list lists the files of a server",
               file);
     }
   }
@@ -84,7 +85,7 @@ final class DumpVerb implements Callable<Integer> {
       throws IOException {
     if (!file.getFileName().toString().equals(SuperblockFile.NAME)) {
       throw KuduException.invalidArgument(
-          "%s is a superblock under another name; name it '%s' in a directory of its own",
+          "%s is a superblock with another name; rename it to '%s', in its own directory",
           file, SuperblockFile.NAME);
     }
     SuperblockDump.print(environment, out);

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a file is, by how it begins; its name does not count. */
+/** The type of a file, detected from its first bytes; its name does not matter. */
 enum FileContent {
   BASE_DATA,
   COLUMNS,

@@ -7,12 +7,12 @@ import java.util.List;
 /**
  * One file of a server.
  *
- * @param tablet id; for a Raft log, the group's
+ * @param tablet id; of a Raft log, the id of its group
  * @param table name, or empty
- * @param rowSet id of the rowset whose file it is; -1 for none
+ * @param rowSet id of the rowset of the file; -1 for none
  * @param file name in its directory
- * @param kind such as {@code base data}; {@code garbage} is what no superblock names
- * @param format version, as text; {@code broken} when it cannot be read
+ * @param kind such as {@code base data}; {@code garbage} if no superblock refers to it
+ * @param format version as text; {@code broken} if it cannot be read
  * @param rows rows of base data and of rewritten columns, changes of deltas, live rows of a tablet;
  *     -1 for none
  */
@@ -25,7 +25,7 @@ record FileEntry(
     String format,
     long rows,
     long bytes) {
-  /** What is known of no file. */
+  /** A value that does not apply or is not known. */
   static final long NONE = -1;
 
   static final List<ListColumn> COLUMNS =

@@ -6,11 +6,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be done with the files of a server. */
+/** The verbs for the files of a server. */
 @Command(
     name = "fs",
-    description =
-        "Looks at the files of a server that is not running, and changes its directories.",
+    description = "Shows the files of a server that is not running, and changes its directories.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
@@ -21,6 +20,7 @@ public final class FileVerbs implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: list, check, dump or update_dirs? See kudu fs --help");
+        spec.commandLine(),
+        "A verb is missing: list, check, dump or update_dirs. See kudu fs --help");
   }
 }

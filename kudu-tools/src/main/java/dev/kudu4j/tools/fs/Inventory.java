@@ -18,9 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * Lists files by what superblocks say of them. A file that is broken or missing is listed as such.
- */
+/** Lists the files that superblocks refer to, including corrupt and missing files. */
 final class Inventory {
   private static final String BROKEN = "broken";
   private static final String MISSING = "missing";

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Lists what lies in a server's directories. */
+/** Lists the contents of a server's directories. */
 @Command(
     name = "list",
     description =

@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import dev.kudu4j.tserver.tablets.TabletAttributes;
 import java.io.IOException;
 
-/** A replica as its superblock says. */
+/** A replica according to its superblock. */
 record LocalReplica(
     TabletEnvironment environment, SuperblockPB superblock, TabletDescriptor descriptor) {
   /**
@@ -22,7 +22,7 @@ record LocalReplica(
     return new LocalReplica(environment, superblock, SuperblockMessages.descriptor(superblock));
   }
 
-  /** The rows it covers, in words; empty for a tablet that has no partition, as the catalog. */
+  /** The partition in words; empty for a tablet without a partition, such as the catalog. */
   String partition() {
     return TabletAttributes.partitionText(descriptor);
   }

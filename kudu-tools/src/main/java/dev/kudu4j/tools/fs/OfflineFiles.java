@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.random.RandomGenerator;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** What the engine's readers need, without a server around them. */
+/** Provides the environment that the engine's readers need, without a server. */
 final class OfflineFiles implements AutoCloseable {
   private final LocalFileStore files = new LocalFileStore();
   private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
 
-  /** To read the tablet of that directory. */
+  /** The environment for reading the tablet in this directory. */
   TabletEnvironment environment(Path directory) {
     return new TabletEnvironment(
         files,

@@ -17,10 +17,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints what is in one replica. */
+/** Prints the contents of one replica. */
 @Command(
     name = "dump",
-    description = "Prints where a replica lies, what its superblock says, or its rows.",
+    description = "Prints the location of a replica, its superblock, or its rows.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "WHAT",
     subcommands = {
@@ -34,10 +34,11 @@ final class ReplicaDumpVerbs implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "What: data_dirs, meta or rowset? See kudu local_replica dump --help");
+        spec.commandLine(),
+        "A verb is missing: data_dirs, meta or rowset. See kudu local_replica dump" + " --help");
   }
 
-  /** A verb on one replica. */
+  /** Base class of verbs for one replica. */
   private abstract static class OfReplica implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private ServerDirectories directories;
@@ -52,7 +53,7 @@ final class ReplicaDumpVerbs implements Runnable {
       try (OfflineFiles offline = new OfflineFiles()) {
         dump(LocalReplica.read(offline.environment(directory)), out);
       } finally {
-        out.flush(); // what could be read before a broken place is of use
+        out.flush(); // print the part before a corrupt place
       }
       return 0;
     }
@@ -63,7 +64,7 @@ final class ReplicaDumpVerbs implements Runnable {
   /** Prints the replica's directory. */
   @Command(
       name = "data_dirs",
-      description = "Prints the directory that holds the replica's files.",
+      description = "Prints the directory of the replica's files.",
       mixinStandardHelpOptions = true)
   static final class DataDirectories extends OfReplica {
     @Override
@@ -92,8 +93,8 @@ final class ReplicaDumpVerbs implements Runnable {
   @Command(
       name = "rowset",
       description = {
-        "Prints rowsets: their files, and each row as base data and rewritten columns have it,",
-        "with what it was before (UNDO) and what was done to it since (REDO)."
+        "Prints rowsets: their files, and each row with its base data or rewritten columns,",
+        "its earlier values (UNDO) and the changes since then (REDO)."
       },
       footer = {
         "  kudu local_replica dump rowset TABLET --fs_wal_dir=/data/tserver --nrows=10",
@@ -106,20 +107,20 @@ final class ReplicaDumpVerbs implements Runnable {
         names = "--rowset_index",
         paramLabel = "N",
         defaultValue = "-1",
-        description = "Which one, from 0; default: all.")
+        description = "Index of the rowset, from 0; default: all.")
     private int index;
 
     @Option(
         names = "--nrows",
         paramLabel = "N",
         defaultValue = "-1",
-        description = "Rows of each, from the first; default: all.")
+        description = "Number of rows of each rowset, from the first; default: all.")
     private long rows;
 
-    @Option(names = "--nodump_all_columns", description = "Keys, and no other columns.")
+    @Option(names = "--nodump_all_columns", description = "Only keys, no other columns.")
     private boolean keysOnly;
 
-    @Option(names = "--nodump_metadata", description = "Rows, and not what files there are.")
+    @Option(names = "--nodump_metadata", description = "Only rows, not the list of files.")
     private boolean rowsOnly;
 
     @Override
@@ -127,7 +128,7 @@ final class ReplicaDumpVerbs implements Runnable {
       List<RowSetPB> rowSets = replica.superblock().getRowSetsList();
       if (index >= rowSets.size()) {
         throw KuduException.notFound(
-            "Tablet %s has %d rowsets, counted from 0; there is no %d",
+            "Tablet %s has %d rowsets, counted from 0; there is no rowset %d",
             replica.descriptor().tabletId(), rowSets.size(), index);
       }
       RowSetDump.Wanted wanted =

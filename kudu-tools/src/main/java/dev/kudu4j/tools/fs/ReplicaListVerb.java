@@ -46,14 +46,16 @@ final class ReplicaListVerb implements Callable<Integer> {
 
   @Option(
       names = "--list_detail",
-      description = "Table, partition, log position, rowsets, rows and directory of each, too.")
+      description =
+          "Also prints table, partition, log position, rowsets, rows and directory of"
+              + " each replica.")
   private boolean detail;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "pretty",
-      description = "Of --list_detail: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+      description = "Format of --list_detail: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
   private ListFormat format;
 
   @Override

@@ -20,12 +20,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says what the bytes of replicas are for. */
+/** Prints the sizes of the parts of replicas. */
 @Command(
     name = "data_size",
     description = {
-      "Prints what the bytes of replicas are for: by rowset, and there by kind and column.",
-      "A * stands for the sum of all."
+      "Prints the sizes of the parts of replicas: by rowset, and within a rowset by"
+          + " kind and column.",
+      "A * marks the sum of all."
     },
     footer = {
       "  kudu local_replica data_size TABLET --fs_wal_dir=/data/tserver",
@@ -46,9 +47,7 @@ final class ReplicaSizeVerb implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ServerDirectories directories;
 
-  @Parameters(
-      paramLabel = "TABLETS",
-      description = "Id of a tablet; * in it stands for any letters.")
+  @Parameters(paramLabel = "TABLETS", description = "Id of a tablet; * matches any text.")
   private String tablets;
 
   @Option(
@@ -69,7 +68,7 @@ final class ReplicaSizeVerb implements Callable<Integer> {
     return 0;
   }
 
-  /** What bytes are for; in the order of kinds. */
+  /** What the bytes contain; ordered by kind. */
   private record Label(SizeEntry.Kind kind, String column) implements Comparable<Label> {
     @Override
     public int compareTo(Label other) {

@@ -6,10 +6,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be seen of the replicas in a server's directories. */
+/** The verbs for the replicas in a server's directories. */
 @Command(
     name = "local_replica",
-    description = "Looks at the tablet replicas in a server's directories, without the server.",
+    description = "Shows the tablet replicas in the directories of a server that is not running.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
@@ -20,6 +20,7 @@ public final class ReplicaVerbs implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: list, dump or data_size? See kudu local_replica --help");
+        spec.commandLine(),
+        "A verb is missing: list, dump or data_size. See kudu local_replica --help");
   }
 }

@@ -17,32 +17,32 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Where to look: the directories of a server as its own flags name them. */
+/** The directories of a server, with the same flags as the server. */
 class ServerDirectories {
   @Option(
       names = {"--fs_wal_dir", "--fs-wal-dir"},
       paramLabel = "DIR",
-      description = "The directory of the server's logs and identity.")
+      description = "The directory of the server's write-ahead logs and identity.")
   private Path walDirectory;
 
   @Option(
       names = {"--fs_data_dirs", "--fs-data-dirs"},
       paramLabel = "DIR",
       split = ",",
-      description = "The directories of its tablets; by default that of the logs.")
+      description = "The directories of its tablets; default: that of the logs.")
   private List<Path> dataDirectories = new ArrayList<>();
 
-  /** A path that was given instead of the flags; null when there is none. */
+  /** The path that was given instead of the flags; null if none. */
   Path path() {
     return null;
   }
 
-  /** The server's directory or the tablet's, whichever was named first. */
+  /** The first given directory, of a server or a tablet. */
   Path root() {
     Path path = path();
     if (path != null && (walDirectory != null || !dataDirectories.isEmpty())) {
       throw KuduException.invalidArgument(
-          "Both %s and --fs_wal_dir or --fs_data_dirs are given; give one of them", path);
+          "Both %s and --fs_wal_dir or --fs_data_dirs are given; give only one of them", path);
     }
     Path root = path != null ? path : walDirectory;
     if (root == null && !dataDirectories.isEmpty()) {
@@ -50,7 +50,8 @@ class ServerDirectories {
     }
     if (root == null) {
       throw KuduException.invalidArgument(
-          "Whose files? Give --fs_wal_dir, and --fs_data_dirs if the server has it, or a path");
+          "No files are given; give --fs_wal_dir, and --fs_data_dirs if the server has"
+              + " it, or a path");
     }
     if (!Files.exists(root)) {
       throw KuduException.notFound("There is no directory %s; check the path", root);
@@ -58,12 +59,12 @@ class ServerDirectories {
     return root;
   }
 
-  /** The file that was named instead of a directory. */
+  /** The file that was given instead of a directory. */
   Optional<Path> singleFile() {
     return Optional.of(root()).filter(Files::isRegularFile);
   }
 
-  /** Every directory that a server may hold a lock in. */
+  /** All directories in which a server may hold a lock. */
   List<Path> lockable() {
     LinkedHashSet<Path> all = new LinkedHashSet<>(dataDirectories);
     Path root = root().toAbsolutePath().normalize();
@@ -78,7 +79,7 @@ class ServerDirectories {
     return List.copyOf(all);
   }
 
-  /** Who the server is; empty when only a tablet was named. */
+  /** The identity of the server; empty if only a tablet was given. */
   Optional<Instance> instance() throws IOException {
     Path file = root().resolve(Instance.FILE_NAME);
     return Files.isRegularFile(file) ? Optional.of(Instance.read(file)) : Optional.empty();
@@ -98,31 +99,33 @@ class ServerDirectories {
         found = true;
         children(data).stream().filter(Files::isDirectory).forEach(all::add);
       } else if (!dataDirectories.isEmpty()) {
-        throw KuduException.notFound("%s of --fs_data_dirs has no tablets; check it", directory);
+        throw KuduException.notFound(
+            "Directory %s of --fs_data_dirs has no tablets; check the path", directory);
       }
     }
     if (!found) {
       throw KuduException.notFound(
-          "%s is neither a server's directory nor a tablet's; give the server's --fs_wal_dir",
+          "%s is neither the directory of a server nor of a tablet; give the server's"
+              + " --fs_wal_dir",
           root);
     }
     return all;
   }
 
-  /** The directories of the tablets whose ids the patterns mean; * stands for any letters. */
+  /** The directories of the tablets whose ids match the patterns; * matches any text. */
   List<Path> tablets(String pattern) throws IOException {
     Predicate<String> wanted = Names.like(List.of(pattern));
     List<Path> found =
         tablets().stream().filter(tablet -> wanted.test(tablet.getFileName().toString())).toList();
     if (found.isEmpty()) {
       throw KuduException.notFound(
-          "There is no replica of tablet %s in %s; kudu local_replica list names those that are",
+          "There is no replica of tablet %s in %s; kudu local_replica list lists the replicas",
           pattern, root());
     }
     return found;
   }
 
-  /** The Raft logs' directories; none when only a tablet was named. */
+  /** The directories of Raft logs; empty if only a tablet was given. */
   List<Path> raftLogs() throws IOException {
     Path wals = root().resolve("wals");
     return Files.isDirectory(wals)
@@ -131,8 +134,9 @@ class ServerDirectories {
   }
 
   /**
-   * Whether that is what a crash left of a creation or a deletion: no superblock, and no Raft log
-   * that would miss it. The server removes it when the tablet is made or deleted again.
+   * Whether a crash left the directory during the creation or deletion of a tablet: it has no
+   * superblock, and no Raft log that needs one. The server removes it when the tablet is created or
+   * deleted again.
    */
   boolean isRemainder(Path tablet) throws IOException {
     boolean ofServer = Files.isRegularFile(root().resolve(Instance.FILE_NAME));
@@ -142,7 +146,7 @@ class ServerDirectories {
         && !RaftLogs.exists(root().resolve("wals"), tablet.getFileName().toString());
   }
 
-  /** Whether a replica was given up there, or a copy is not complete. */
+  /** Whether the replica is a tombstone or an incomplete copy. */
   boolean isTombstone(Path tablet) {
     return Files.isRegularFile(tablet.resolve(TombstoneFile.NAME));
   }

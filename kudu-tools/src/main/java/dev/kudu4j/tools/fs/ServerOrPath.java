@@ -3,7 +3,10 @@ package dev.kudu4j.tools.fs;
 import java.nio.file.Path;
 import picocli.CommandLine.Parameters;
 
-/** The directories of a server, by its flags or by one path; a tablet's or a file's path, too. */
+/**
+ * The directories of a server, given by its flags or by one path. The path may also be that of a
+ * tablet or a file.
+ */
 final class ServerOrPath extends ServerDirectories {
   @Parameters(
       arity = "0..1",

@@ -16,12 +16,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Makes the directories given those of a server. */
+/** Sets the data directories of a server. */
 @Command(
     name = "update_dirs",
     description =
-        "Makes the given data directories those of a server that is not running: new ones are"
-            + " added, others given up.",
+        "Sets the data directories of a server that is not running: adds new ones and"
+            + " removes others.",
     mixinStandardHelpOptions = true)
 final class UpdateDirsVerb implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -30,33 +30,33 @@ final class UpdateDirsVerb implements Callable<Integer> {
       names = {"--fs_wal_dir", "--fs-wal-dir"},
       required = true,
       paramLabel = "DIR",
-      description = "The directory of the server's logs and identity.")
+      description = "The directory of the server's write-ahead logs and identity.")
   private Path walDirectory;
 
   @Option(
       names = {"--fs_data_dirs", "--fs-data-dirs"},
       paramLabel = "DIR",
       split = ",",
-      description = "All data directories that it is to have; by default that of the logs.")
+      description = "All data directories that the server will have; default: that of the logs.")
   private List<Path> dataDirectories = new ArrayList<>();
 
   @Option(
       names = "--force",
-      description = "Give up directories, and with them the replicas that they hold.")
+      description = "Remove directories, with the replicas that they contain.")
   private boolean force;
 
   @Override
   public Integer call() throws IOException {
     if (!Files.isRegularFile(walDirectory.resolve(Instance.FILE_NAME))) {
       throw KuduException.notFound(
-          "%s is not a server's directory; give the server's --fs_wal_dir", walDirectory);
+          "%s is not the directory of a server; give the server's --fs_wal_dir", walDirectory);
     }
     List<Path> wanted = dataDirectories.stream().map(Path::toAbsolutePath).toList();
     List<Path> gone =
         ServerFiles.updateDataDirectories(
             walDirectory.toAbsolutePath(), wanted, force, new SecureRandom());
     PrintWriter out = spec.commandLine().getOut();
-    gone.forEach(directory -> out.println("Given up: " + directory));
+    gone.forEach(directory -> out.println("Removed: " + directory));
     out.println("Data directories: " + (wanted.isEmpty() ? List.of(walDirectory) : wanted));
     out.flush();
     return 0;

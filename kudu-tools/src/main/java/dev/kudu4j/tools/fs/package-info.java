@@ -1,10 +1,10 @@
 /**
- * {@code kudu fs} and {@code kudu local_replica}: look at a server's files, or at its replicas,
- * while the server is down, or at copies of them. Start with {@link dev.kudu4j.tools.fs.FileVerbs}
- * and {@link dev.kudu4j.tools.fs.ReplicaVerbs}; what lies where is {@link
- * dev.kudu4j.tools.fs.ServerDirectories}.
+ * {@code kudu fs} and {@code kudu local_replica}: show the files or replicas of a server that is
+ * not running, or of a copy of its directories. Start with {@link dev.kudu4j.tools.fs.FileVerbs}
+ * and {@link dev.kudu4j.tools.fs.ReplicaVerbs}; {@link dev.kudu4j.tools.fs.ServerDirectories} finds
+ * the directories.
  *
- * <p>Nothing here changes a file. What is right and what is wrong with a file is for {@link
- * dev.kudu4j.tablet.check} to say.
+ * <p>Only {@code update_dirs} changes files. {@link dev.kudu4j.tablet.check} decides whether a file
+ * is valid.
  */
 package dev.kudu4j.tools.fs;

@@ -30,7 +30,7 @@ record ClusterDirectory(Path path) {
     return path.resolve("kudu.log");
   }
 
-  /** Makes the directory, and puts the log of the last start aside. */
+  /** Creates the directory and renames the log of the last start. */
   void prepare() throws IOException {
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw KuduException.configuration("%s is not a directory; choose another --dir", path);
@@ -38,8 +38,8 @@ record ClusterDirectory(Path path) {
     Files.createDirectories(path);
     if (!Files.isWritable(path)) {
       throw KuduException.configuration(
-          "The directory %s cannot be written by user %s; change its owner or choose another --dir",
-          path, System.getProperty("user.name"));
+          "User %s cannot write to the directory %s; change its owner or choose another --dir",
+          System.getProperty("user.name"), path);
     }
     if (Files.exists(logFile())) {
       Files.move(logFile(), path.resolve("kudu.log.1"), StandardCopyOption.REPLACE_EXISTING);

@@ -15,15 +15,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Says which process runs a cluster, so that it can be proved.
+ * Identifies the process that runs a cluster, verifiably.
  *
- * <p>The process that runs it holds an operating system's lock on the file, which ends with the
- * process however it ends, and has written its pid and its own time of birth. A pid alone proves
- * nothing: after a crash it may be somebody else's. The process is ours if the lock is held
- * <em>and</em> the process of that pid was born when the file says.
+ * <p>The process that runs the cluster holds an operating system lock on the file, which ends with
+ * the process, and writes its pid and its start time. A pid alone proves nothing, since it may be
+ * reused after a crash. The process runs the cluster if the lock is held <em>and</em> the start
+ * time of the process with that pid is equal to the one in the file.
  */
 final class ClusterLock implements AutoCloseable {
-  /** Two processes may reckon the time of birth from slightly different times of boot. */
+  /** Two processes may compute the start time from slightly different boot times. */
   private static final long BIRTH_TOLERANCE_MILLIS = 5_000;
 
   private static final int TRIES = 10;
@@ -38,7 +38,7 @@ final class ClusterLock implements AutoCloseable {
   /**
    * Takes the lock for this process.
    *
-   * @throws KuduException ALREADY_PRESENT when another has it
+   * @throws KuduException ALREADY_PRESENT if another process holds it
    */
   static ClusterLock take(Path file) throws IOException {
     FileChannel channel =
@@ -48,7 +48,7 @@ final class ClusterLock implements AutoCloseable {
       FileLock lock = tryLock(channel);
       if (lock == null) {
         throw KuduException.alreadyPresent(
-            "A cluster runs in %s already; kudu status shows it, kudu stop ends it",
+            "A cluster is already running in %s; kudu status shows it, kudu stop stops it",
             file.getParent());
       }
       ProcessHandle self = ProcessHandle.current();
@@ -62,7 +62,7 @@ final class ClusterLock implements AutoCloseable {
     }
   }
 
-  /** Who only asks whether it is held has it for a moment too; that is waited for. */
+  /** A process that only checks whether the lock is held also holds it briefly; waits for that. */
   private static FileLock tryLock(FileChannel channel) throws IOException {
     FileLock lock = channel.tryLock();
     for (int i = 0; lock == null && i < TRIES; i++) {
@@ -76,14 +76,14 @@ final class ClusterLock implements AutoCloseable {
     return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 
-  /** The process that runs the cluster; empty when none does. */
+  /** The process that runs the cluster; empty if there is none. */
   static Optional<ProcessHandle> holder(Path file) throws IOException {
     if (!isHeld(file)) {
       return Optional.empty();
     }
     String[] words = Files.readString(file, StandardCharsets.US_ASCII).trim().split(" ");
     if (words.length != 2) {
-      return Optional.empty(); // just taken, and not yet named; ask again
+      return Optional.empty(); // just taken, without a pid yet; retry
     }
     try {
       long pid = Long.parseLong(words[0]);
@@ -92,7 +92,7 @@ final class ClusterLock implements AutoCloseable {
           .filter(process -> Math.abs(birth(process) - born) <= BIRTH_TOLERANCE_MILLIS);
     } catch (NumberFormatException e) {
       throw KuduException.corruption(
-          "The lock file %s is held but does not name a process; find it with: fuser %s",
+          "The lock file %s is locked but contains no pid; find the process with: fuser %s",
           file, file);
     }
   }
@@ -107,7 +107,7 @@ final class ClusterLock implements AutoCloseable {
       lock.release();
       return false;
     } catch (OverlappingFileLockException e) {
-      return true; // by this very process
+      return true; // by this process
     } catch (NoSuchFileException e) {
       return false;
     }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How all servers of a local cluster do, as they say themselves.
+ * The state of all servers of a local cluster, as they report it.
  *
  * @param servers the masters first
  */
@@ -30,7 +30,7 @@ record ClusterReport(List<ServerReport> servers) {
     return servers.stream().allMatch(ServerReport::isHealthy);
   }
 
-  /** Asks every server. */
+  /** Queries every server. */
   static ClusterReport of(ClusterShape shape, ServerCalls calls) {
     List<ServerReport> all = new ArrayList<>();
     all.addAll(masters(shape, calls));
@@ -40,7 +40,7 @@ record ClusterReport(List<ServerReport> servers) {
     return new ClusterReport(List.copyOf(all));
   }
 
-  /** Each of them; one that follows is as good as one that leads, as long as there is a leader. */
+  /** The state of each master; followers count as healthy while there is a leader. */
   private static List<ServerReport> masters(ClusterShape shape, ServerCalls calls) {
     List<ListTabletServersResponsePB> answers = new ArrayList<>();
     for (int i = 0; i < shape.masters(); i++) {
@@ -63,8 +63,8 @@ record ClusterReport(List<ServerReport> servers) {
   }
 
   /**
-   * @param answer null when there was none
-   * @param led whether some master leads
+   * @param answer null if the master did not respond
+   * @param led whether some master is the leader
    */
   private static ServerReport master(
       ClusterShape shape,
@@ -78,7 +78,7 @@ record ClusterReport(List<ServerReport> servers) {
       state = "down";
     } else if (answer.hasError()) {
       healthy = led && follows(answer.getError());
-      state = healthy ? "running, follows" : "starting";
+      state = healthy ? "running, follower" : "starting";
     } else {
       int known = answer.getServersCount();
       healthy = known >= shape.tabletServers();

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What a local cluster is made of, kept beside its data: a later start without options makes the
- * same cluster again, and {@code kudu status} knows where to ask.
+ * The configuration of a local cluster, stored beside its data. A later start without options
+ * starts the same cluster, and {@code kudu status} reads the addresses from it.
  *
- * @param memoryBytes of the whole process
+ * @param memoryBytes memory limit of the process
  */
 record ClusterShape(int masters, int tabletServers, ClusterPorts ports, long memoryBytes) {
   private static final String MASTERS = "masters";
@@ -29,14 +29,14 @@ record ClusterShape(int masters, int tabletServers, ClusterPorts ports, long mem
   private static final String TSERVER_WEB_PORT = "tserver_web_port";
   private static final String MEMORY = "memory_limit_hard_bytes";
 
-  /** What a client of the cluster is given. */
+  /** The addresses for clients of the cluster. */
   String masterAddresses() {
     return IntStream.range(0, masters)
         .mapToObj(i -> EmbeddedCluster.HOST + ":" + ports.masterRpc(i))
         .collect(Collectors.joining(","));
   }
 
-  /** Empty when no cluster was ever started there. */
+  /** Empty if no cluster was ever started there. */
   static Optional<ClusterShape> read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -65,7 +65,7 @@ record ClusterShape(int masters, int tabletServers, ClusterPorts ports, long mem
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
       throw KuduException.corruption(
-          "%s says %s=%s, which is not a number; correct it", file, name, text);
+          "%s contains %s=%s, which is not a number; correct it", file, name, text);
     }
   }
 
@@ -80,7 +80,7 @@ record ClusterShape(int masters, int tabletServers, ClusterPorts ports, long mem
     properties.setProperty(MEMORY, Long.toString(memoryBytes));
     Path aside = file.resolveSibling(file.getFileName() + ".new");
     try (Writer writer = Files.newBufferedWriter(aside)) {
-      properties.store(writer, "What kudu start made; it reads this at the next start");
+      properties.store(writer, "Written by kudu start, and read at the next start");
     }
     Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }

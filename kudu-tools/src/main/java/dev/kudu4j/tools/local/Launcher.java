@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts the process of a cluster so that it survives this one and the terminal. */
+/** Starts the process of a cluster such that it survives this process and the terminal. */
 final class Launcher {
   private final Path command;
 
@@ -16,7 +16,7 @@ final class Launcher {
     this.command = command;
   }
 
-  /** Through the {@code kudu} command that runs now. */
+  /** Uses the running {@code kudu} command. */
   static Launcher ofThisCommand() {
     String home = System.getProperty("kudu4j.home");
     if (home == null) {
@@ -26,13 +26,13 @@ final class Launcher {
     return new Launcher(Path.of(home, "bin", "kudu"));
   }
 
-  /** In a session of its own, with its output in the log. */
+  /** Starts the process in its own session, with its output in the log. */
   Process launch(ClusterDirectory directory, ClusterShape shape) throws IOException {
     List<String> words = new ArrayList<>(detachment());
     words.add(command.toString());
     words.add("local");
     words.add("run");
-    words.addAll(ClusterOptions.arguments(directory, shape));
+    words.addAll(LocalClusterOptions.arguments(directory, shape));
     return new ProcessBuilder(words)
         .redirectInput(new File("/dev/null"))
         .redirectErrorStream(true)
@@ -40,7 +40,9 @@ final class Launcher {
         .start();
   }
 
-  /** A new session where there is the tool for it; else at least deaf to the terminal's end. */
+  /**
+   * A new session with setsid if available, or else a process that ignores the end of the terminal.
+   */
   private static List<String> detachment() {
     for (String tool : List.of("setsid", "nohup")) {
       for (String place : System.getenv().getOrDefault("PATH", "").split(":")) {

@@ -9,64 +9,71 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What the user may say about a cluster. What is not said is as it was at the last start. */
-final class ClusterOptions {
+/**
+ * The options of a local cluster. Options that are not given keep their values of the last start.
+ */
+final class LocalClusterOptions {
   static final int DEFAULT_TABLET_SERVERS = 3;
 
   @Option(
       names = "--dir",
       paramLabel = "DIR",
       defaultValue = "kudu-data",
-      description = "Where the cluster keeps everything; default ./${DEFAULT-VALUE}.")
+      description = "Directory of all data of the cluster; default ./${DEFAULT-VALUE}.")
   private Path directory;
 
   @Option(
       names = "--masters",
       paramLabel = "N",
-      description = "Masters: 1, 3 or 5; 1 at the first start, and the same ever after.")
+      description =
+          "Number of masters: 1, 3 or 5; default 1. Cannot be changed after the first" + " start.")
   private Integer masters;
 
   @Option(
       names = "--tservers",
       paramLabel = "N",
       description =
-          "Tablet servers; 3 at the first start. Tables are replicated three times, or"
-              + " once if there are fewer than three.")
+          "Number of tablet servers; default 3 at the first start. Tables get three"
+              + " replicas, or one replica if there are fewer than three tablet servers.")
   private Integer tabletServers;
 
   @Option(
       names = "--master-port",
       paramLabel = "PORT",
-      description = "RPC port of the first master, the others +100 each; 7051 at the first start.")
+      description =
+          "RPC port of the first master, the others +100 each; default 7051 at the"
+              + " first start.")
   private Integer masterPort;
 
   @Option(
       names = "--master-web-port",
       paramLabel = "PORT",
-      description = "Web port of the first master, the others +100 each; 8051 at the first start.")
+      description =
+          "Web port of the first master, the others +100 each; default 8051 at the"
+              + " first start.")
   private Integer masterWebPort;
 
   @Option(
       names = "--tserver-port",
       paramLabel = "PORT",
       description =
-          "RPC port of the first tablet server, the others +100 each; 7050 at the first"
-              + " start.")
+          "RPC port of the first tablet server, the others +100 each; default 7050 at"
+              + " the first start.")
   private Integer tabletServerPort;
 
   @Option(
       names = "--tserver-web-port",
       paramLabel = "PORT",
       description =
-          "Web port of the first tablet server, the others +100 each; 8050 at the first"
-              + " start.")
+          "Web port of the first tablet server, the others +100 each; default 8050 at"
+              + " the first start.")
   private Integer tabletServerWebPort;
 
   @Option(
       names = {"--memory_limit_hard_bytes", "--memory-limit-hard-bytes"},
       paramLabel = "BYTES",
       defaultValue = "0",
-      description = "Memory of the whole process, all servers together; default 1.5 GB.")
+      description = "Memory limit of the process with all servers; default 1.5 GB.")
   private long memoryBytes;
 
   ClusterDirectory directory() {
@@ -74,9 +81,9 @@ final class ClusterOptions {
   }
 
   /**
-   * The cluster that is asked for.
+   * The requested cluster.
    *
-   * @throws KuduException INVALID_ARGUMENT when it does not fit the data that is there
+   * @throws KuduException INVALID_ARGUMENT if it does not match the existing data
    */
   ClusterShape shape() throws IOException {
     Optional<ClusterShape> before = ClusterShape.read(directory().shapeFile());
@@ -93,7 +100,7 @@ final class ClusterOptions {
             : before.map(ClusterShape::tabletServers).orElse(DEFAULT_TABLET_SERVERS);
     if (before.isPresent() && servers < before.get().tabletServers()) {
       throw KuduException.invalidArgument(
-          "The cluster in %s has %d tablet servers with data; --tservers cannot be less",
+          "The cluster in %s has %d tablet servers with data; --tservers cannot be lower",
           directory, before.get().tabletServers());
     }
     return new ClusterShape(masters(before), servers, ports, memoryBytes);
@@ -106,7 +113,7 @@ final class ClusterOptions {
     }
     if (before.isPresent()) {
       throw KuduException.invalidArgument(
-          "The cluster in %s was made with --masters=%d, which cannot be changed",
+          "The cluster in %s was created with --masters=%d, which cannot be changed",
           directory, known);
     }
     if (masters < 1 || masters > 5 || masters % 2 == 0) {
@@ -120,12 +127,13 @@ final class ClusterOptions {
       return known;
     }
     if (given < 1 || given > 65535) {
-      throw KuduException.invalidArgument("%s %d is not a port; give 1 to 65535", option, given);
+      throw KuduException.invalidArgument(
+          "%s %d is not a valid port; give 1 to 65535", option, given);
     }
     return given;
   }
 
-  /** The same options, for another process. */
+  /** The options as arguments for another process. */
   static List<String> arguments(ClusterDirectory directory, ClusterShape shape) {
     List<String> all = new ArrayList<>();
     all.add("--dir=" + directory);

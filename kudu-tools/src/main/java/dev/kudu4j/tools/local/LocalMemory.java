@@ -4,8 +4,8 @@ import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.server.memory.MemoryBudget;
 
 /**
- * Divides the one budget of a process among its servers: masters have little, the tablet servers
- * the rest in equal parts. {@code bin/kudu} derives the JVM's heap from the same budget.
+ * Divides the memory of a process among its servers: masters get little, the tablet servers get
+ * equal parts of the rest. {@code bin/kudu} derives the JVM's heap from the same limit.
  */
 public final class LocalMemory {
   private static final long LEAST_PER_SERVER = 64L << 20;
@@ -13,13 +13,13 @@ public final class LocalMemory {
   private LocalMemory() {}
 
   /**
-   * @param limitBytes of the process; 0 for the default
+   * @param limitBytes limit of the process; 0 for the default
    */
   public static long limit(long limitBytes) {
     return limitBytes == 0 ? MemoryBudget.DEFAULT_LIMIT : limitBytes;
   }
 
-  /** What each tablet server may use. */
+  /** The memory of each tablet server. */
   public static long perTabletServer(long limitBytes, int masters, int tabletServers) {
     long catalogs = masters * EmbeddedCluster.MASTER_MEMORY_BYTES;
     long share = (limit(limitBytes) - catalogs) / tabletServers;

@@ -5,10 +5,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What {@code kudu start} does behind itself; for supervisors and containers. */
+/** The foreground form of {@code kudu start}, for supervisors and containers. */
 @Command(
     name = "local",
-    description = "kudu local run: a cluster in the foreground, for supervisors and containers.",
+    description =
+        "kudu local run: runs a cluster in the foreground, for supervisors and" + " containers.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "VERB",
     subcommands = RunVerb.class)
@@ -18,6 +19,6 @@ public final class LocalVerbs implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: run? See kudu local --help, or kudu start --help");
+        spec.commandLine(), "A verb is missing: run. See kudu local --help, or kudu start --help");
   }
 }

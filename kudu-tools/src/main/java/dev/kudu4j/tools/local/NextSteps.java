@@ -3,7 +3,7 @@ package dev.kudu4j.tools.local;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import java.io.PrintWriter;
 
-/** What to do with a cluster that runs. */
+/** Commands for a running cluster. */
 record NextSteps(ClusterDirectory directory, ClusterShape shape) {
   void print(PrintWriter out) {
     String host = EmbeddedCluster.HOST;
@@ -19,7 +19,7 @@ record NextSteps(ClusterDirectory directory, ClusterShape shape) {
         masters);
     out.printf("  Shell       bin/kudu cluster ksck %s%n", masters);
     out.printf("              bin/kudu table list %s%n", masters);
-    out.printf("  Look        bin/kudu status%s%n", dir);
+    out.printf(" Status      bin/kudu status%s%n", dir);
     out.printf("  Stop        bin/kudu stop%s%n", dir);
     out.flush();
   }

@@ -9,18 +9,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** Looks whether the ports of a cluster are free, before a start fails half-way. */
+/** Checks whether the ports of a cluster are free before it starts. */
 final class PortCheck {
   private PortCheck() {}
 
   /**
-   * @throws KuduException ALREADY_PRESENT, naming the port and the option that changes it
+   * @throws KuduException ALREADY_PRESENT with the port and the option that changes it
    */
   static void check(ClusterShape shape) throws IOException {
     for (ClusterPorts.Use use : shape.ports().uses(shape.masters(), shape.tabletServers())) {
       if (!isFree(use.port())) {
         throw KuduException.alreadyPresent(
-            "Port %d, %s, is in use by another program; choose another with %s=PORT (now %d)",
+            "Port %d, %s, is used by another program; choose another with %s=PORT (now %d)",
             use.port(), what(use), option(use.purpose()), first(use));
       }
     }
@@ -28,7 +28,7 @@ final class PortCheck {
 
   private static boolean isFree(int port) throws IOException {
     try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true); // as the servers do: connections that linger do not count
+      socket.setReuseAddress(true); // like the servers: connections in TIME_WAIT do not count
       socket.bind(new InetSocketAddress(InetAddress.getByName(EmbeddedCluster.HOST), port));
       return true;
     } catch (BindException e) {
@@ -54,7 +54,7 @@ final class PortCheck {
     };
   }
 
-  /** What the option says now: further servers count up from it. */
+  /** The current value of the option: the ports of further servers count up from it. */
   private static int first(ClusterPorts.Use use) {
     return use.port() - use.serverIndex() * ClusterPorts.STEP;
   }

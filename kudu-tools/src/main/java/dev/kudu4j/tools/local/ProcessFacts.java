@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What the operating system says of a process.
+ * A process according to the operating system.
  *
- * @param residentBytes of its memory; -1 for unknown
+ * @param residentBytes its resident memory; -1 if unknown
  */
 record ProcessFacts(long pid, Duration age, long residentBytes) {
   static ProcessFacts of(ProcessHandle process) {
@@ -26,12 +26,12 @@ record ProcessFacts(long pid, Duration age, long residentBytes) {
         }
       }
     } catch (IOException | NumberFormatException e) {
-      return -1; // not Linux, or gone
+      return -1; // not Linux, or the process has ended
     }
     return -1;
   }
 
-  /** Such as {@code 2 h 5 min}. */
+  /** For example {@code 2 h 5 min}. */
   String ageText() {
     long minutes = age.toMinutes();
     if (minutes < 1) {

@@ -11,15 +11,15 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs a cluster in this process until a signal ends it. */
+/** Runs a cluster in this process until it gets a signal. */
 @Command(
     name = "run",
     description =
-        "Runs a cluster in this process until a signal ends it; the log goes to the"
+        "Runs a cluster in this process until it gets a signal; the log goes to"
             + " standard error.",
     mixinStandardHelpOptions = true)
 final class RunVerb implements Callable<Integer> {
-  @Mixin private ClusterOptions options;
+  @Mixin private LocalClusterOptions options;
 
   @Override
   @SuppressWarnings("try") // held, not used
@@ -43,7 +43,7 @@ final class RunVerb implements Callable<Integer> {
               .webPages(true)
               .recentLog(RecentLines.attach())
               .start();
-      log.info("The cluster serves on {}", cluster.masterAddresses());
+      log.info("The cluster is running at {}", cluster.masterAddresses());
       ClosingOnSignal.register(cluster);
       Thread.currentThread().join();
       return 0;

@@ -12,13 +12,13 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/** Asks servers, each question within a short time: who does not answer is down. */
+/** Queries servers with a short timeout: a server that does not respond counts as down. */
 final class ServerCalls implements AutoCloseable {
   private static final long TIMEOUT_MILLIS = 3_000;
 
   private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
 
-  /** Empty when the server does not answer. */
+  /** Empty if the server does not respond. */
   <R extends Message> Optional<R> ask(
       InetSocketAddress server, String service, String method, Message request, Parser<R> parser) {
     var call =
@@ -30,7 +30,7 @@ final class ServerCalls implements AutoCloseable {
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new KuduException(StatusCode.ABORTED, "Interrupted while asking " + server, e);
+      throw new KuduException(StatusCode.ABORTED, "Interrupted while querying " + server, e);
     }
   }
 

@@ -1,13 +1,13 @@
 package dev.kudu4j.tools.local;
 
 /**
- * What is known of one server.
+ * The state of one server.
  *
  * @param name such as {@code tserver 0}
  * @param state such as {@code running}; for people
- * @param isHealthy whether it does all it should
- * @param tablets replicas here; -1 for unknown
- * @param memoryBytes of its rows and pages; -1 for unknown
+ * @param isHealthy whether it is fully functional
+ * @param tablets number of its replicas; -1 if unknown
+ * @param memoryBytes memory of its rows and pages; -1 if unknown
  * @param rpc address
  * @param web address, or empty
  */

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Says what changes while a cluster starts: a line for each server that comes up. */
+/** Prints the progress of a cluster's start: a line for each server that is up. */
 final class StartProgress {
   private final PrintWriter out;
   private final Map<String, String> shown = new HashMap<>();

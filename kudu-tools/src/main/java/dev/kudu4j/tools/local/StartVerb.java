@@ -21,20 +21,20 @@ import picocli.CommandLine.Spec;
     name = "start",
     description = {
       "Starts a cluster in the background: masters and tablet servers in one process.",
-      "What an earlier start left in the directory is opened again."
+      "Data of an earlier start in the directory is opened again."
     },
     mixinStandardHelpOptions = true)
 public final class StartVerb implements Callable<Integer> {
   private static final int LOG_LINES = 15;
 
   @Spec private CommandSpec spec;
-  @Mixin private ClusterOptions options;
+  @Mixin private LocalClusterOptions options;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "120",
-      description = "How long to wait until the cluster is healthy; default ${DEFAULT-VALUE}.")
+      description = "Maximum time to wait until the cluster is healthy; default ${DEFAULT-VALUE}.")
   private int timeoutSeconds;
 
   @Override
@@ -44,7 +44,8 @@ public final class StartVerb implements Callable<Integer> {
     Optional<ProcessHandle> running = ClusterLock.holder(directory.lockFile());
     if (running.isPresent()) {
       ClusterShape shape = ClusterShape.read(directory.shapeFile()).orElseThrow();
-      out.printf("The cluster in %s runs already (pid %d).%n", directory, running.get().pid());
+      out.printf(
+          "The cluster in %s is already running (pid %d).%n", directory, running.get().pid());
       new NextSteps(directory, shape).print(out);
       return 0;
     }
@@ -58,7 +59,7 @@ public final class StartVerb implements Callable<Integer> {
         shape.masters() == 1 ? "master" : "masters",
         shape.tabletServers(),
         directory,
-        again ? ", with the data that is there" : "");
+        again ? ", with the existing data" : "");
     out.flush();
     Process process = Launcher.ofThisCommand().launch(directory, shape);
     awaitHealthy(directory, shape, process, out);
@@ -85,8 +86,8 @@ public final class StartVerb implements Callable<Integer> {
         }
         if (System.nanoTime() - deadline > 0) {
           throw KuduException.timedOut(
-              "The cluster is not healthy after %d s, and goes on trying; kudu status shows how far"
-                  + " it is, %s tells more",
+              "The cluster is not healthy after %d s, but is still starting; kudu status"
+                  + " shows its state, see also %s",
               timeoutSeconds, directory.logFile());
         }
         Pause.millis(100);
@@ -102,7 +103,7 @@ public final class StartVerb implements Callable<Integer> {
             .filter(line -> line.startsWith("kudu: "))
             .reduce((first, second) -> second)
             .map(line -> line.substring("kudu: ".length()))
-            .orElseGet(() -> last.isEmpty() ? "it said nothing" : last.get(last.size() - 1));
+            .orElseGet(() -> last.isEmpty() ? "it printed no message" : last.get(last.size() - 1));
     return new KuduException(
         StatusCode.RUNTIME_ERROR, what + ": " + reason + " (log: " + directory.logFile() + ")");
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** The status of a local cluster for programs. What is not known is null. */
+/** The status of a local cluster as JSON. Unknown values are null. */
 final class StatusJson {
   private StatusJson() {}
 

@@ -15,15 +15,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says whether a cluster runs and how its servers do. The exit code is the verdict. */
+/**
+ * Shows whether a cluster is running, and the state of its servers. The exit code is the result.
+ */
 @Command(
     name = "status",
     description = "Shows whether the cluster runs, and each server's state, tablets and memory.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      " 0:all servers do what they should",
-      " 1:it runs, but not all servers do",
-      " 3:it does not run"
+      " 0:all servers are healthy",
+      " 1:the cluster is running, but not all servers are healthy",
+      " 3:the cluster is not running"
     },
     mixinStandardHelpOptions = true)
 public final class StatusVerb implements Callable<Integer> {
@@ -31,7 +33,7 @@ public final class StatusVerb implements Callable<Integer> {
   static final int NOT_HEALTHY = 1;
   static final int NOT_RUNNING = 3;
 
-  /** How the status is printed: a table, by either name, or an object for a program. */
+  /** The output format: a table, with either name, or a JSON object. */
   enum Format {
     pretty,
     table,
@@ -81,7 +83,7 @@ public final class StatusVerb implements Callable<Integer> {
     if (format == Format.json) {
       StatusJson.printNotRunning(cluster, out);
     } else {
-      out.printf("No cluster runs in %s; kudu start starts one.%n", cluster);
+      out.printf("No cluster is running in %s; kudu start starts one.%n", cluster);
     }
     out.flush();
   }
@@ -114,14 +116,14 @@ public final class StatusVerb implements Callable<Integer> {
     }
     out.println();
     out.printf(
-        "Process %d, for %s, %s of %s; directory %s%n",
+        "Process %d, running for %s, %s of %s; directory %s%n",
         facts.pid(),
         facts.ageText(),
         facts.residentBytes() < 0 ? "unknown memory" : mebibytes(facts.residentBytes()),
         mebibytes(LocalMemory.limit(shape.memoryBytes())),
         cluster);
     if (!report.isHealthy()) {
-      out.printf("Not all servers do what they should; see %s%n", cluster.logFile());
+      out.printf("Not all servers are healthy; see %s%n", cluster.logFile());
     }
     out.flush();
   }

@@ -14,10 +14,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Ends the process of a cluster: politely, then by force. */
+/** Stops the process of a cluster, first with a signal, then by killing it. */
 @Command(
     name = "stop",
-    description = "Stops the cluster that kudu start started. Its data stays.",
+    description = "Stops the cluster that kudu start started. Its data is kept.",
     mixinStandardHelpOptions = true)
 public final class StopVerb implements Callable<Integer> {
   private static final Duration AFTER_KILL = Duration.ofSeconds(10);
@@ -35,7 +35,8 @@ public final class StopVerb implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "30",
-      description = "How long it may take to close before it is killed; default ${DEFAULT-VALUE}.")
+      description =
+          "Maximum time to shut down before the process is killed; default" + " ${DEFAULT-VALUE}.")
   private int timeoutSeconds;
 
   @Override
@@ -45,7 +46,7 @@ public final class StopVerb implements Callable<Integer> {
     Optional<ProcessHandle> holder = ClusterLock.holder(cluster.lockFile());
     if (holder.isEmpty()) {
       requireFree(cluster);
-      out.printf("No cluster runs in %s.%n", cluster);
+      out.printf("No cluster is running in %s.%n", cluster);
       return 0;
     }
     ProcessHandle process = holder.get();
@@ -54,12 +55,12 @@ public final class StopVerb implements Callable<Integer> {
     long began = System.nanoTime();
     process.destroy();
     if (!endsWithin(cluster, process, Duration.ofSeconds(timeoutSeconds))) {
-      out.printf("It has not closed within %d s; killing it.%n", timeoutSeconds);
+      out.printf("The cluster did not shut down within %d s; killing it.%n", timeoutSeconds);
       out.flush();
       process.destroyForcibly();
       if (!endsWithin(cluster, process, AFTER_KILL)) {
         throw KuduException.timedOut(
-            "Process %d does not end; what it hangs in, the system's log may say", process.pid());
+            "Process %d does not end; see the log of the operating system", process.pid());
       }
     }
     out.printf(Locale.ROOT, "Stopped after %.1f s.%n", (System.nanoTime() - began) / 1e9);
@@ -69,8 +70,8 @@ public final class StopVerb implements Callable<Integer> {
   private static void requireFree(ClusterDirectory cluster) throws IOException {
     if (ClusterLock.isHeld(cluster.lockFile())) {
       throw KuduException.illegalState(
-          "%s is locked by a process that it does not name, so it is not stopped; find it with:"
-              + " fuser %s",
+          "%s is locked by a process whose pid it does not contain, so the process is"
+              + " not stopped; find it with: fuser %s",
           cluster.lockFile(), cluster.lockFile());
     }
   }

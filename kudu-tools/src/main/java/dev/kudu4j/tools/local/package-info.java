@@ -1,6 +1,5 @@
 /**
- * A cluster in one process that an operator keeps: {@code kudu start}, {@code stop}, {@code
- * status}.
+ * A cluster in one process for operators: {@code kudu start}, {@code stop}, {@code status}.
  *
  * <pre>
  *   kudu start -&gt; {@link dev.kudu4j.tools.local.Launcher} -&gt; kudu local run, detached
@@ -9,7 +8,7 @@
  *   kudu status, stop   find the process through the lock, its ports in cluster.properties
  * </pre>
  *
- * <p>Everything is in one directory, {@link dev.kudu4j.tools.local.ClusterDirectory}. This package
- * does not know how servers are started; that is {@link dev.kudu4j.embedded.EmbeddedCluster}'s.
+ * <p>Everything is in one directory, {@link dev.kudu4j.tools.local.ClusterDirectory}. {@link
+ * dev.kudu4j.embedded.EmbeddedCluster} starts the servers; this package does not depend on how.
  */
 package dev.kudu4j.tools.local;

@@ -4,7 +4,7 @@ import ch.qos.logback.classic.pattern.ClassicConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import java.util.stream.Collectors;
 
-/** The message of an event on one line, whatever names from outside it holds; its values follow. */
+/** The message of an event on one line, with control characters of its values escaped. */
 public final class EscapedMessage extends ClassicConverter {
   @Override
   public String convert(ILoggingEvent event) {

@@ -5,7 +5,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
 
-/** The exception of an event with its causes; each message is escaped as that of the event. */
+/** The exception of an event with its causes; their messages are escaped like that of the event. */
 public final class EscapedThrowable extends ThrowableHandlingConverter {
   private static final int MAX_CAUSES = 10;
   private static final int MAX_FRAMES = 60;

@@ -2,7 +2,7 @@ package dev.kudu4j.tools.logging;
 
 import java.util.Locale;
 
-/** Text of a message as it may stand in a log: on one line, and not without end. */
+/** Formats text for the log: on one line and with limited length. */
 final class LogText {
   /** Longer messages are cut. */
   static final int MAX_CHARACTERS = 4096;
@@ -10,8 +10,8 @@ final class LogText {
   private LogText() {}
 
   /**
-   * The text with line ends and other control characters as escapes such as {@code \n}, so that it
-   * cannot pass for a line of its own, and cut after {@link #MAX_CHARACTERS}.
+   * The text with line ends and other control characters escaped, for example as {@code \n}, so it
+   * cannot imitate a separate log line; truncated after {@link #MAX_CHARACTERS}.
    */
   static String escaped(String text) {
     if (text == null) {
@@ -41,7 +41,7 @@ final class LogText {
     return Character.isISOControl(c)
         || type == Character.LINE_SEPARATOR
         || type == Character.PARAGRAPH_SEPARATOR
-        || type == Character.FORMAT; // among them those that change the direction of writing
+        || type == Character.FORMAT; // including those that change the direction of writing
   }
 
   private static void appendEscape(StringBuilder line, char c) {

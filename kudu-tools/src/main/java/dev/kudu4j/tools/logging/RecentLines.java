@@ -13,18 +13,18 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the last lines of the log in memory, for the servers' pages: as many as have {@link
- * #MAX_CHARACTERS} characters. Escaped and limited in rate like those of the daemons' log.
+ * Keeps the last lines of the log in memory for the web pages, up to {@link #MAX_CHARACTERS}
+ * characters. The lines are escaped and rate-limited like those of the daemons' log.
  *
- * <p>It is attached to the root logger by the program, so it also works beside a configuration of
- * the operator's own.
+ * <p>The program attaches it to the root logger, so it also works with the operator's own logging
+ * configuration.
  */
 public final class RecentLines extends UnsynchronizedAppenderBase<ILoggingEvent>
     implements RecentLog {
   /** A line of plain text takes a byte for each character. */
   static final int MAX_CHARACTERS = 1 << 20;
 
-  /** What a line costs beside its text. */
+  /** Memory of a line in addition to its text. */
   private static final int LINE_OVERHEAD = 100;
 
   private final EscapedMessage message = new EscapedMessage();
@@ -32,7 +32,9 @@ public final class RecentLines extends UnsynchronizedAppenderBase<ILoggingEvent>
   private final Deque<Line> lines = new ArrayDeque<>();
   private int characters;
 
-  /** Keeps what this process logs from now on; nothing where it does not log with Logback. */
+  /**
+   * Keeps the lines that this process logs from now on; empty if the process does not use Logback.
+   */
   public static RecentLog attach() {
     return LoggerFactory.getILoggerFactory() instanceof LoggerContext context
         ? attachTo(context)

@@ -12,19 +12,19 @@ import java.util.function.LongSupplier;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Warnings and errors that repeat are written at a limited rate, whoever logs them: the server's
- * own classes, Jetty or Ratis. What a stranger can cause many times over does not fill the disk.
+ * Limits the rate of repeated warnings and errors of all loggers: the server's own classes, Jetty
+ * and Ratis. A hostile client cannot fill the disk with log messages.
  *
- * <p>Events repeat when logger and message template are the same. Of those, {@link #BURST} are
- * written at once and then one every {@link #PAUSE_MILLIS}; with a stack trace a fifth and a tenth
- * as many. What is left out is counted in the next line that is written. Information is left out
- * only if it is marked as {@link Marks#ON_DEMAND}: of those lines that anybody can cause, {@link
- * #ON_DEMAND_BURST} of a kind are written at once and then ten a minute.
+ * <p>Events repeat if logger and message template are equal. {@link #BURST} of them are written
+ * immediately, then one every {@link #PAUSE_MILLIS}; with a stack trace, a fifth and a tenth as
+ * many. The next line that is written contains the number of suppressed lines. INFO lines are
+ * limited only if they are marked as {@link Marks#ON_DEMAND}, which marks lines that any client can
+ * cause: {@link #ON_DEMAND_BURST} of a kind are written immediately, then ten per minute.
  *
  * <p>Thread-safe: appenders call filters from all threads.
  */
 public final class RepetitionFilter extends Filter<ILoggingEvent> {
-  /** Under this key an event carries how many like it were left out before. */
+  /** Key of an event's property that contains the number of suppressed lines before it. */
   static final String LEFT_OUT = "repetitions left out";
 
   static final int BURST = 50;
@@ -34,12 +34,14 @@ public final class RepetitionFilter extends Filter<ILoggingEvent> {
   private static final int STACK_BURST = BURST / 5;
   private static final long STACK_PAUSE_MILLIS = 10 * PAUSE_MILLIS;
 
-  /** Distinct messages that are remembered; the longest unseen goes first. */
+  /**
+   * Number of distinct messages that are remembered; the least recently seen one is removed first.
+   */
   private static final int MESSAGES_KEPT = 512;
 
   private record Key(String logger, String template, boolean stack) {}
 
-  /** How many lines a message may still have, and since when. */
+  /** The remaining number of lines of a message, and the time since which it counts. */
   private static final class Allowance {
     int lines;
     long grantedMillis;
@@ -84,14 +86,14 @@ public final class RepetitionFilter extends Filter<ILoggingEvent> {
     return leftOut < 0 ? FilterReply.DENY : FilterReply.NEUTRAL;
   }
 
-  /** Whether the filter of another appender has said it already. */
+  /** Whether the filter of another appender has already counted the event. */
   private static boolean isCounted(LoggingEvent event) {
     return event.getKeyValuePairs() != null
         && event.getKeyValuePairs().stream().anyMatch(pair -> pair.key.equals(LEFT_OUT));
   }
 
   /**
-   * @return how many lines were left out before this one; negative when this one is left out, too
+   * @return the number of suppressed lines before this one; negative if this one is suppressed
    */
   private synchronized long admit(Key key, int burst, long pauseMillis) {
     long now = millis.getAsLong();

@@ -1,10 +1,9 @@
 /**
- * The log of a daemon: one event, one line, and no flood. Names and messages that come from outside
- * are escaped ({@link dev.kudu4j.tools.logging.EscapedMessage}), and a warning that repeats is
- * written at a limited rate ({@link dev.kudu4j.tools.logging.RepetitionFilter}).
- * kudu4j-daemon-logback.xml uses both. {@link dev.kudu4j.tools.logging.RecentLines} keeps the last
- * lines for the web pages.
+ * The log of a daemon: one line per event, with limited rate. Names and messages from other
+ * processes are escaped ({@link dev.kudu4j.tools.logging.EscapedMessage}), and repeated warnings
+ * are rate-limited ({@link dev.kudu4j.tools.logging.RepetitionFilter}). kudu4j-daemon-logback.xml
+ * uses both. {@link dev.kudu4j.tools.logging.RecentLines} keeps the last lines for the web pages.
  *
- * <p>This package knows Logback, and of servers what they show of a log.
+ * <p>This package depends on Logback, and on the interface through which web pages show the log.
  */
 package dev.kudu4j.tools.logging;

@@ -11,27 +11,27 @@ import java.util.List;
 import java.util.UUID;
 import picocli.CommandLine.Option;
 
-/** The table that {@code loadgen} creates where none is named. */
+/** The table that {@code loadgen} creates if none is given. */
 final class AutoTable {
   private static final String KEY = "key";
 
   @Option(
       names = "--keep_auto_table",
-      description = "Keeps the table that was created; default: it is dropped after success.")
+      description = "Keeps the created table; default: it is dropped after success.")
   boolean keep;
 
   @Option(
       names = "--auto_database",
       paramLabel = "NAME",
       defaultValue = "default",
-      description = "Stands before its name, with a dot between; default ${DEFAULT-VALUE}.")
+      description = "Prefix of its name, followed by a dot; default ${DEFAULT-VALUE}.")
   private String database;
 
   @Option(
       names = "--table_num_hash_partitions",
       paramLabel = "N",
       defaultValue = "8",
-      description = "Its hash partitions; default ${DEFAULT-VALUE}.")
+      description = "Number of its hash partitions; default ${DEFAULT-VALUE}.")
   private int hashPartitions;
 
   @Option(
@@ -39,7 +39,8 @@ final class AutoTable {
       paramLabel = "N",
       defaultValue = "1",
       description = {
-        "Its range partitions, which share a sequence of keys evenly; default ${DEFAULT-VALUE}."
+        "Number of its range partitions, which divide the sequence of keys evenly;"
+            + " default ${DEFAULT-VALUE}."
       })
   private int rangePartitions;
 
@@ -47,7 +48,9 @@ final class AutoTable {
       names = "--table_num_replicas",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Its replicas; 0 for the cluster's default. Default ${DEFAULT-VALUE}.")
+      description =
+          "Number of its replicas; 0 for the default of the cluster. Default"
+              + " ${DEFAULT-VALUE}.")
   private int replicas;
 
   void check() {
@@ -55,16 +58,16 @@ final class AutoTable {
         hashPartitions > 0,
         "--table_num_hash_partitions",
         hashPartitions,
-        "must be above 0; 1 is none");
+        "must be at least 1; 1 means no partitioning");
     LoadgenOptions.demand(
         rangePartitions > 0,
         "--table_num_range_partitions",
         rangePartitions,
-        "must be above 0; 1 is none");
+        "must be at least 1; 1 means no partitioning");
     LoadgenOptions.demand(replicas >= 0, "--table_num_replicas", replicas, "must be odd, or 0");
   }
 
-  /** Creates it under a name that no other table has. */
+  /** Creates the table with a unique name. */
   String create(KuduClient client, LoadgenOptions load) throws IOException {
     String unique = "loadgen_auto_" + UUID.randomUUID().toString().replace("-", "");
     String name = database.isEmpty() ? unique : database + "." + unique;

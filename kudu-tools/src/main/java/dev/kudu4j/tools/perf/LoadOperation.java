@@ -3,7 +3,7 @@ package dev.kudu4j.tools.perf;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.Operation;
 
-/** What {@code loadgen} does with a row. */
+/** The operation of {@code loadgen} on a row. */
 enum LoadOperation {
   INSERT {
     @Override
@@ -30,6 +30,6 @@ enum LoadOperation {
     }
   };
 
-  /** On the next row. */
+  /** Creates the operation for the next row. */
   abstract Operation operation(KuduTable table, RowGenerator rows);
 }

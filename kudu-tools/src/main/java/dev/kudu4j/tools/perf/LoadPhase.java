@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
-/** All threads of {@code loadgen} at one kind of operation, and its report. */
+/** Runs all threads of {@code loadgen} with one kind of operation, and reports the result. */
 final class LoadPhase {
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -24,7 +24,7 @@ final class LoadPhase {
     this.millis = millis;
   }
 
-  /** Returns when all threads are done, or have failed. */
+  /** Returns when all threads are done or have failed. */
   static LoadPhase run(
       KuduClient client, KuduTable table, LoadOperation operation, LoadgenOptions options)
       throws IOException {
@@ -48,7 +48,10 @@ final class LoadPhase {
     return outcomes.stream().mapToLong(LoadThread.Outcome::errors).sum();
   }
 
-  /** In the layout of Apache Kudu's tool. Times a row are of no use when some rows failed. */
+  /**
+   * Prints the report in the layout of Apache Kudu's tool. Times per row are not meaningful if rows
+   * failed.
+   */
   void report(PrintWriter out) {
     out.printf("%n%s report%n", operation);
     out.printf(Locale.ROOT, "    rows total: %d%n", rows());
@@ -60,7 +63,7 @@ final class LoadPhase {
     out.flush();
   }
 
-  /** The errors that are to be shown. */
+  /** Prints the errors that were requested. */
   void reportErrors(PrintWriter err) {
     for (int i = 0; i < outcomes.size(); i++) {
       List<String> shown = outcomes.get(i).shown();
@@ -73,7 +76,7 @@ final class LoadPhase {
   }
 
   /**
-   * @throws IOException when a thread failed or a row was refused
+   * @throws IOException if a thread failed or a row was rejected
    */
   void demandSuccess() throws IOException {
     for (LoadThread.Outcome outcome : outcomes) {
@@ -84,8 +87,9 @@ final class LoadPhase {
     if (errors() > 0) {
       boolean shown = outcomes.stream().anyMatch(outcome -> !outcome.shown().isEmpty());
       throw new IOException(
-          "%d of %d rows were refused%s"
-              .formatted(errors(), rows(), shown ? "" : "; --show_first_n_errors=5 shows why"));
+          "%d of %d rows were rejected%s"
+              .formatted(
+                  errors(), rows(), shown ? "" : "; --show_first_n_errors=5 shows the errors"));
     }
   }
 }

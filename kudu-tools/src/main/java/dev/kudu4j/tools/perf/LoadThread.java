@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
 
-/** One thread of {@code loadgen}: rows of its own part of the sequence, through one session. */
+/**
+ * One thread of {@code loadgen}: writes its own part of the sequence of rows through one session.
+ */
 final class LoadThread implements Callable<LoadThread.Outcome> {
-  /** More operations than any buffer holds: the buffer is bounded in bytes. */
+  /** More operations than a buffer holds: the buffer is bounded by bytes. */
   private static final int OPERATIONS = 100_000_000;
 
-  /** So many errors at most come between two looks at them, unless servers are very slow. */
+  /** More errors than usually occur between two checks for errors. */
   private static final int ERROR_SPACE = 1_000_000;
 
   private static final int ROWS_BETWEEN_LOOKS = 1_000;
@@ -34,17 +36,17 @@ final class LoadThread implements Callable<LoadThread.Outcome> {
   private long errors;
 
   /**
-   * How it went.
+   * The result of a thread.
    *
-   * @param rows that were given to the session
-   * @param errors rows that were refused
-   * @param shown the first errors, as many as are wanted
-   * @param failure what ended the thread early; null when nothing did
+   * @param rows rows passed to the session
+   * @param errors rejected rows
+   * @param shown the first errors, up to the requested number
+   * @param failure the reason why the thread ended early; null if it did not
    */
   record Outcome(long rows, long errors, List<String> shown, IOException failure) {}
 
   /**
-   * @param progress rows of all threads
+   * @param progress number of rows of all threads
    */
   LoadThread(
       KuduClient client,
@@ -117,7 +119,7 @@ final class LoadThread implements Callable<LoadThread.Outcome> {
     }
   }
 
-  /** Those of the background. */
+  /** Collects the errors of background flushes. */
   private void collectErrors(KuduSession session) {
     if (session.countPendingErrors() > 0) {
       for (RowError error : session.getPendingErrors().getRowErrors()) {

@@ -4,13 +4,15 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** What {@code loadgen} writes, and how. Names and defaults are those of Apache Kudu's tool. */
+/** The rows that {@code loadgen} writes. Names and defaults are those of Apache Kudu's tool. */
 final class LoadgenOptions {
   @Option(
       names = "--num_threads",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Threads that generate rows, each with a session; default ${DEFAULT-VALUE}.")
+      description =
+          "Number of threads that generate rows, each with its own session; default"
+              + " ${DEFAULT-VALUE}.")
   int threads;
 
   @Option(
@@ -18,26 +20,28 @@ final class LoadgenOptions {
       paramLabel = "N",
       defaultValue = "1000",
       description =
-          "Rows that each thread writes; -1 to go on until it is killed, and the table stays. Default"
-              + " ${DEFAULT-VALUE}.")
+          "Number of rows that each thread writes; -1 to write until the process is"
+              + " killed and keep the table. Default ${DEFAULT-VALUE}.")
   long rowsPerThread;
 
   @Option(
       names = "--use_upsert",
-      description = "Upserts rows instead of inserting them, so that no key is there already.")
+      description = "Upserts rows instead of inserting them, so existing keys are no errors.")
   boolean upsert;
 
   @Option(
       names = "--use_random",
       description =
-          "Random numbers for all columns, not a sequence; some keys may come twice. Has no effect"
-              + " beside the next two.")
+          "Uses random numbers for all columns instead of a sequence; keys may repeat."
+              + " Has no effect with either of the next two options.")
   private boolean random;
 
-  @Option(names = "--use_random_pk", description = "Random numbers for key columns only.")
+  @Option(names = "--use_random_pk", description = "Uses random numbers for key columns only.")
   private boolean randomKeys;
 
-  @Option(names = "--use_random_non_pk", description = "Random numbers for the other columns only.")
+  @Option(
+      names = "--use_random_non_pk",
+      description = "Uses random numbers for non-key columns only.")
   private boolean randomValues;
 
   @Option(
@@ -45,8 +49,8 @@ final class LoadgenOptions {
       paramLabel = "N",
       defaultValue = "0",
       description = {
-        "The first number of the sequence; default ${DEFAULT-VALUE}. For the next run on the same table"
-            + " add threads times rows per thread times key columns."
+        "The first number of the sequence; default ${DEFAULT-VALUE}. For the next run"
+            + " on the same table, add threads times rows per thread times key columns."
       })
   long sequenceStart;
 
@@ -54,21 +58,21 @@ final class LoadgenOptions {
       names = "--string_fixed",
       paramLabel = "TEXT",
       defaultValue = "",
-      description = "The value of all text and binary columns; default: generated texts.")
+      description = "The value of all text and binary columns; default: generated text.")
   String fixedText;
 
   @Option(
       names = "--string_len",
       paramLabel = "N",
       defaultValue = "32",
-      description = "Characters of a generated text; default ${DEFAULT-VALUE}.")
+      description = "Number of characters of a generated text; default ${DEFAULT-VALUE}.")
   int textLength;
 
   @Option(
       names = "--buffer_size_bytes",
       paramLabel = "BYTES",
       defaultValue = "4194304",
-      description = "Bytes of rows that a session holds; default ${DEFAULT-VALUE}.")
+      description = "Size of a session's buffer of rows; default ${DEFAULT-VALUE}.")
   private int bufferBytes;
 
   @Option(
@@ -76,7 +80,8 @@ final class LoadgenOptions {
       paramLabel = "SHARE",
       defaultValue = "0.5",
       description =
-          "Share of the buffer, from 0 to 1, at which it is sent; default ${DEFAULT-VALUE}.")
+          "Fraction of the buffer, from 0 to 1, at which it is flushed; default"
+              + " ${DEFAULT-VALUE}.")
   private double watermark;
 
   @Option(
@@ -84,15 +89,15 @@ final class LoadgenOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Flushes after each N rows and waits for the answers; default: in the background, by"
-              + " bytes.")
+          "Flushes after every N rows and waits for the response; default: flushes in"
+              + " the background, by bytes.")
   int flushRows;
 
   @Option(
       names = "--show_first_n_errors",
       paramLabel = "N",
       defaultValue = "0",
-      description = "How many errors of rows each thread shows; default ${DEFAULT-VALUE}.")
+      description = "Number of row errors that each thread prints; default ${DEFAULT-VALUE}.")
   int shownErrors;
 
   @Option(
@@ -101,12 +106,12 @@ final class LoadgenOptions {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "Known to Apache Kudu's tool, without effect here: a session has two buffers and counts all"
-              + " errors, and sessions share a client.")
+          "Accepted for compatibility with Apache Kudu's tool: a session has two"
+              + " buffers and counts all errors, and sessions share a client.")
   private List<String> withoutEffect;
 
   /**
-   * @throws KuduException INVALID_ARGUMENT that names the option
+   * @throws KuduException INVALID_ARGUMENT with the name of the option
    */
   void check() {
     demand(threads > 0, "--num_threads", threads, "must be above 0");
@@ -114,7 +119,7 @@ final class LoadgenOptions {
         rowsPerThread >= -1,
         "--num_rows_per_thread",
         rowsPerThread,
-        "must be at least 0, or -1 for no end");
+        "must be at least 0, or -1 for no limit");
     demand(textLength > 0, "--string_len", textLength, "must be above 0");
     demand(bufferBytes > 0, "--buffer_size_bytes", bufferBytes, "must be above 0");
     demand(
@@ -122,8 +127,8 @@ final class LoadgenOptions {
         "--buffer_flush_watermark_pct",
         watermark,
         "must be above 0 and at most 1");
-    demand(flushRows >= 0, "--flush_per_n_rows", flushRows, "must not be below 0");
-    demand(shownErrors >= 0, "--show_first_n_errors", shownErrors, "must not be below 0");
+    demand(flushRows >= 0, "--flush_per_n_rows", flushRows, "must not be negative");
+    demand(shownErrors >= 0, "--show_first_n_errors", shownErrors, "must not be negative");
   }
 
   static void demand(boolean holds, String option, Object value, String rule) {
@@ -136,7 +141,7 @@ final class LoadgenOptions {
     return rowsPerThread >= 0;
   }
 
-  /** Bytes at which a session sends what it has. */
+  /** Number of bytes at which a session flushes. */
   long flushBytes() {
     return Math.max(1, (long) (bufferBytes * watermark));
   }
@@ -149,7 +154,7 @@ final class LoadgenOptions {
     return randomValues || (random && !randomKeys);
   }
 
-  /** How many numbers of the sequence a thread has for keys, so that no two make the same ones. */
+  /** Number of keys in the part of the sequence of each thread; parts of threads do not overlap. */
   long span(int keyColumns) {
     long largest = Long.MAX_VALUE / threads;
     return hasEnd() && rowsPerThread <= largest / keyColumns ? rowsPerThread * keyColumns : largest;

@@ -15,19 +15,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes generated rows as fast as the cluster takes them, and says how long that took. */
+/** Writes generated rows as fast as the cluster accepts them, and measures the time. */
 @Command(
     name = "loadgen",
     description = {
-      "Writes generated rows, as fast as the cluster takes them, into a table of yours or one that it",
-      "creates and drops again, and prints how long that took."
+      "Writes generated rows, as fast as the cluster accepts them, into an existing"
+          + " table or one that it",
+      "creates and drops again, and prints the time."
     },
     footer = {
       "  kudu perf loadgen",
       "  kudu perf loadgen 127.0.0.1:7051 --num_threads=4 --num_rows_per_thread=1000000 --run_scan",
       "  kudu perf loadgen --table_name=t3 --seq_start=10000 --use_random_non_pk --run_cleanup",
       "",
-      "Exit code: 0 every row is written; 1 some row was refused, or the scan counts another number."
+      "Exit code: 0 all rows were written; 1 a row was rejected, or the scan found"
+          + " another number of rows."
     })
 final class LoadgenVerb extends ClusterVerb {
   @Parameters(
@@ -41,8 +43,8 @@ final class LoadgenVerb extends ClusterVerb {
       names = "--table_name",
       paramLabel = "NAME",
       description = {
-        "Writes to this table, of any columns, and leaves it and its rows alone afterwards. Default: a"
-            + " table of three columns is created."
+        "Writes to this table, with any columns, and keeps the table and its rows."
+            + " Default: creates a table with three columns."
       })
   private String tableName = "";
 
@@ -51,12 +53,14 @@ final class LoadgenVerb extends ClusterVerb {
 
   @Option(
       names = "--run_scan",
-      description = "Counts the table's rows afterwards, which must be as many as were written.")
+      description =
+          "Counts the table's rows afterwards and compares the count with the number of"
+              + " written rows.")
   private boolean scan;
 
   @Option(
       names = "--run_cleanup",
-      description = "Deletes the rows in the end, which makes a second report.")
+      description = "Deletes the rows at the end, with a second report.")
   private boolean cleanup;
 
   @Override
@@ -83,7 +87,7 @@ final class LoadgenVerb extends ClusterVerb {
     try {
       run(client, name);
     } catch (IOException | RuntimeException e) {
-      err().println("Table '" + name + "' stays, with what was written to it");
+      err().println("Table '" + name + "' is kept, with the rows written so far");
       throw e;
     }
     if (!autoTable.keep) {
@@ -97,8 +101,8 @@ final class LoadgenVerb extends ClusterVerb {
     KuduTable table = client.openTable(name);
     if (cleanup && table.getSchema().hasAutoIncrementingColumn()) {
       throw KuduException.invalidArgument(
-          "--run_cleanup: the keys of table %s have an auto-incrementing column, so it is not known"
-              + " which rows were written",
+          "--run_cleanup: the key of table %s has an auto-incrementing column, so the"
+              + " keys of the written rows are unknown",
           name);
     }
     long written = write(client, table, load.upsert ? LoadOperation.UPSERT : LoadOperation.INSERT);
@@ -140,8 +144,8 @@ final class LoadgenVerb extends ClusterVerb {
     say("  actual rows  : " + actual);
     if (actual != expected) {
       throw KuduException.illegalState(
-          "The table has %d rows where %d were written; a table that had rows before, or keys that"
-              + " came twice, make such a difference",
+          "The table has %d rows, but %d were written; possible reasons are rows that"
+              + " existed before and repeated keys",
           actual, expected);
     }
   }

@@ -6,10 +6,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What measures a running cluster. */
+/** The verbs that measure a running cluster. */
 @Command(
     name = "perf",
-    description = "Measures how fast a cluster writes and reads.",
+    description = "Measures the write and read performance of a cluster.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
@@ -20,6 +20,6 @@ public final class PerfVerbs implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: loadgen or table_scan? See kudu perf --help");
+        spec.commandLine(), "A verb is missing: loadgen or table_scan. See kudu perf --help");
   }
 }

@@ -9,11 +9,11 @@ import dev.kudu4j.util.DateUtil;
 import java.util.List;
 
 /**
- * Fills rows of any schema with generated values. Keys have a generator of their own, so that the
- * same keys come again where only keys are wanted. Not thread-safe.
+ * Fills rows of any schema with generated values. Keys have their own generator, so the same keys
+ * can be generated again without the other values. Not thread-safe.
  */
 final class RowGenerator {
-  /** Decimals of so many digits hold every number of 63 bits. */
+  /** A decimal with this number of digits can represent all 63-bit numbers. */
   private static final int DIGITS_OF_ALL = 19;
 
   private final List<ColumnSchema> columns;
@@ -22,7 +22,7 @@ final class RowGenerator {
   private final String fixedText;
 
   /**
-   * @param fixedText what every text and every binary column gets; empty for generated texts
+   * @param fixedText value of all text and binary columns; empty for generated text
    */
   RowGenerator(Schema schema, ValueGenerator keys, ValueGenerator values, String fixedText) {
     this.columns = schema.getColumns();
@@ -31,14 +31,14 @@ final class RowGenerator {
     this.fixedText = fixedText;
   }
 
-  /** Sets the next row's key, which is all that a delete takes. */
+  /** Sets the key of the next row, as deletes need it. */
   void fillKey(PartialRow row) {
     for (int i = 0; i < columns.size() && columns.get(i).isKey(); i++) {
       set(row, i, keys);
     }
   }
 
-  /** Sets every column of the next row but one that the server numbers. */
+  /** Sets all columns of the next row, except an auto-incrementing one. */
   void fill(PartialRow row) {
     for (int i = 0; i < columns.size(); i++) {
       set(row, i, columns.get(i).isKey() ? keys : values);

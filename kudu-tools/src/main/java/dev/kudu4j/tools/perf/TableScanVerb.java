@@ -25,12 +25,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Reads a table and says how long that took, in all and of each tablet. */
+/** Reads a table and measures the time, in total and per tablet. */
 @Command(
     name = "table_scan",
     description = {
-      "Reads a table, tablets at once, prints none of its rows, and says how many they are and how"
-          + " long that took."
+      "Reads a table, several tablets in parallel, without printing its rows;"
+          + " prints their number and the time."
     },
     footer = {
       "  kudu perf table_scan flights",
@@ -52,7 +52,7 @@ final class TableScanVerb extends ClusterVerb {
       description = "Reads only these columns; default: all.")
   private List<String> columns;
 
-  @Option(names = "--row_count_only", description = "Reads no column that it need not.")
+  @Option(names = "--row_count_only", description = "Reads no columns, except those of predicates.")
   private boolean rowCountOnly;
 
   @Option(
@@ -60,14 +60,15 @@ final class TableScanVerb extends ClusterVerb {
       paramLabel = "JSON",
       defaultValue = "",
       description =
-          "Only rows for which it holds: [\"AND\", [\">=\", \"id\", 5], [\"NOTNULL\", \"v\"]].")
+          "Only rows that satisfy this condition: [\"AND\", [\">=\", \"id\", 5],"
+              + " [\"NOTNULL\", \"v\"]].")
   private String predicates;
 
   @Option(
       names = "--num_threads",
       paramLabel = "N",
       defaultValue = "2",
-      description = "How many tablets are read at once; default ${DEFAULT-VALUE}.")
+      description = "Number of tablets that are read in parallel; default ${DEFAULT-VALUE}.")
   private int threads;
 
   @Option(
@@ -79,7 +80,8 @@ final class TableScanVerb extends ClusterVerb {
 
   @Option(
       names = "--report_scanner_stats",
-      description = "A report of each tablet: rows, time, calls, and what its server counted.")
+      description =
+          "Prints a report for each tablet: rows, time, calls, and the server's" + " counters.")
   private boolean reportTablets;
 
   @Option(
@@ -87,12 +89,14 @@ final class TableScanVerb extends ClusterVerb {
       arity = "0..1",
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Whether what is read goes to the servers' page caches; default true.")
+      description = "Whether the servers cache the pages that are read; default true.")
   private boolean fillCache;
 
   @Option(
       names = "--fault_tolerant",
-      description = "Goes on at another replica where a server fails; rows of a tablet by key.")
+      description =
+          "Continues on another replica if a server fails; reads the rows of a tablet"
+              + " in key order.")
   private boolean faultTolerant;
 
   @Option(
@@ -105,10 +109,10 @@ final class TableScanVerb extends ClusterVerb {
   @Option(
       names = "--scan_batch_size",
       paramLabel = "BYTES",
-      description = "Bytes of a batch; default: as the server is set.")
+      description = "Batch size in bytes; default: the server's default.")
   private int batchBytes = -1;
 
-  /** Which replicas are read. */
+  /** The replicas to read. */
   enum Replicas {
     CLOSEST(ReplicaSelection.CLOSEST_REPLICA),
     LEADER(ReplicaSelection.LEADER_ONLY);
@@ -168,8 +172,8 @@ final class TableScanVerb extends ClusterVerb {
     for (String wanted : tablets) {
       if (!known.contains(wanted)) {
         throw KuduException.notFound(
-            "Table %s has no tablet %s%s; kudu table list --list_tablets shows them",
-            table.getName(), wanted, conditions.isEmpty() ? "" : " that the predicates leave");
+            "Table %s has no tablet %s%s; kudu table list --list_tablets lists them",
+            table.getName(), wanted, conditions.isEmpty() ? "" : " that the predicates select");
       }
     }
     return all.stream().filter(token -> tablets.contains(TabletScan.tablet(token))).toList();
@@ -177,7 +181,7 @@ final class TableScanVerb extends ClusterVerb {
 
   private List<String> projection(Schema schema) {
     if (rowCountOnly && columns != null) {
-      throw KuduException.invalidArgument("--row_count_only reads no --columns; leave one away");
+      throw KuduException.invalidArgument("--row_count_only cannot be combined with --columns");
     }
     if (rowCountOnly) {
       return List.of();

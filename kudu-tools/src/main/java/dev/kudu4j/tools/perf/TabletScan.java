@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** Reads one tablet, and measures that. */
+/** Reads one tablet and measures the time. */
 final class TabletScan implements Callable<TabletScan.Figures> {
   private final KuduClient client;
   private final KuduScanToken token;
@@ -24,14 +24,14 @@ final class TabletScan implements Callable<TabletScan.Figures> {
   private final Consumer<Figures> whenDone;
 
   /**
-   * What was measured.
+   * The results.
    *
-   * @param batches calls that brought rows
-   * @param counters what the server counted, by name
+   * @param batches calls that returned rows
+   * @param counters the server's counters, by name
    */
   record Figures(
       String tablet, long rows, double seconds, long batches, Map<String, Long> counters) {
-    /** In the layout of Apache Kudu's tool. */
+    /** The report in the layout of Apache Kudu's tool. */
     List<String> lines() {
       List<String> lines = new ArrayList<>();
       lines.add(
@@ -49,7 +49,7 @@ final class TabletScan implements Callable<TabletScan.Figures> {
 
   /**
    * @param allRows counts the rows of all tablets
-   * @param whenDone is called on the thread that scans
+   * @param whenDone called on the scanning thread
    */
   TabletScan(
       KuduClient client, KuduScanToken token, LongAdder allRows, Consumer<Figures> whenDone) {

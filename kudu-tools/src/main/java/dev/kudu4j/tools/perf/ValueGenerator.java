@@ -4,8 +4,8 @@ import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /**
- * Generates the values of columns, each from one number of a sequence, or from a random one. The
- * same seed yields the same values. Not thread-safe.
+ * Generates the values of columns, each from the next number of a sequence or from a random number.
+ * The same seed generates the same values. Not thread-safe.
  */
 final class ValueGenerator {
   private static final char PADDING = 'x';
@@ -19,8 +19,8 @@ final class ValueGenerator {
   }
 
   /**
-   * @param random whether numbers are random, or count up from the seed
-   * @param textLength characters of each text
+   * @param random whether to use random numbers instead of a sequence from the seed
+   * @param textLength number of characters of each text
    */
   static ValueGenerator of(boolean random, long seed, int textLength) {
     if (random) {
@@ -30,17 +30,17 @@ final class ValueGenerator {
     return new ValueGenerator(() -> next[0]++, textLength);
   }
 
-  /** A number of 64 bits. */
+  /** A 64-bit number. */
   long number() {
     return numbers.getAsLong();
   }
 
-  /** A number from 0 to the largest, which is a power of two less one. */
+  /** A number from 0 to {@code largest}, which is a power of two minus one. */
   long upTo(long largest) {
     return number() & largest;
   }
 
-  /** The number and a dot, filled up or cut off to the length of texts. */
+  /** The number and a dot, padded or truncated to the length of texts. */
   String text() {
     StringBuilder text = new StringBuilder(textLength);
     text.append(Long.toUnsignedString(number())).append('.');

@@ -15,17 +15,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
-/** Tasks on threads of their own, while this thread shows how far they are. */
+/** Runs tasks on threads, while the calling thread shows the progress. */
 final class Workers {
   private static final long LOOK_MILLIS = 200;
 
   private Workers() {}
 
   /**
-   * Runs all tasks. When one fails, those that have not begun are not begun.
+   * Runs all tasks. After a failure, no further tasks are started.
    *
    * @param threads at least one
-   * @param rows how many are done
+   * @param rows number of rows done
    * @return the results, in the order of the tasks
    * @throws IOException the failure of the first task that failed
    */

@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Columns as people write them, and as {@code table describe} prints them: {@code id int64 key,
- * name string nullable default 'x' encoding dict}, and {@code primary key (id)}.
+ * Parses columns in the format of {@code table describe}: {@code id int64 key, name string nullable
+ * default 'x' encoding dict}, and {@code primary key (id)}.
  */
 public final class ColumnPhrase {
-  /** How to write one, for the help of verbs. */
+  /** The format, for the help of verbs. */
   public static final String FORM =
       "NAME TYPE [KEY] [NULLABLE|NOT NULL] [DEFAULT VALUE] [ENCODING E] [COMPRESSION C] [BLOCK_SIZE"
           + " N] [IMMUTABLE] [COMMENT 'TEXT']";
@@ -39,7 +39,7 @@ public final class ColumnPhrase {
   private final List<String> keys = new ArrayList<>();
 
   /**
-   * Columns, and which of them are the key.
+   * Columns and their key columns.
    *
    * @param keys names, in the order of the key
    */
@@ -50,14 +50,14 @@ public final class ColumnPhrase {
   }
 
   /**
-   * @param what for messages: {@code --columns}
-   * @throws KuduException INVALID_ARGUMENT that says where the text stops making sense
+   * @param what source of the text, for messages: {@code --columns}
+   * @throws KuduException INVALID_ARGUMENT with the position of the error
    */
   public static Columns parse(String what, String text) {
     ColumnPhrase phrase = new ColumnPhrase(what, text);
     do {
       if (phrase.words.atEnd() && !phrase.columns.isEmpty()) {
-        break; // a comma at the end does no harm
+        break; // a trailing comma is allowed
       }
       phrase.item();
     } while (phrase.words.takeSymbol(","));
@@ -67,7 +67,7 @@ public final class ColumnPhrase {
     return new Columns(phrase.columns, phrase.keys);
   }
 
-  /** The type of that name, such as {@code INT32}, {@code bigint} or {@code decimal}. */
+  /** The type with this name, such as {@code INT32}, {@code bigint} or {@code decimal}. */
   public static Type type(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
     if (OTHER_NAMES.containsKey(upper)) {
@@ -79,12 +79,12 @@ public final class ColumnPhrase {
       }
     }
     throw KuduException.invalidArgument(
-        "There is no type '%s'; types are INT8 INT16 INT32 INT64 BOOL FLOAT DOUBLE DECIMAL(P, S)"
-            + " STRING VARCHAR(N) BINARY DATE UNIXTIME_MICROS",
+        "Unknown type '%s'; types are INT8 INT16 INT32 INT64 BOOL FLOAT DOUBLE"
+            + " DECIMAL(P, S) STRING VARCHAR(N) BINARY DATE UNIXTIME_MICROS",
         name);
   }
 
-  /** The encoding of that name, with or without {@code _ENCODING}. */
+  /** The encoding with this name, with or without {@code _ENCODING}. */
   public static Encoding encoding(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
     for (Encoding encoding : Encoding.values()) {
@@ -95,10 +95,10 @@ public final class ColumnPhrase {
       }
     }
     throw KuduException.invalidArgument(
-        "There is no encoding '%s'; encodings are %s", name, List.of(Encoding.values()));
+        "Unknown encoding '%s'; encodings are %s", name, List.of(Encoding.values()));
   }
 
-  /** The compression of that name, with or without {@code _COMPRESSION}. */
+  /** The compression with this name, with or without {@code _COMPRESSION}. */
   public static CompressionAlgorithm compression(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
     for (CompressionAlgorithm compression : CompressionAlgorithm.values()) {
@@ -107,7 +107,7 @@ public final class ColumnPhrase {
       }
     }
     throw KuduException.invalidArgument(
-        "There is no compression '%s'; compressions are %s",
+        "Unknown compression '%s'; compressions are %s",
         name, List.of(CompressionAlgorithm.values()));
   }
 
@@ -116,7 +116,7 @@ public final class ColumnPhrase {
       words.take();
       words.expectKeyword("key");
       words.expectSymbol("(");
-      keys.clear(); // it has the last word on the key and its order
+      keys.clear(); // this clause overrides the key and its order
       do {
         addKey(name("the name of a key column"));
       } while (words.takeSymbol(","));
@@ -180,7 +180,7 @@ public final class ColumnPhrase {
     columns.add(withDefault(builder, defaultText));
   }
 
-  /** The default waits until the type is complete. */
+  /** The default can be parsed only after the type is known. */
   static ColumnSchema withDefault(ColumnSchemaBuilder builder, String text) {
     if (text == null) {
       return builder.build();

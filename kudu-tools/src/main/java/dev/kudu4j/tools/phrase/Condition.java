@@ -9,14 +9,14 @@ import dev.kudu4j.tools.cell.CellReader;
 import dev.kudu4j.tools.connection.SimilarName;
 import java.util.List;
 
-/** One condition on one column, values still as text. Conditions of a scan must all hold. */
+/** A condition on one column, with values as text. A scan combines its conditions with AND. */
 public sealed interface Condition {
   String column();
 
-  /** As the client takes it. */
+  /** The condition as a predicate of the client. */
   KuduPredicate predicate(ColumnSchema column);
 
-  /** {@code column < value} and its like. */
+  /** {@code column < value} and other comparisons. */
   record Comparison(String column, ComparisonOp operator, String value) implements Condition {
     @Override
     public KuduPredicate predicate(ColumnSchema schema) {
@@ -44,13 +44,13 @@ public sealed interface Condition {
   }
 
   /**
-   * @throws KuduException when the table has no such column or a value does not fit it
+   * @throws KuduException if the table has no such column or a value is not valid for it
    */
   default KuduPredicate predicate(Schema schema) {
     return predicate(column(schema, column()));
   }
 
-  /** A column by name; the failure names those there are. */
+  /** Finds a column by name; the error lists the existing columns. */
   static ColumnSchema column(Schema schema, String name) {
     if (schema.hasColumn(name)) {
       return schema.getColumn(name);

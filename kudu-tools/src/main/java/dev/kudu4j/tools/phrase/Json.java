@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.kudu4j.common.status.KuduException;
 
-/** JSON from the command line or a file. */
+/** Parses JSON from the command line or a file. */
 public final class Json {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -21,7 +21,7 @@ public final class Json {
   private Json() {}
 
   /**
-   * @param what for messages: the flag or file
+   * @param what source of the text, for messages: the flag or file
    */
   public static JsonNode parse(String what, String text) {
     try {
@@ -29,11 +29,11 @@ public final class Json {
       if (!node.isMissingNode()) {
         return node;
       }
-      throw KuduException.invalidArgument("%s: there is nothing in it", what);
+      throw KuduException.invalidArgument("%s: the text is empty", what);
     } catch (JsonProcessingException e) {
       var location = e.getLocation();
       throw KuduException.invalidArgument(
-          "%s is no JSON at line %d, column %d: %s",
+          "%s is not valid JSON at line %d, column %d: %s",
           what,
           location == null ? 1 : location.getLineNr(),
           location == null ? 1 : location.getColumnNr(),

@@ -13,23 +13,24 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Values of columns as Apache Kudu's tool takes them: a JSON array with one value for each column,
- * in their order. Text, dates and bytes are strings; points in time are microseconds or strings.
+ * Parses values of columns in the format of Apache Kudu's tool: a JSON array with one value for
+ * each column, in order. Text, dates and binary values are strings; timestamps are microseconds or
+ * strings.
  */
 public final class JsonValues {
   private JsonValues() {}
 
   /**
-   * The values, each as {@link CellReader} gives it.
+   * The values, each as {@link CellReader} returns it.
    *
-   * @param what the array is, for messages
-   * @throws KuduException INVALID_ARGUMENT that names the column whose value is missing or wrong
+   * @param what description of the array, for messages
+   * @throws KuduException INVALID_ARGUMENT with the column whose value is missing or invalid
    */
   public static List<Object> read(String what, String text, List<ColumnSchema> columns) {
     JsonNode array = Json.parse(what, text);
     if (!array.isArray()) {
       throw KuduException.invalidArgument(
-          "%s is %s; it takes a JSON array with a value for each column: %s",
+          "%s is %s; it must be a JSON array with a value for each column: %s",
           what, array, names(columns));
     }
     if (array.size() != columns.size()) {
@@ -38,7 +39,7 @@ public final class JsonValues {
               ? "; column " + columns.get(array.size()).getName() + " has none"
               : "";
       throw KuduException.invalidArgument(
-          "%s has %d values%s; it takes %d: %s",
+          "%s has %d values%s; it must have %d: %s",
           what, array.size(), missing, columns.size(), names(columns));
     }
     List<Object> values = new ArrayList<>();
@@ -60,7 +61,7 @@ public final class JsonValues {
     }
     String right =
         switch (column.getType()) {
-          case INT8, INT16, INT32, INT64 -> node.isIntegralNumber() ? "" : "a whole number";
+          case INT8, INT16, INT32, INT64 -> node.isIntegralNumber() ? "" : "an integer";
           case BOOL -> node.isBoolean() ? "" : "true or false";
           case FLOAT, DOUBLE, DECIMAL -> node.isNumber() || node.isTextual() ? "" : "a number";
           case UNIXTIME_MICROS ->
@@ -77,7 +78,7 @@ public final class JsonValues {
     }
   }
 
-  /** Apache Kudu's tool takes dates as days since 1970. */
+  /** Apache Kudu's tool represents dates as days since 1970. */
   private static java.sql.Date date(String what, ColumnSchema column, JsonNode days) {
     try {
       return java.sql.Date.valueOf(LocalDate.ofEpochDay(days.longValue()));
@@ -88,7 +89,7 @@ public final class JsonValues {
 
   private static KuduException bad(String what, ColumnSchema column, JsonNode node, String right) {
     return KuduException.invalidArgument(
-        "%s: column %s is %s: %s does not fit; it takes %s",
+        "%s: column %s is %s: %s is invalid; it must be %s",
         what, column.getName(), TypeText.of(column), node, right);
   }
 }

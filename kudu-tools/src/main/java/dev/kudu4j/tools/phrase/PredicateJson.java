@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Conditions as Apache Kudu's tool takes them: {@code ["AND", [">=", "id", 5], ["NOTNULL",
- * "name"]]}.
+ * Parses conditions in the format of Apache Kudu's tool: {@code ["AND", [">=", "id", 5],
+ * ["NOTNULL", "name"]]}.
  */
 public final class PredicateJson {
   private static final Map<String, ComparisonOp> OPERATORS =
@@ -24,7 +24,7 @@ public final class PredicateJson {
   private PredicateJson() {}
 
   /**
-   * @throws KuduException INVALID_ARGUMENT that names the part that is wrong
+   * @throws KuduException INVALID_ARGUMENT with the part that is invalid
    */
   public static List<Condition> parse(String text) {
     List<Condition> conditions = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class PredicateJson {
   private static void add(JsonNode node, List<Condition> into) {
     if (!node.isArray() || node.isEmpty() || !node.get(0).isTextual()) {
       throw bad(
-          node, "it must be an array that begins with an operator, such as [\">=\", \"id\", 5]");
+          node, "it must be an array that starts with an operator, such as [\">=\", \"id\", 5]");
     }
     String operator = node.get(0).asText().toUpperCase(Locale.ROOT);
     switch (operator) {
@@ -57,7 +57,7 @@ public final class PredicateJson {
 
   private static String column(JsonNode node, int size) {
     if (node.size() != size || !node.get(1).isTextual()) {
-      throw bad(node, "it must have " + size + " members, the second a column's name");
+      throw bad(node, "it must have " + size + " elements, the second one a column name");
     }
     return node.get(1).asText();
   }
@@ -73,7 +73,7 @@ public final class PredicateJson {
 
   private static String value(JsonNode node, JsonNode value) {
     if (!value.isValueNode() || value.isNull()) {
-      throw bad(node, value + " is no value; write [\"NULL\", column] for nulls");
+      throw bad(node, value + " is not a value; write [\"NULL\", column] for nulls");
     }
     return value.asText();
   }

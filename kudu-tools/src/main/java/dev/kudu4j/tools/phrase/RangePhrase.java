@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A range partition, values still as text.
+ * A range partition, with values as text.
  *
- * @param lower values of the range columns, in their order; empty for unbounded
- * @param upper likewise
+ * @param lower values of the range columns, in order; empty for unbounded
+ * @param upper like {@code lower}
  */
 public record RangePhrase(
     List<String> lower, boolean lowerInclusive, List<String> upper, boolean upperInclusive) {
-  /** How to write one, for the help of verbs. */
+  /** The format, for the help of verbs. */
   public static final String FORM = "'0 <= VALUES < 10', 'VALUES >= 10', 'VALUE = 3', 'UNBOUNDED'";
 
   /**
-   * Reads what {@code table describe} prints: {@code 0 <= VALUES < 10}, {@code VALUES >= 10},
-   * {@code VALUE = ("a", 3)}, {@code UNBOUNDED}.
+   * Parses a range in the format of {@code table describe}: {@code 0 <= VALUES < 10}, {@code VALUES
+   * >= 10}, {@code VALUE = ("a", 3)}, {@code UNBOUNDED}.
    */
   public static RangePhrase parse(String what, String text) {
     Words words = new Words(what, text);
@@ -29,7 +29,7 @@ public record RangePhrase(
     return range;
   }
 
-  /** Values alone, as of a split: {@code 10} or {@code (10, 'a')}. */
+  /** Parses the values of a split: {@code 10} or {@code (10, 'a')}. */
   public static List<String> values(String what, String text) {
     Words words = new Words(what, text);
     List<String> values = tuple(words);
@@ -86,7 +86,7 @@ public record RangePhrase(
     return values;
   }
 
-  /** Describe prints text in double quotes, so those are values here. */
+  /** {@code table describe} prints text in double quotes, so double quotes contain values here. */
   private static String value(Words words) {
     Word word = words.peek();
     if (word.kind() == Word.Kind.SYMBOL || word.kind() == Word.Kind.END) {
@@ -98,7 +98,7 @@ public record RangePhrase(
   public RangePhrase {
     if (!lower.isEmpty() && !upper.isEmpty() && lower.size() != upper.size()) {
       throw KuduException.invalidArgument(
-          "A range has %d values below and %d above; it takes as many of both",
+          "A range has %d lower and %d upper values; the numbers must be equal",
           lower.size(), upper.size());
     }
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Conditions as people write them: {@code id >= 5 AND name = 'x' AND tailnum IS NOT NULL}. Values
- * are numbers, dates and truth values without quotes, everything else in single ones.
+ * Parses conditions: {@code id >= 5 AND name = 'x' AND tailnum IS NOT NULL}. Numbers, dates and
+ * booleans have no quotes, other values have single quotes.
  */
 public final class WhereClause {
   private static final Map<String, ComparisonOp> OPERATORS =
@@ -27,7 +27,7 @@ public final class WhereClause {
   }
 
   /**
-   * @throws KuduException INVALID_ARGUMENT that says where the text stops making sense
+   * @throws KuduException INVALID_ARGUMENT with the position of the error
    */
   public static List<Condition> parse(String text) {
     WhereClause clause = new WhereClause(text);
@@ -44,8 +44,8 @@ public final class WhereClause {
     }
     if (words.peek().isKeyword("or")) {
       throw KuduException.invalidArgument(
-          "--where: OR at character %d; servers evaluate conditions joined by AND only; use IN"
-              + " (...) for several values of a column, or several scans",
+          "--where: OR at character %d; servers support only conditions combined with"
+              + " AND; use IN (...) for several values of a column, or several scans",
           words.peek().position());
     }
     words.expectKeyword("and");
@@ -54,7 +54,7 @@ public final class WhereClause {
 
   private void condition(List<Condition> into) {
     if (!words.peek().isName()) {
-      throw words.unexpected("the name of a column");
+      throw words.unexpected("a column name");
     }
     String column = words.take().text();
     Word operator = words.take();
@@ -62,7 +62,7 @@ public final class WhereClause {
       into.add(new Condition.Comparison(column, OPERATORS.get(operator.text()), value()));
     } else if (operator.isSymbol("!=") || operator.isSymbol("<>")) {
       throw KuduException.invalidArgument(
-          "--where: '%s' at character %d; servers compare with = < <= > >= only",
+          "--where: '%s' at character %d; servers support only the comparisons = < <= > >=",
           operator.text(), operator.position());
     } else if (operator.isKeyword("in")) {
       into.add(new Condition.InList(column, values()));

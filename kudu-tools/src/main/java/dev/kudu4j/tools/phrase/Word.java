@@ -1,20 +1,20 @@
 package dev.kudu4j.tools.phrase;
 
 /**
- * A piece of a phrase.
+ * A token of a phrase.
  *
  * @param text without quotes
  * @param position in the phrase, from 1
  */
 record Word(Kind kind, String text, int position) {
   enum Kind {
-    /** A name, a number, a date, a keyword: whatever has no quotes. */
+    /** A name, a number, a date or a keyword: any token without quotes. */
     BARE,
     /** {@code 'in single quotes'}: a value. */
     TEXT,
     /** {@code "in double quotes"} or backquotes: a name. */
     NAME,
-    /** A parenthesis, a comma, a comparison. */
+    /** A parenthesis, a comma or a comparison operator. */
     SYMBOL,
     END
   }

@@ -4,7 +4,7 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A phrase, word by word. */
+/** The tokens of a phrase. */
 final class Words {
   private static final String SYMBOLS = "(),=<>!";
 
@@ -14,7 +14,7 @@ final class Words {
   private int next;
 
   /**
-   * @param what the phrase is, for messages: {@code --where}
+   * @param what source of the phrase, for messages: {@code --where}
    */
   Words(String what, String phrase) {
     this.what = what;
@@ -71,7 +71,7 @@ final class Words {
       }
     }
     throw KuduException.invalidArgument(
-        "%s: the quote at character %d is never closed: %s", what, start + 1, phrase);
+        "%s: the quote at character %d is not closed: %s", what, start + 1, phrase);
   }
 
   Word peek() {
@@ -112,15 +112,14 @@ final class Words {
     return peek().kind() == Word.Kind.END;
   }
 
-  /** The next word is wrong. */
+  /** Reports that the next word is invalid. */
   KuduException unexpected(String wanted) {
     return unexpected(peek(), wanted);
   }
 
   KuduException unexpected(Word word, String wanted) {
-    String found = word.kind() == Word.Kind.END ? "it ends" : "'" + word.text() + "' stands";
+    String found = word.kind() == Word.Kind.END ? "the text ends" : "'" + word.text() + "'";
     return KuduException.invalidArgument(
-        "%s: %s at character %d where %s should be: %s",
-        what, found, word.position(), wanted, phrase);
+        "%s: %s at character %d, expected %s: %s", what, found, word.position(), wanted, phrase);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The small language of the command line: conditions ({@link dev.kudu4j.tools.phrase.WhereClause}),
+ * The grammar of the command line: conditions ({@link dev.kudu4j.tools.phrase.WhereClause}),
  * columns ({@link dev.kudu4j.tools.phrase.ColumnPhrase}) and ranges ({@link
- * dev.kudu4j.tools.phrase.RangePhrase}), cut into {@link dev.kudu4j.tools.phrase.Words}. Each error
- * says where the phrase stopped making sense, and what would have.
+ * dev.kudu4j.tools.phrase.RangePhrase}), split into {@link dev.kudu4j.tools.phrase.Words}. An error
+ * contains its position and what was expected there.
  */
 package dev.kudu4j.tools.phrase;

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A flag that is to have another value on running servers.
+ * The change of a flag on running servers.
  *
- * @param force also a flag that is not meant to change while the server runs
- * @param check whether the server checks that its flags agree afterwards
+ * @param force whether to also change a flag that is not meant to change at run time
+ * @param check whether the server checks the consistency of its flags
  */
 record FlagChange(String flag, String value, boolean force, boolean check) {
 
-  /** Asks a server for it; the answer may be a refusal. */
+  /** Sends the request to a server, which may reject it. */
   CompletableFuture<SetFlagResponsePB> send(NamedServer server) {
     SetFlagRequestPB request =
         SetFlagRequestPB.newBuilder()
@@ -30,10 +30,10 @@ record FlagChange(String flag, String value, boolean force, boolean check) {
   }
 
   /**
-   * Waits for the answer.
+   * Waits for the response.
    *
-   * @return what is so now
-   * @throws KuduException when the server cannot be asked or refuses
+   * @return the resulting value
+   * @throws KuduException if the server cannot be reached or rejects the change
    */
   String outcome(NamedServer server, CompletableFuture<SetFlagResponsePB> answer) {
     SetFlagResponsePB response = server.get(answer);
@@ -45,7 +45,9 @@ record FlagChange(String flag, String value, boolean force, boolean check) {
               + value
               + "' on "
               + server
-              + (response.hasOldValue() ? "; it was '" + response.getOldValue() + "'" : "");
+              + (response.hasOldValue()
+                  ? "; the previous value is '" + response.getOldValue() + "'"
+                  : "");
       case NO_SUCH_FLAG ->
           throw KuduException.notFound("%s", unknown(flag, server, server.flagNames()));
       case NOT_SAFE ->
@@ -53,14 +55,14 @@ record FlagChange(String flag, String value, boolean force, boolean check) {
               "%s refuses: %s%s",
               server,
               response.getMsg(),
-              force ? "" : "; --force sets it nevertheless, unless it is locked");
+              force ? "" : "; --force sets it anyway, unless it is locked");
       default ->
           throw new KuduException(
               StatusCode.INVALID_ARGUMENT, server + " refuses: " + response.getMsg());
     };
   }
 
-  /** What is said of a flag that a server does not have. */
+  /** The message for a flag that a server does not have. */
   static String unknown(String flag, NamedServer server, List<String> known) {
     return "There is no flag --%s on %s; %skudu %s get_flags %s --all_flags lists them"
         .formatted(

@@ -33,7 +33,7 @@ public final class GetFlagsVerb extends ServerVerb {
       names = "--flags",
       paramLabel = "FLAG[,FLAG]",
       split = ",",
-      description = "Only these flags, whether at their defaults or not.")
+      description = "Only these flags, even if they are at their defaults.")
   private List<String> names = List.of();
 
   @Option(
@@ -78,7 +78,7 @@ public final class GetFlagsVerb extends ServerVerb {
     return texts.stream().map(String::strip).filter(text -> !text.isEmpty()).toList();
   }
 
-  /** A flag that the server has and that lacks the tags is not missing. */
+  /** A flag that exists but does not have the tags is not missing. */
   private void tellMissing(
       NamedServer named, List<String> wanted, List<GetFlagsResponsePB.Flag> found) {
     Set<String> listed =

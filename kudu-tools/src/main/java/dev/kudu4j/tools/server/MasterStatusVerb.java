@@ -14,10 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What one master says of itself, whether it leads or not. */
+/** The state that a master reports about itself, whether it is the leader or not. */
 @Command(
     name = "status",
-    description = "Shows what a master says of itself: name, role, addresses, version.",
+    description = "Shows the name, role, addresses and version of a master.",
     footer = "  kudu master status 127.0.0.1:7051")
 public final class MasterStatusVerb extends ClusterVerb {
   private static final String MASTER_SERVICE = "kudu.master.MasterService";

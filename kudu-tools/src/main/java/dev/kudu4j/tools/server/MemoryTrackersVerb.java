@@ -16,12 +16,12 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Shows what the memory of a server is used for. */
+/** Shows the memory usage of a server. */
 @Command(
     name = "dump_memtrackers",
     description = {
-      "Shows what the memory of a server is used for: a tree of trackers, in bytes.",
-      "A limit of -1 is none."
+      "Shows the memory usage of a server: a tree of trackers, in bytes.",
+      "A limit of -1 means no limit."
     },
     footer = {
       "  ${PARENT-COMMAND-FULL-NAME} dump_memtrackers 127.0.0.1",
@@ -37,7 +37,7 @@ public final class MemoryTrackersVerb extends ServerVerb {
           ListColumn.number("current consumption"),
           ListColumn.number("peak_consumption"));
 
-  /** How the tree is printed. */
+  /** The output format of the tree. */
   enum Output {
     table,
     json,
@@ -49,14 +49,15 @@ public final class MemoryTrackersVerb extends ServerVerb {
       paramLabel = "OUTPUT",
       defaultValue = "table",
       description =
-          "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}, which has a tracker a line.")
+          "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}, which prints one tracker"
+              + " per line.")
   private Output output;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "pretty",
-      description = "Of the table: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+      description = "Format of the table: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
   private ListFormat format;
 
   @Override
@@ -79,7 +80,7 @@ public final class MemoryTrackersVerb extends ServerVerb {
     return DONE;
   }
 
-  /** A tracker before its children. */
+  /** Prints a tracker before its children. */
   private static void print(MemTrackerPB tracker, ListPrinter list) {
     list.row(
         List.of(

@@ -15,11 +15,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A server at an address, and the calls that every server answers. */
+/** A server at an address, and the calls that every server supports. */
 record NamedServer(ServerKind kind, InetSocketAddress address, ClusterCalls calls) {
   private static final String GENERIC = "kudu.server.GenericService";
 
-  /** Calls a method of the service that every server has. */
+  /** Calls a method of the generic service, which every server has. */
   <R extends Message> CompletableFuture<R> generic(
       String method, Message request, Parser<R> parser) {
     return calls.call(address, GENERIC, method, request, parser);
@@ -28,7 +28,7 @@ record NamedServer(ServerKind kind, InetSocketAddress address, ClusterCalls call
   /**
    * Waits for a call to this server.
    *
-   * @throws KuduException that names the server when it cannot be reached
+   * @throws KuduException with the name of the server if it cannot be reached
    */
   <R> R get(CompletableFuture<R> call) {
     try {
@@ -39,7 +39,7 @@ record NamedServer(ServerKind kind, InetSocketAddress address, ClusterCalls call
       }
       throw new KuduException(
           StatusCode.NETWORK_ERROR,
-          "No %s answers at %s (%s); kudu %s list lists those of a cluster"
+          "No %s responds at %s (%s); kudu %s list lists the servers of a cluster"
               .formatted(
                   kind,
                   ClusterCalls.text(address),
@@ -49,7 +49,7 @@ record NamedServer(ServerKind kind, InetSocketAddress address, ClusterCalls call
     }
   }
 
-  /** What the server says of itself. */
+  /** The status that the server reports. */
   ServerStatusPB status() {
     return get(generic(
             "GetStatus", GetStatusRequestPB.getDefaultInstance(), GetStatusResponsePB.parser()))

@@ -14,12 +14,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Empties a tablet server of leaders and scanners, before it is stopped. */
+/** Removes leaders and scanners from a tablet server before it is stopped. */
 @Command(
     name = "quiesce",
     description = {
-      "A quiescing tablet server hands over the tablets that it leads and opens no scanners, so that",
-      "it can be stopped without a client noticing. It goes on serving what is under way."
+      "A quiescing tablet server transfers leadership of its tablets and opens no"
+          + " new scanners, so it",
+      "can be stopped without effect on clients. It still serves open scanners and"
+          + " other requests."
     },
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
@@ -33,7 +35,8 @@ public final class QuiesceVerbs implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: start, stop or status? See kudu tserver quiesce --help");
+        spec.commandLine(),
+        "A verb is missing: start, stop or status. See kudu tserver quiesce --help");
   }
 
   private static QuiesceTabletServerResponsePB quiesce(
@@ -53,21 +56,22 @@ public final class QuiesceVerbs implements Runnable {
     return state.getNumLeaders()
         + " tablet leaders and "
         + state.getNumActiveScanners()
-        + " active scanners remain";
+        + " active scanners remaining";
   }
 
   /** Begins. */
   @Command(
       name = "start",
-      description = "The server hands over what it leads, and opens no more scanners.",
+      description = "Starts quiescing: the server transfers leadership and opens no new scanners.",
       footer = {
         "  kudu tserver quiesce start 127.0.0.1",
-        "  until kudu tserver quiesce start 127.0.0.1 --error_if_not_fully_quiesced; do sleep 1; done"
+        "  until kudu tserver quiesce start 127.0.0.1 --error_if_not_fully_quiesced; do sleep 1;"
+            + " done"
       })
   static final class Start extends ServerVerb {
     @Option(
         names = "--error_if_not_fully_quiesced",
-        description = "Exit code 1 as long as the server leads a tablet or has a scanner open.")
+        description = "Exit code 1 while the server leads a tablet or has an open scanner.")
     private boolean errorIfNotQuiesced;
 
     @Override
@@ -75,7 +79,8 @@ public final class QuiesceVerbs implements Runnable {
       var state = quiesce(named, QuiesceTabletServerRequestPB.newBuilder().setQuiesce(true));
       if (errorIfNotQuiesced && state.getNumLeaders() + state.getNumActiveScanners() > 0) {
         throw KuduException.illegalState(
-            "The %s is not fully quiesced: %s; the same command asks again", named, left(state));
+            "The %s is not fully quiesced: %s; repeat the command to check again",
+            named, left(state));
       }
       say("The " + named + " is quiescing: " + left(state));
       return DONE;
@@ -85,7 +90,7 @@ public final class QuiesceVerbs implements Runnable {
   /** Ends. */
   @Command(
       name = "stop",
-      description = "The server is one like others again.",
+      description = "Ends quiescing.",
       footer = "  kudu tserver quiesce stop 127.0.0.1")
   static final class Stop extends ServerVerb {
     @Override
@@ -99,7 +104,9 @@ public final class QuiesceVerbs implements Runnable {
   /** Asks. */
   @Command(
       name = "status",
-      description = "Shows whether the server is quiescing, and what it still leads and scans.",
+      description =
+          "Shows whether the server is quiescing, with the numbers of tablets that it"
+              + " leads and of open scanners.",
       footer = "  kudu tserver quiesce status 127.0.0.1 --format=json")
   static final class Status extends ServerVerb {
     private static final List<ListColumn> COLUMNS =

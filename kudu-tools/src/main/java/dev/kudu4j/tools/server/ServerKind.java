@@ -19,7 +19,9 @@ enum ServerKind {
     this.defaultPort = defaultPort;
   }
 
-  /** The kind that the mode of a verb is about: {@code kudu master} or {@code kudu tserver}. */
+  /**
+   * The kind of server that the verb's parent is for: {@code kudu master} or {@code kudu tserver}.
+   */
   static ServerKind of(CommandSpec verb) {
     for (CommandSpec spec = verb; spec != null; spec = spec.parent()) {
       for (ServerKind kind : values()) {
@@ -28,10 +30,11 @@ enum ServerKind {
         }
       }
     }
-    throw new IllegalStateException(verb.qualifiedName() + " is in neither mode");
+    throw new IllegalStateException(
+        verb.qualifiedName() + " is under neither kudu master nor kudu tserver");
   }
 
-  /** The word of the command line. */
+  /** The word on the command line. */
   String mode() {
     return mode;
   }

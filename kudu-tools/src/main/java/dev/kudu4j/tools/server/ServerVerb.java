@@ -7,8 +7,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * A verb about one server, which is named. Whether it is a master or a tablet server, the mode says
- * that the verb stands in.
+ * Base class of verbs for one given server. The verb's parent determines whether it is a master or
+ * a tablet server.
  */
 abstract class ServerVerb extends ClusterVerb {
   @Spec private CommandSpec verb;
@@ -17,8 +17,8 @@ abstract class ServerVerb extends ClusterVerb {
       index = "0",
       paramLabel = "SERVER",
       description =
-          "HOST:PORT of the server. The port may be left out: 7051 of a master, 7050 of a tablet"
-              + " server.")
+          "HOST:PORT of the server. The default port is 7051 for a master, 7050 for a"
+              + " tablet server.")
   private String server;
 
   @Override
@@ -29,6 +29,6 @@ abstract class ServerVerb extends ClusterVerb {
     }
   }
 
-  /** Does it; returns the exit code. */
+  /** Runs the verb; returns the exit code. */
   abstract int act(NamedServer named);
 }

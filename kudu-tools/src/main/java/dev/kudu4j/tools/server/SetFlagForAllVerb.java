@@ -24,18 +24,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Changes a flag of all masters, or all tablet servers, of a cluster. */
+/** Changes a flag on all masters or all tablet servers of a cluster. */
 @Command(
     name = "set_flag_for_all",
     description = {
-      "Changes a flag of every running server of this kind in a cluster, as set_flag does.",
-      "Each server is asked, also when another one refuses or does not answer."
+      "Changes a flag on every running server of this kind in a cluster, like set_flag.",
+      "The verb continues if a server rejects the change or does not respond."
     },
     footer = {
       "  kudu tserver set_flag_for_all scanner_ttl_ms 30000",
       "  kudu master set_flag_for_all 127.0.0.1:7051 default_num_replicas 1",
       "",
-      "Exit code: 0 every server has it; 1 some server has not."
+      "Exit code: 0 all servers have changed the flag; 1 some have not."
     })
 public final class SetFlagForAllVerb extends ClusterVerb {
   private static final int SOME_FAILED = 1;
@@ -50,7 +50,8 @@ public final class SetFlagForAllVerb extends ClusterVerb {
   @Option(
       names = "--force",
       description =
-          "Also a flag that is not tagged runtime. A server may ignore it, or fail because of it.")
+          "Also changes a flag without the tag runtime. A server may ignore the change,"
+              + " or fail because of it.")
   private boolean force;
 
   private CommandSpec verb;
@@ -98,7 +99,7 @@ public final class SetFlagForAllVerb extends ClusterVerb {
   /**
    * The servers of a cluster.
    *
-   * @param silent what is to be said of those whose addresses the leading master does not know
+   * @param silent messages about servers whose addresses the leading master does not know
    */
   private record Found(List<NamedServer> servers, List<String> silent) {}
 

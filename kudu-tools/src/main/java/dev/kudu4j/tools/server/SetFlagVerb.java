@@ -10,10 +10,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "set_flag",
     description = {
-      "Changes a flag of a running server, until it stops; its next start takes the flags that it is"
-          + " given then.",
-      "Flags tagged runtime can change: ${PARENT-COMMAND-FULL-NAME} get_flags SERVER --all_flags"
-          + " --flag_tags=runtime lists them."
+      "Changes a flag of a running server until it stops; the next start uses the"
+          + " flags of its command line.",
+      "Flags with the tag runtime can be changed. To list them:",
+      "  ${PARENT-COMMAND-FULL-NAME} get_flags SERVER --all_flags --flag_tags=runtime"
     },
     footer = {
       "  kudu tserver set_flag 127.0.0.1:7050 scanner_ttl_ms 30000",
@@ -31,7 +31,8 @@ public final class SetFlagVerb extends ServerVerb {
   @Option(
       names = "--force",
       description =
-          "Also a flag that is not tagged runtime. The server may ignore it, or fail because of it.")
+          "Also changes a flag without the tag runtime. The server may ignore the"
+              + " change, or fail because of it.")
   private boolean force;
 
   @Option(
@@ -39,7 +40,8 @@ public final class SetFlagVerb extends ServerVerb {
       arity = "0..1",
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Whether the server refuses what does not agree with its other flags.")
+      description =
+          "Whether the server rejects a value that is inconsistent with its other" + " flags.")
   private boolean check;
 
   @Spec

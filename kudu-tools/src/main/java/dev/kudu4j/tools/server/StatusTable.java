@@ -8,7 +8,7 @@ import dev.kudu4j.tools.console.ListPrinter;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What every server says of itself, a property a line. */
+/** The status that every server reports, one property per line. */
 final class StatusTable {
   static final List<ListColumn> COLUMNS = ListColumn.texts("property", "value");
 
@@ -25,7 +25,7 @@ final class StatusTable {
     list.row(List.of("version", status.getVersionInfo().getVersionString()));
   }
 
-  /** Without an address that a server of Apache Kudu does not have. */
+  /** Empty if the server does not have the address, such as a server of Apache Kudu. */
   private static String text(List<HostPortPB> addresses) {
     return addresses.stream()
         .filter(HostPortPB::hasPort)

@@ -6,10 +6,10 @@ import dev.kudu4j.tools.console.ListPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What a tablet server says of itself. */
+/** The status that a tablet server reports. */
 @Command(
     name = "status",
-    description = "Shows what a tablet server says of itself: name, addresses, version.",
+    description = "Shows the name, addresses and version of a tablet server.",
     footer = "  kudu tserver status 127.0.0.1:7050")
 public final class TabletServerStatusVerb extends ServerVerb {
   @Option(
@@ -21,7 +21,7 @@ public final class TabletServerStatusVerb extends ServerVerb {
 
   @Override
   int act(NamedServer named) {
-    ServerStatusPB status = named.status(); // before the list begins, in case the call fails
+    ServerStatusPB status = named.status(); // before the list starts, in case the call fails
     try (ListPrinter list = format.open(StatusTable.COLUMNS, out())) {
       StatusTable.printIdentity(status, list);
       StatusTable.printAddresses(status, list);

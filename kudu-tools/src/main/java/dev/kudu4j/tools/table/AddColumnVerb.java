@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add_column",
     description = {
-      "Adds a column. It is NULLABLE or has a DEFAULT, which rows that are there already get.",
-      "COLUMN is " + ColumnPhrase.FORM + ", or NAME TYPE as two arguments, which is nullable."
+      "Adds a column. It must be NULLABLE or have a DEFAULT, which existing rows get.",
+      "COLUMN is " + ColumnPhrase.FORM + ", or NAME TYPE as two arguments, for a nullable column."
     },
     footer = {
       "  kudu table add_column flights \"note string nullable\"",
@@ -36,22 +36,26 @@ final class AddColumnVerb extends AlterVerb {
   @Option(
       names = "--encoding_type",
       paramLabel = "E",
-      description = "Of NAME TYPE: DICT_ENCODING and so on; default: AUTO_ENCODING.")
+      description = "Encoding for NAME TYPE, such as DICT_ENCODING; default: AUTO_ENCODING.")
   private String encoding;
 
   @Option(
       names = "--compression_type",
       paramLabel = "C",
-      description = "Of NAME TYPE: LZ4 and so on; default: DEFAULT_COMPRESSION.")
+      description = "Compression for NAME TYPE, such as LZ4; default: DEFAULT_COMPRESSION.")
   private String compression;
 
   @Option(
       names = "--default_value",
       paramLabel = "JSON",
-      description = "Of NAME TYPE: a JSON array with one value, such as [5]; default: none.")
+      description =
+          "Default for NAME TYPE: a JSON array with one value, such as [5]; default:" + " none.")
   private String defaultValue;
 
-  @Option(names = "--comment", paramLabel = "TEXT", description = "Of NAME TYPE; default: none.")
+  @Option(
+      names = "--comment",
+      paramLabel = "TEXT",
+      description = "Comment for NAME TYPE; default: none.")
   private String comment;
 
   @Override
@@ -79,7 +83,7 @@ final class AddColumnVerb extends AlterVerb {
   private ColumnSchema phrase(String text) {
     if (encoding != null || compression != null || defaultValue != null || comment != null) {
       throw KuduException.invalidArgument(
-          "COLUMN has its attributes behind its type; the flags are for NAME TYPE");
+          "COLUMN contains its attributes after its type; the flags are only for NAME TYPE");
     }
     return column(text);
   }
@@ -105,13 +109,13 @@ final class AddColumnVerb extends AlterVerb {
   private static ColumnSchema column(String phrase) {
     ColumnPhrase.Columns parsed = ColumnPhrase.parse("COLUMN", phrase);
     if (parsed.columns().size() != 1 || !parsed.keys().isEmpty()) {
-      throw KuduException.invalidArgument("COLUMN: it takes one column, and none of the key");
+      throw KuduException.invalidArgument(
+          "COLUMN: it must be a single column that is not a key column");
     }
     ColumnSchema column = parsed.columns().get(0);
     if (!column.isNullable() && column.getDefaultValue() == null) {
       throw KuduException.invalidArgument(
-          "Column %s must be NULLABLE or have a DEFAULT for the rows that are there already",
-          column.getName());
+          "Column %s must be NULLABLE or have a DEFAULT for the existing rows", column.getName());
     }
     return column;
   }

@@ -17,16 +17,16 @@ import dev.kudu4j.tools.phrase.Condition;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
-/** A verb that changes a table. */
+/** Base class of verbs that alter a table. */
 abstract class AlterVerb extends ClusterVerb {
   private static final long POLL_MILLIS = 50;
 
-  /** A change that may look at the table first. */
+  /** A change that may depend on the current table. */
   interface Change {
     AlterTableOptions of(KuduTable table, TableInfo known);
   }
 
-  /** Makes the change and waits until every tablet has it. */
+  /** Makes the change and waits until every tablet has applied it. */
   void alter(Target target, Change change, String done) throws IOException {
     String name = target.argument(0);
     try (ClusterCalls calls = cluster().connect(target.masters())) {
@@ -38,7 +38,9 @@ abstract class AlterVerb extends ClusterVerb {
     say(done);
   }
 
-  /** Makes a change that the client has no method for, and waits likewise. */
+  /**
+   * Makes a change for which the client has no method, and waits until every tablet has applied it.
+   */
   void alterDirectly(Target target, AlterTableRequestPB.Builder change, String done) {
     String name = target.argument(0);
     try (ClusterCalls calls = cluster().connect(target.masters())) {
@@ -62,8 +64,8 @@ abstract class AlterVerb extends ClusterVerb {
         .getDone()) {
       if (System.nanoTime() - deadline > 0) {
         throw KuduException.timedOut(
-            "The masters have recorded the change, but not every tablet has it after %d ms; kudu"
-                + " cluster ksck says which servers are missing",
+            "The masters have recorded the change, but some tablets have not applied it"
+                + " after %d ms; kudu cluster ksck shows servers with problems",
             cluster().timeoutMillis());
       }
       Pause.millis(POLL_MILLIS);
@@ -77,7 +79,7 @@ abstract class AlterVerb extends ClusterVerb {
   static void checkAbsent(KuduTable table, String column) {
     if (table.getSchema().hasColumn(column)) {
       throw KuduException.alreadyPresent(
-          "Table %s has a column %s already", table.getName(), column);
+          "Table %s already has a column %s", table.getName(), column);
     }
   }
 }

@@ -13,13 +13,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A verb that changes one attribute of a column. Its arguments are TABLE, COLUMN and the value. */
+/**
+ * Base class of verbs that change one attribute of a column. The arguments are TABLE, COLUMN and
+ * the value.
+ */
 abstract class ColumnVerb extends AlterVerb {
   private final String[] names;
   private CommandSpec verb;
 
   /**
-   * @param names of the arguments beside the masters
+   * @param names names of the arguments after the masters
    */
   ColumnVerb(String... names) {
     this.names = names;
@@ -38,7 +41,7 @@ abstract class ColumnVerb extends AlterVerb {
    */
   abstract AlterTableOptions change(ColumnSchema column, String value);
 
-  /** What the column has after the change. */
+  /** Describes the column after the change. */
   abstract String outcome(String value);
 
   @Override
@@ -56,12 +59,12 @@ abstract class ColumnVerb extends AlterVerb {
     return DONE;
   }
 
-  /** Sets what inserts store that leave the column out. */
+  /** Sets the default of a column. */
   @Command(
       name = "column_set_default",
       description = {
-        "Sets the default of a column: what inserts store that leave the column out.",
-        "VALUE is a JSON array with one value. Rows that are there stay as they are."
+        "Sets the default of a column, which inserts store if they do not set the column.",
+        "VALUE is a JSON array with one value. Existing rows do not change."
       },
       footer = {
         "  kudu table column_set_default flights seats '[180]'",
@@ -77,7 +80,7 @@ abstract class ColumnVerb extends AlterVerb {
       return new AlterTableOptions().changeDefault(column.getName(), cell(column, value));
     }
 
-    /** The value as bytes of the column's own width, which the client cannot know. */
+    /** The value in the width of the column, which the client does not know. */
     private static byte[] cell(ColumnSchema column, String value) {
       Object read = JsonValues.read("VALUE", value, List.of(column)).get(0);
       return new ColumnSchemaBuilder(column).defaultValue(read).build().toCommon().writeDefault();
@@ -93,7 +96,8 @@ abstract class ColumnVerb extends AlterVerb {
   @Command(
       name = "column_remove_default",
       description = {
-        "Removes the default of a column. Inserts that leave the column out store NULL, or fail if",
+        "Removes the default of a column. Inserts that do not set the column store"
+            + " NULL, or fail if",
         "it is NOT NULL."
       },
       footer = "  kudu table column_remove_default flights seats")
@@ -118,7 +122,7 @@ abstract class ColumnVerb extends AlterVerb {
       name = "column_set_compression",
       description = {
         "Sets the compression of a column: DEFAULT_COMPRESSION, NO_COMPRESSION, LZ4, SNAPPY, ZLIB.",
-        "Files that are there keep theirs until a compaction rewrites them."
+        "Existing files keep their compression until a compaction rewrites them."
       },
       footer = "  kudu table column_set_compression flights note LZ4")
   static final class SetCompression extends ColumnVerb {
@@ -143,7 +147,7 @@ abstract class ColumnVerb extends AlterVerb {
       name = "column_set_encoding",
       description = {
         "Sets the encoding of a column: AUTO_ENCODING, PLAIN_ENCODING, PREFIX_ENCODING,",
-        "DICT_ENCODING, RLE, BIT_SHUFFLE. Files that are there keep theirs until a compaction",
+        "DICT_ENCODING, RLE, BIT_SHUFFLE. Existing files keep their encoding until a compaction",
         "rewrites them."
       },
       footer = "  kudu table column_set_encoding flights note DICT_ENCODING")
@@ -167,8 +171,8 @@ abstract class ColumnVerb extends AlterVerb {
   @Command(
       name = "column_set_block_size",
       description = {
-        "Sets the bytes of a block of a column before compression; 0 leaves it to the server.",
-        "Files that are there keep theirs until a compaction rewrites them."
+        "Sets the block size of a column in bytes, before compression; 0 lets the server choose.",
+        "Existing files keep their block size until a compaction rewrites them."
       },
       footer = "  kudu table column_set_block_size flights note 65536")
   static final class SetBlockSize extends ColumnVerb {
@@ -188,10 +192,10 @@ abstract class ColumnVerb extends AlterVerb {
           return bytes;
         }
       } catch (NumberFormatException e) {
-        // as if it were negative
+        // handled like a negative number
       }
       throw KuduException.invalidArgument(
-          "BYTES is '%s'; it takes a whole number from 0 to %d", value, Integer.MAX_VALUE);
+          "BYTES is '%s'; it must be an integer from 0 to %d", value, Integer.MAX_VALUE);
     }
 
     @Override

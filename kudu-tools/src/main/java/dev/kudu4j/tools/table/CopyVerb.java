@@ -18,12 +18,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Copies a table, to another cluster or to another name. */
+/** Copies a table, to another cluster or another name. */
 @Command(
     name = "copy",
     description = {
-      "Copies the rows of a table to a table of the same columns, which is created if absent. Rows",
-      "of a tablet are read at one moment. The first row that is refused ends the copy."
+      "Copies the rows of a table to a table with the same columns, which is"
+          + " created if absent. The rows",
+      "of a tablet are read at one snapshot. The first rejected row ends the copy."
     },
     footer = {
       "  kudu table copy flights 127.0.0.1:7051 --dst_table=flights_copy",
@@ -35,13 +36,13 @@ final class CopyVerb extends ClusterVerb {
       paramLabel = "[MASTERS] TABLE DEST_MASTERS",
       arity = "2..3",
       hideParamSyntax = true,
-      description = {Target.HELP, "DEST_MASTERS: those of the cluster to copy to."})
+      description = {Target.HELP, "DEST_MASTERS: the masters of the target cluster."})
   private List<String> arguments;
 
   @Option(
       names = "--dst_table",
       paramLabel = "NAME",
-      description = "The table to copy to; default: of the same name.")
+      description = "The target table; default: the same name.")
   private String targetName;
 
   @Option(
@@ -49,19 +50,19 @@ final class CopyVerb extends ClusterVerb {
       arity = "1",
       defaultValue = "true",
       paramLabel = "true|false",
-      description = "Creates the table to copy to if it is absent; default ${DEFAULT-VALUE}.")
+      description = "Creates the target table if it is absent; default ${DEFAULT-VALUE}.")
   private boolean createTable;
 
   @Option(
       names = "--create_table_replication_factor",
       paramLabel = "N",
-      description = "Replicas of a table that is created; default: as the source.")
+      description = "Number of replicas of a created table; default: as the source.")
   private int replicas;
 
   @Option(
       names = "--predicates",
       paramLabel = "JSON",
-      description = "Copies only rows that meet them: [\">=\", \"id\", 5].")
+      description = "Copies only rows that satisfy this condition: [\">=\", \"id\", 5].")
   private String predicates;
 
   @Option(
@@ -82,7 +83,8 @@ final class CopyVerb extends ClusterVerb {
       names = "--num_threads",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Tablets that are copied at a time; default ${DEFAULT-VALUE}.")
+      description =
+          "Number of tablets that are copied at the same time; default" + " ${DEFAULT-VALUE}.")
   private int threads;
 
   @Override
@@ -93,7 +95,7 @@ final class CopyVerb extends ClusterVerb {
     Masters destination = Masters.of(target.argument(1));
     TableCopy.Write write = write();
     if (threads < 1) {
-      throw KuduException.invalidArgument("--num_threads=%d must be above 0", threads);
+      throw KuduException.invalidArgument("--num_threads=%d must be at least 1", threads);
     }
     try (ClusterCalls calls = cluster().connect(target.masters());
         ClusterCalls destinationCalls = cluster().connect(destination)) {
@@ -103,7 +105,7 @@ final class CopyVerb extends ClusterVerb {
         KuduTable read = from.openTable(source);
         KuduTable written = open(to, name, read, known, destinationCalls);
         if (write == null) {
-          say("Copied no rows of " + source + ", since --write_type is empty");
+          say("Copied no rows of " + source + ", because --write_type is empty");
         } else {
           copy(new TableCopy(from, to, written, write), tokens(from, read), source, written);
         }
@@ -112,7 +114,7 @@ final class CopyVerb extends ClusterVerb {
     return DONE;
   }
 
-  /** Null for no rows. */
+  /** Null to copy no rows. */
   private TableCopy.Write write() {
     return switch (writeType.toLowerCase(Locale.ROOT)) {
       case "insert" -> TableCopy.Write.INSERT;
@@ -120,7 +122,7 @@ final class CopyVerb extends ClusterVerb {
       case "" -> null;
       default ->
           throw KuduException.invalidArgument(
-              "--write_type=%s: it takes insert, upsert or ''", writeType);
+              "--write_type=%s: it must be insert, upsert or ''", writeType);
     };
   }
 
@@ -140,7 +142,7 @@ final class CopyVerb extends ClusterVerb {
     KuduTable table = to.openTable(name);
     if (table.getTableId().equals(source.getTableId())) {
       throw KuduException.invalidArgument(
-          "Table %s cannot be copied to itself; name another with --dst_table", name);
+          "Table %s cannot be copied to itself; give another name with --dst_table", name);
     }
     TableCopy.checkSameColumns(source.getSchema(), table.getSchema(), name);
     return table;
@@ -156,8 +158,8 @@ final class CopyVerb extends ClusterVerb {
     List<KuduScanToken> tokens = TableCopy.ofTablets(builder.build(), tablets);
     if (tokens.isEmpty() && !tablets.isEmpty()) {
       throw KuduException.notFound(
-          "None of --tablets belongs to table %s or can meet --predicates; kudu table list"
-              + " --list_tablets lists them",
+          "None of --tablets belongs to table %s and matches --predicates; kudu table"
+              + " list --list_tablets lists the tablets",
           table.getName());
     }
     return tokens;

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "create",
     description = {
-      "Creates a table from flags, or from JSON as Apache Kudu's tool takes it.",
-      "A table without --hash and ranges is one tablet."
+      "Creates a table from flags, or from JSON in the format of Apache Kudu's tool.",
+      "A table without --hash and ranges has one tablet."
     },
     footer = {
       "  kudu table create people --columns=\"id int64 key, name string nullable\" --hash=id:4",
@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
       "      --hash=carrier:2 --range_columns=ts --range=\"2013-01-01 <= VALUES < 2013-02-01\" \\",
       "      --range=\"2013-02-01 <= VALUES < 2013-03-01\" --replicas=3",
       "  kudu table create 127.0.0.1:7051 flights.json",
-      "  kudu table describe --format=json people > people.json    (prints what create takes)"
+      " kudu table describe --format=json people > people.json    (prints JSON for create)"
     })
 final class CreateVerb extends ClusterVerb {
   @Parameters(
@@ -42,8 +42,9 @@ final class CreateVerb extends ClusterVerb {
       hideParamSyntax = true,
       description = {
         Target.HELP,
-        "TABLE: the new table's name, with flags below; or JSON that begins with '{', or a FILE of"
-            + " it that ends in .json, or - for standard input."
+        "TABLE: the name of the new table, with the flags below; or JSON that starts"
+            + " with '{', or a FILE with JSON whose name ends in .json, or - for standard"
+            + " input."
       })
   private List<String> arguments;
 
@@ -51,7 +52,7 @@ final class CreateVerb extends ClusterVerb {
       names = "--columns",
       paramLabel = "COLUMNS",
       description = {
-        "Columns with commas between; may be given several times. Each is",
+        "Columns with commas between; may be repeated. Each is",
         ColumnPhrase.FORM + ".",
         "Types: int8 int16 int32 int64 bool float double decimal(P,S) string varchar(N) binary date"
             + " timestamp. Also: PRIMARY KEY (A, B)."
@@ -61,48 +62,53 @@ final class CreateVerb extends ClusterVerb {
   @Option(
       names = "--hash",
       paramLabel = "COLUMN[,COLUMN]:BUCKETS",
-      description = "Hash partitioning; several times for several dimensions.")
+      description = "Hash partitioning; repeated for several dimensions.")
   private List<String> hashes = List.of();
 
   @Option(
       names = "--range_columns",
       paramLabel = "COLUMN[,COLUMN]",
-      description = "Columns of the ranges; default, where there are ranges: the key.")
+      description = "Range columns; default, if there are ranges: the key columns.")
   private String rangeColumns;
 
   @Option(
       names = "--range",
       paramLabel = "RANGE",
-      description = "A range partition, several times: " + RangePhrase.FORM + ".")
+      description = "A range partition; may be repeated: " + RangePhrase.FORM + ".")
   private List<String> ranges = List.of();
 
   @Option(
       names = "--split",
       paramLabel = "VALUE",
-      description = "Cuts the ranges, or the whole key space, at VALUE or (VALUE, VALUE).")
+      description = "Splits the ranges, or the whole key space, at VALUE or (VALUE, VALUE).")
   private List<String> splits = List.of();
 
   @Option(
       names = {"--replicas", "--num_replicas"},
       paramLabel = "N",
-      description = "Replication factor, odd; default: the master's --default_num_replicas.")
+      description =
+          "Replication factor, an odd number; default: the master's" + " --default_num_replicas.")
   private int replicas;
 
-  @Option(names = "--owner", paramLabel = "USER", description = "Default: the user who creates it.")
+  @Option(
+      names = "--owner",
+      paramLabel = "USER",
+      description = "Owner of the table; default: the user who creates it.")
   private String owner;
 
-  @Option(names = "--comment", paramLabel = "TEXT", description = "The table's comment.")
+  @Option(names = "--comment", paramLabel = "TEXT", description = "Comment of the table.")
   private String comment;
 
   @Option(
       names = "--extra_config",
       paramLabel = "KEY=VALUE",
-      description = "Such as kudu.table.history_max_age_sec=3600; several times for several.")
+      description = "Property such as kudu.table.history_max_age_sec=3600; may be repeated.")
   private Map<String, String> extraConfigs = new LinkedHashMap<>();
 
   @Option(
       names = "--if_not_exists",
-      description = "A table of that name is left as it is, and that is no failure.")
+      description =
+          "If a table with this name exists, it is left unchanged, and the verb" + " succeeds.")
   private boolean ifNotExists;
 
   @Override
@@ -114,7 +120,7 @@ final class CreateVerb extends ClusterVerb {
     try (ClusterCalls calls = cluster().connect(target.masters());
         KuduClient client = cluster().client(target.masters())) {
       if (ifNotExists && client.tableExists(definition.name())) {
-        say("Table " + definition.name() + " is there already");
+        say("Table " + definition.name() + " already exists");
         return DONE;
       }
       client.createTable(definition.name(), schema, options);
@@ -149,7 +155,8 @@ final class CreateVerb extends ClusterVerb {
   private TableDefinition json(String what, String text) {
     boolean flags = columns != null || !hashes.isEmpty() || !ranges.isEmpty() || !splits.isEmpty();
     if (flags) {
-      throw KuduException.invalidArgument("Columns and partitions are flags or JSON, not both");
+      throw KuduException.invalidArgument(
+          "Give columns and partitions either as flags or as JSON, not both");
     }
     TableDefinition definition = DefinitionJson.parse(what, text);
     applyAttributes(definition);
@@ -202,7 +209,7 @@ final class CreateVerb extends ClusterVerb {
     String buckets = colon < 0 ? "" : text.substring(colon + 1).strip();
     if (colon < 1 || !buckets.matches("\\d{1,6}")) {
       throw KuduException.invalidArgument(
-          "--hash=%s: it takes columns and a number of buckets, such as id:4 or a,b:8", text);
+          "--hash=%s: it must be columns and a number of buckets, such as id:4 or a,b:8", text);
     }
     return new TableDefinition.Hash(names(text.substring(0, colon)), Integer.parseInt(buckets), 0);
   }

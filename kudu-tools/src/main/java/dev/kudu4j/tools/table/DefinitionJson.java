@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A table as Apache Kudu's {@code kudu table create} takes it. Every error names the path to the
- * part that is wrong: {@code schema.columns[2].column_type}.
+ * Parses a table definition in the format of Apache Kudu's {@code kudu table create}. An error
+ * contains the path to the invalid part: {@code schema.columns[2].column_type}.
  */
 final class DefinitionJson {
   private final TableDefinition definition;
@@ -30,7 +30,7 @@ final class DefinitionJson {
   }
 
   /**
-   * @param what where the text is from, for messages
+   * @param what source of the text, for messages
    */
   static TableDefinition parse(String what, String text) {
     Part root = new Part("", Json.parse(what, text));
@@ -184,7 +184,7 @@ final class DefinitionJson {
     return switch (type.text().toLowerCase(Locale.ROOT)) {
       case "inclusive" -> true;
       case "exclusive" -> false;
-      default -> throw type.bad("it takes inclusive or exclusive");
+      default -> throw type.bad("it must be inclusive or exclusive");
     };
   }
 
@@ -208,7 +208,7 @@ final class DefinitionJson {
     }
   }
 
-  /** A piece of the JSON that knows where it stands. */
+  /** A part of the JSON, with its path. */
   private record Part(String path, JsonNode node) {
     KuduException bad(String right) {
       return KuduException.invalidArgument(
@@ -217,7 +217,7 @@ final class DefinitionJson {
 
     void allow(String... names) {
       if (!node.isObject()) {
-        throw bad("it takes an object");
+        throw bad("it must be an object");
       }
       List<String> known = List.of(names);
       node.fieldNames()
@@ -225,7 +225,7 @@ final class DefinitionJson {
               name -> {
                 if (!known.contains(name)) {
                   throw KuduException.invalidArgument(
-                      "%s has a member '%s' that means nothing; %sit takes %s",
+                      "%s has an unknown member '%s'; %sthe members are %s",
                       path.isEmpty() ? "the whole" : path,
                       name,
                       SimilarName.hint(name, known),
@@ -244,7 +244,7 @@ final class DefinitionJson {
 
     Part need(String name) {
       if (!node.isObject()) {
-        throw bad("it takes an object");
+        throw bad("it must be an object");
       }
       if (!has(name)) {
         throw KuduException.invalidArgument(
@@ -255,7 +255,7 @@ final class DefinitionJson {
 
     List<Part> elements() {
       if (!node.isArray()) {
-        throw bad("it takes an array");
+        throw bad("it must be an array");
       }
       List<Part> parts = new ArrayList<>();
       for (int i = 0; i < node.size(); i++) {
@@ -274,28 +274,28 @@ final class DefinitionJson {
 
     String scalar() {
       if (!node.isValueNode() || node.isNull()) {
-        throw bad("it takes a value");
+        throw bad("it must have a value");
       }
       return node.asText();
     }
 
     String text() {
       if (!node.isTextual()) {
-        throw bad("it takes a text");
+        throw bad("it must be a string");
       }
       return node.asText();
     }
 
     int number() {
       if (!node.canConvertToInt() || !node.isIntegralNumber()) {
-        throw bad("it takes a whole number");
+        throw bad("it must be an integer");
       }
       return node.asInt();
     }
 
     boolean truth() {
       if (!node.isBoolean()) {
-        throw bad("it takes true or false");
+        throw bad("it must be true or false");
       }
       return node.asBoolean();
     }

@@ -18,7 +18,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 
-/** A table as JSON that {@link DefinitionJson} reads, and Apache Kudu's tool too. */
+/**
+ * Writes a table definition as JSON that {@link DefinitionJson} and Apache Kudu's tool can read.
+ */
 final class DefinitionWriter {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -34,16 +36,16 @@ final class DefinitionWriter {
           .writerWithDefaultPrettyPrinter()
           .writeValueAsString(new DefinitionWriter(table).definition());
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("A table of plain nodes cannot be written", e);
+      throw new IllegalStateException("Cannot write the table definition", e);
     }
   }
 
-  /** The wire's name of the encoding, which is Apache Kudu's. */
+  /** The name of the encoding on the wire, which is Apache Kudu's. */
   static String encoding(ColumnSchema column) {
     return EncodingType.forNumber(column.encoding().wireNumber()).name();
   }
 
-  /** The wire's name of the compression, which is Apache Kudu's. */
+  /** The name of the compression on the wire, which is Apache Kudu's. */
   static String compression(ColumnSchema column) {
     return CompressionType.forNumber(column.compression().wireNumber()).name();
   }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** Deletes a column. */
 @Command(
     name = "delete_column",
-    description = "Deletes a column and its cells; not one of the key.",
+    description = "Deletes a column and its cells; key columns cannot be deleted.",
     footer = "  kudu table delete_column flights note")
 final class DeleteColumnVerb extends AlterVerb {
   @Parameters(

@@ -12,12 +12,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Deletes a table. As Apache Kudu's tool, it does not ask. */
+/** Deletes a table without confirmation, like Apache Kudu's tool. */
 @Command(
     name = "delete",
     description = {
-      "Deletes a table and its rows, at once and without asking. With --reserve_seconds, kudu table",
-      "recall brings it back until then."
+      "Deletes a table and its rows immediately and without confirmation. With"
+          + " --reserve_seconds, kudu",
+      "table recall can restore it within that time."
     },
     footer = {
       "  kudu table delete flights",
@@ -31,14 +32,14 @@ final class DeleteVerb extends ClusterVerb {
       description = Target.HELP)
   private List<String> arguments;
 
-  @Option(names = "--if_exists", description = "That there is no such table is no failure.")
+  @Option(names = "--if_exists", description = "Succeeds if there is no such table.")
   private boolean ifExists;
 
   @Option(
       names = "--reserve_seconds",
       paramLabel = "N",
       defaultValue = "-1",
-      description = "Keeps the table recallable for so long; default: as the master is set.")
+      description = "Time for which the table can be recalled; default: the master's default.")
   private int reserveSeconds;
 
   @Override
@@ -68,6 +69,6 @@ final class DeleteVerb extends ClusterVerb {
   private String recallable(String id) {
     return reserveSeconds <= 0
         ? ""
-        : "; kudu table recall " + id + " brings it back for " + reserveSeconds + " s";
+        : "; kudu table recall " + id + " restores it within " + reserveSeconds + " s";
   }
 }

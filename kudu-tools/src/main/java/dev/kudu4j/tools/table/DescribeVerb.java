@@ -18,17 +18,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Prints a table's schema and partitions, in the form of Apache Kudu's tool. */
+/** Prints a table's schema and partitions in the format of Apache Kudu's tool. */
 @Command(
     name = "describe",
     description = "Prints the columns, key, partitions, owner, replication factor and comment.",
     footer = {
       "  kudu table describe flights",
       "  kudu table describe 127.0.0.1:7051 flights --show_attributes",
-      "  kudu table describe flights --format=json > flights.json    (what table create takes)"
+      " kudu table describe flights --format=json > flights.json    (JSON for table create)"
     })
 final class DescribeVerb extends ClusterVerb {
-  /** How the description is written. */
+  /** The output format. */
   enum Form {
     pretty,
     json
@@ -43,7 +43,7 @@ final class DescribeVerb extends ClusterVerb {
 
   @Option(
       names = "--show_attributes",
-      description = "Adds encoding, compression and defaults (of reads, of writes).")
+      description = "Adds encoding, compression and defaults (read default and write default).")
   private boolean attributes;
 
   @Option(names = "--show_column_comment", description = "Adds each column's comment.")
@@ -56,7 +56,7 @@ final class DescribeVerb extends ClusterVerb {
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "pretty",
-      description = "${COMPLETION-CANDIDATES}; json is what table create takes.")
+      description = "${COMPLETION-CANDIDATES}; json is the input format of table create.")
   private Form format;
 
   @Override

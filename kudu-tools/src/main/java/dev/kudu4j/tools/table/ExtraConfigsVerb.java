@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** Prints the extra configuration properties of a table. */
 @Command(
     name = "get_extra_configs",
-    description = "Prints the properties that set_extra_config or create set for a table.",
+    description = "Prints the properties of a table that set_extra_config or create has set.",
     footer = {
       "  kudu table get_extra_configs flights",
       "  kudu table get_extra_configs flights --config_names=kudu.table.history_max_age_sec"
@@ -32,7 +32,7 @@ final class ExtraConfigsVerb extends ClusterVerb {
       names = "--config_names",
       split = ",",
       paramLabel = "NAME[,NAME]",
-      description = "Only these, as far as they are set; default: all that are set.")
+      description = "Only these properties, if they are set; default: all that are set.")
   private List<String> names = List.of();
 
   @Option(

@@ -24,10 +24,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "import",
     description = {
-      "Writes the rows of a CSV file into a table. The first line names the columns; the table says"
-          + " their types.",
-      "A line that does not fit is told with its number and the reason, and left out; then the exit"
-          + " code is 3. Times without an offset are UTC; 0x begins bytes in hex."
+      "Writes the rows of a CSV file into a table. The first line contains the"
+          + " column names; the table determines the types.",
+      "An invalid line is reported with its number and the reason, and skipped; the"
+          + " exit code is then 3. Times without an offset are in UTC; 0x starts a binary"
+          + " value in hex."
     },
     footer = {
       "  kudu table import flights flights.csv",
@@ -45,7 +46,7 @@ final class ImportVerb extends ClusterVerb {
       hideParamSyntax = true,
       description = {
         Target.HELP,
-        "FILE: CSV in UTF-8; one that ends in .gz is unpacked; - is standard input."
+        "FILE: CSV in UTF-8; a file name ending in .gz is decompressed; - is standard input."
       })
   private List<String> arguments;
 
@@ -54,50 +55,48 @@ final class ImportVerb extends ClusterVerb {
       paramLabel = "TEXT",
       defaultValue = "NA",
       description =
-          "The text that stands for null, beside an empty cell without quotes; default"
-              + " ${DEFAULT-VALUE}.")
+          "Text that represents null, in addition to an empty cell without quotes;"
+              + " default ${DEFAULT-VALUE}.")
   private List<String> nullTexts;
 
-  @Option(names = "--upsert", description = "Overwrites rows that are there already.")
+  @Option(names = "--upsert", description = "Overwrites existing rows.")
   private boolean upsert;
 
-  @Option(
-      names = "--insert_ignore",
-      description = "Leaves rows that are there already as they are.")
+  @Option(names = "--insert_ignore", description = "Leaves existing rows unchanged.")
   private boolean insertIgnore;
 
   @Option(
       names = "--max_errors",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "Gives up after so many bad lines; default ${DEFAULT-VALUE}.")
+      description = "Stops after this number of bad lines; default ${DEFAULT-VALUE}.")
   private long maxErrors;
 
   @Option(
       names = "--rejects",
       paramLabel = "FILE",
-      description = "Keeps the bad lines in this file, with the header, to be corrected.")
+      description = "Writes the bad lines to this file, with the header, to correct them.")
   private Path rejects;
 
   @Option(
       names = "--header",
       split = ",",
       paramLabel = "NAME[,NAME]",
-      description = "The names of the columns, when the first line does not have them.")
+      description = "The column names, if the first line does not contain them.")
   private List<String> header;
 
   @Option(
       names = "--ignore_columns",
       split = ",",
       paramLabel = "NAME[,NAME]",
-      description = "Names of the header that are not imported.")
+      description = "Names in the header that are not imported.")
   private Set<String> ignored = Set.of();
 
   @Option(
       names = "--delimiter",
       paramLabel = "CHARACTER",
       defaultValue = ",",
-      description = "What stands between cells; \\t for a tab; default a comma.")
+      description = "Delimiter between cells; \\t for a tab; default: a comma.")
   private String delimiter;
 
   @Override
@@ -106,7 +105,7 @@ final class ImportVerb extends ClusterVerb {
     String file = target.argument(1);
     CsvImport.Write write = write();
     if (maxErrors < 1) {
-      throw KuduException.invalidArgument("--max_errors=%d: it takes 1 or more", maxErrors);
+      throw KuduException.invalidArgument("--max_errors=%d: it must be at least 1", maxErrors);
     }
     try (CsvLines lines = open(file);
         ClusterCalls calls = cluster().connect(target.masters())) {
@@ -125,7 +124,7 @@ final class ImportVerb extends ClusterVerb {
 
   private CsvImport.Write write() {
     if (upsert && insertIgnore) {
-      throw KuduException.invalidArgument("--upsert or --insert_ignore, not both");
+      throw KuduException.invalidArgument("Give only one of --upsert and --insert_ignore");
     }
     return upsert
         ? CsvImport.Write.UPSERT
@@ -136,13 +135,13 @@ final class ImportVerb extends ClusterVerb {
     String unescaped = delimiter.replace("\\t", "\t");
     if (unescaped.length() != 1 || "\"\r\n".contains(unescaped)) {
       throw KuduException.invalidArgument(
-          "--delimiter=%s: it takes one character, or \\t", delimiter);
+          "--delimiter=%s: it must be one character, or \\t", delimiter);
     }
     if (file.equals(STANDARD_INPUT)) {
       return CsvLines.of(System.in, unescaped.charAt(0));
     }
     if (Files.isDirectory(Path.of(file))) {
-      throw KuduException.invalidArgument("%s is a directory; name a CSV file", file);
+      throw KuduException.invalidArgument("%s is a directory; give a CSV file", file);
     }
     return CsvLines.open(Path.of(file), unescaped.charAt(0));
   }
@@ -176,8 +175,6 @@ final class ImportVerb extends ClusterVerb {
             table,
             seconds,
             rows / Math.max(seconds, 0.001));
-    return bad == 0
-        ? done
-        : done + String.format(Locale.ROOT, "; %,d lines were bad and are left out", bad);
+    return bad == 0 ? done : done + String.format(Locale.ROOT, "; %,d bad lines were skipped", bad);
   }
 }

@@ -14,10 +14,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Verbs on the limits of a table, which Apache Kudu's masters enforce. */
+/** Verbs for the limits of a table, which Apache Kudu's masters enforce. */
 @Command(
     name = "set_limit",
-    description = "Sets the limit of a table's size or row count, on masters that enforce limits.",
+    description =
+        "Sets the limit of a table's size or row count, on masters that enforce" + " limits.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
@@ -30,10 +31,10 @@ final class LimitVerbs implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which limit: disk_size or row_count?");
+    throw new ParameterException(spec.commandLine(), "A limit is missing: disk_size or row_count");
   }
 
-  /** A verb that sets one limit. */
+  /** Base class of verbs that set one limit. */
   abstract static class Limit extends AlterVerb {
     @Parameters(
         paramLabel = "[MASTERS] TABLE LIMIT",
@@ -44,7 +45,7 @@ final class LimitVerbs implements Runnable {
 
     abstract AlterTableRequestPB.Builder change(long limit);
 
-    /** The limit as a sentence names it. */
+    /** The name of the limit in a sentence. */
     abstract String name();
 
     @Override
@@ -61,7 +62,7 @@ final class LimitVerbs implements Runnable {
           throw e;
         }
         throw KuduException.notSupported(
-            "The masters %s keep no %s limit of table %s: %s",
+            "The masters %s do not support the limit %s of table %s: %s",
             target.masters(), name(), target.argument(0), e.getMessage());
       }
       return DONE;
@@ -77,10 +78,10 @@ final class LimitVerbs implements Runnable {
           return limit;
         }
       } catch (NumberFormatException e) {
-        // as if it were negative
+        // handled like a negative number
       }
       throw KuduException.invalidArgument(
-          "LIMIT is '%s'; it takes a whole number from 0, or %s", text, UNLIMITED);
+          "LIMIT is '%s'; it must be an integer of at least 0, or %s", text, UNLIMITED);
     }
   }
 

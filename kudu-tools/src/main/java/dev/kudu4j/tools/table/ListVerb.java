@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table list 127.0.0.1:7051 --tables=flights --list_tablets"
     })
 final class ListVerb extends ClusterVerb {
-  /** What can be said of a table. */
+  /** The fields of a table. */
   private enum Field {
     name(false),
     id(false),
@@ -93,7 +93,7 @@ final class ListVerb extends ClusterVerb {
       names = "--tables",
       split = ",",
       paramLabel = "NAME[,NAME]",
-      description = "Only these; * stands for any letters. Default: all.")
+      description = "Only these tables; * matches any text. Default: all.")
   private List<String> tables = List.of();
 
   @Option(
@@ -106,10 +106,13 @@ final class ListVerb extends ClusterVerb {
 
   @Option(
       names = "--list_tablets",
-      description = "Tablets, their partitions and replicas: L is the leader, V a voter.")
+      description =
+          "Lists tablets with their partitions and replicas: L is the leader, V a" + " voter.")
   private boolean listTablets;
 
-  @Option(names = "--soft_deleted_only", description = "Tables that can still be recalled.")
+  @Option(
+      names = "--soft_deleted_only",
+      description = "Lists deleted tables that can still be recalled.")
   private boolean softDeletedOnly;
 
   @Option(
@@ -145,7 +148,7 @@ final class ListVerb extends ClusterVerb {
         all.stream().filter(table -> wanted.test(table.getName())).toList();
     if (found.isEmpty() && !tables.isEmpty()) {
       throw KuduException.notFound(
-          "None of the %d tables on %s is called %s",
+          "None of the %d tables on %s matches %s",
           all.size(), calls.masters(), String.join(" or ", tables));
     }
     return found;

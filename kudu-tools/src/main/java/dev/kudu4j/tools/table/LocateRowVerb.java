@@ -26,11 +26,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Prints the tablet that holds, or would hold, the row of a primary key. */
+/** Prints the tablet that contains, or would contain, the row with a primary key. */
 @Command(
     name = "locate_row",
     description = {
-      "Prints the id of the tablet that holds the row of a primary key, whether it is there or not.",
+      "Prints the id of the tablet that contains the row with a primary key, or"
+          + " would contain it.",
       "KEY is a JSON array with a value for each column of the key."
     },
     footer = {
@@ -49,7 +50,7 @@ final class LocateRowVerb extends ClusterVerb {
 
   @Option(
       names = "--check_row_existence",
-      description = "Prints the row as well. Exit code 1 when there is none.")
+      description = "Also prints the row. The exit code is 1 if there is none.")
   private boolean checkRowExistence;
 
   @Override
@@ -85,8 +86,8 @@ final class LocateRowVerb extends ClusterVerb {
   private static String tablet(List<KuduScanToken> tokens, String table, String key) {
     if (tokens.isEmpty()) {
       throw KuduException.notFound(
-          "No tablet of table %s takes key %s: it is in no range partition; kudu table"
-              + " add_range_partition adds one",
+          "No tablet of table %s contains key %s: no range partition covers it; kudu"
+              + " table add_range_partition adds one",
           table, key);
     }
     return new String(tokens.get(0).getTablet().getTabletId(), StandardCharsets.UTF_8);
@@ -106,7 +107,7 @@ final class LocateRowVerb extends ClusterVerb {
     throw KuduException.notFound("Table %s has no row with key %s", table, key);
   }
 
-  /** A row as Apache Kudu's tool prints it, such as {@code (int32 id=1, string name="Ada")}. */
+  /** A row in the format of Apache Kudu's tool, such as {@code (int32 id=1, string name="Ada")}. */
   private static String text(RowResult row) {
     List<String> cells = new ArrayList<>();
     List<ColumnSchema> columns = row.getSchema().getColumns();
@@ -129,7 +130,7 @@ final class LocateRowVerb extends ClusterVerb {
     return "(" + String.join(", ", cells) + ")";
   }
 
-  /** In quotes on one line, whatever characters the value has. */
+  /** Quotes the value on one line, whatever characters it contains. */
   private static String quoted(String value) {
     return "\"" + new String(JsonStringEncoder.getInstance().quoteAsString(value)) + "\"";
   }

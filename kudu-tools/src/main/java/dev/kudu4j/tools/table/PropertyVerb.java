@@ -9,13 +9,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A verb that changes a property of a table. Its arguments are TABLE and values. */
+/** Base class of verbs that change a property of a table. The arguments are TABLE and values. */
 abstract class PropertyVerb extends AlterVerb {
   private final String[] names;
   private CommandSpec verb;
 
   /**
-   * @param names of the arguments beside the masters
+   * @param names names of the arguments after the masters
    */
   PropertyVerb(String... names) {
     this.names = names;
@@ -34,7 +34,7 @@ abstract class PropertyVerb extends AlterVerb {
    */
   abstract AlterTableOptions change(List<String> values);
 
-  /** What the table has after the change. */
+  /** Describes the table after the change. */
   abstract String outcome(List<String> values);
 
   @Override
@@ -94,7 +94,8 @@ abstract class PropertyVerb extends AlterVerb {
   @Command(
       name = "set_extra_config",
       description = {
-        "Sets a property of a table: kudu.table.history_max_age_sec (how far back scans reach),",
+        "Sets a property of a table: kudu.table.history_max_age_sec (how far back"
+            + " scans can read),",
         "kudu.table.maintenance_priority, kudu.table.disable_compaction. '' as VALUE removes it."
       },
       footer = {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A verb on a range partition. */
+/** Base class of verbs for range partitions. */
 abstract class RangeVerb extends AlterVerb {
   @Parameters(
       paramLabel = "[MASTERS] TABLE RANGE",
@@ -29,8 +29,8 @@ abstract class RangeVerb extends AlterVerb {
         Target.HELP,
         "RANGE: "
             + RangePhrase.FORM
-            + "; of several columns '(1, a) <= VALUES < (2, b)'. Or, as"
-            + " Apache Kudu's tool takes it, two JSON arrays: LOWER UPPER, [] for unbounded."
+            + "; for several columns '(1, a) <= VALUES < (2, b)'. Or, in the format of"
+            + " Apache Kudu's tool, two JSON arrays: LOWER UPPER, [] for unbounded."
       })
   private List<String> arguments;
 
@@ -38,14 +38,14 @@ abstract class RangeVerb extends AlterVerb {
       names = "--lower_bound_type",
       paramLabel = "TYPE",
       defaultValue = "INCLUSIVE_BOUND",
-      description = "Of a LOWER in JSON: INCLUSIVE_BOUND, the default, or EXCLUSIVE_BOUND.")
+      description = "Type of a LOWER in JSON: INCLUSIVE_BOUND, the default, or EXCLUSIVE_BOUND.")
   private String lowerBoundType;
 
   @Option(
       names = "--upper_bound_type",
       paramLabel = "TYPE",
       defaultValue = "EXCLUSIVE_BOUND",
-      description = "Of an UPPER in JSON: EXCLUSIVE_BOUND, the default, or INCLUSIVE_BOUND.")
+      description = "Type of an UPPER in JSON: EXCLUSIVE_BOUND, the default, or INCLUSIVE_BOUND.")
   private String upperBoundType;
 
   abstract AlterTableOptions change(
@@ -54,7 +54,7 @@ abstract class RangeVerb extends AlterVerb {
       RangePartitionBound lowerType,
       RangePartitionBound upperType);
 
-  /** What is said when it is done; the range comes behind. */
+  /** The result message, which the range follows. */
   abstract String done(String table);
 
   @Override
@@ -89,7 +89,7 @@ abstract class RangeVerb extends AlterVerb {
             .toList();
     if (columns.isEmpty()) {
       throw KuduException.invalidArgument(
-          "Table %s is not partitioned by range; kudu table describe shows how it is",
+          "Table %s is not range partitioned; kudu table describe shows its partitioning",
           table.getName());
     }
     return change(
@@ -102,7 +102,7 @@ abstract class RangeVerb extends AlterVerb {
   private static List<String> values(String what, String text) {
     JsonNode node = Json.parse(what, text);
     if (!node.isArray()) {
-      throw KuduException.invalidArgument("%s: %s is no JSON array", what, text);
+      throw KuduException.invalidArgument("%s: %s is not a JSON array", what, text);
     }
     List<String> values = new ArrayList<>();
     node.forEach(value -> values.add(value.asText()));
@@ -115,14 +115,14 @@ abstract class RangeVerb extends AlterVerb {
       case "EXCLUSIVE_BOUND" -> false;
       default ->
           throw KuduException.invalidArgument(
-              "%s=%s: it takes INCLUSIVE_BOUND or EXCLUSIVE_BOUND", flag, text);
+              "%s=%s: it must be INCLUSIVE_BOUND or EXCLUSIVE_BOUND", flag, text);
     };
   }
 
   /** Adds a range partition. */
   @Command(
       name = "add_range_partition",
-      description = "Adds a range partition, which must not overlap another.",
+      description = "Adds a range partition, which must not overlap an existing one.",
       footer = {
         "  kudu table add_range_partition flights '2014-01-01 <= VALUES < 2014-02-01'",
         "  kudu table add_range_partition 127.0.0.1:7051 numbers '[100]' '[200]'"
@@ -139,7 +139,7 @@ abstract class RangeVerb extends AlterVerb {
 
     @Override
     String done(String table) {
-      return "Table " + table + " has a range partition more";
+      return "Table " + table + " has a new range partition";
     }
   }
 
@@ -147,7 +147,7 @@ abstract class RangeVerb extends AlterVerb {
   @Command(
       name = "drop_range_partition",
       description =
-          "Drops a range partition and its rows; the bounds are those that describe prints.",
+          "Drops a range partition and its rows; give the bounds as describe prints them.",
       footer = {
         "  kudu table drop_range_partition flights '2014-01-01 <= VALUES < 2014-02-01'",
         "  kudu table drop_range_partition 127.0.0.1:7051 numbers '[100]' '[200]'"

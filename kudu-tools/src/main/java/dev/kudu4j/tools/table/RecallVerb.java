@@ -15,12 +15,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Brings back a table that was deleted with a reserve. */
+/** Restores a deleted table. */
 @Command(
     name = "recall",
     description = {
-      "Brings back a deleted table while its reserve lasts (kudu table delete --reserve_seconds).",
-      "TABLE is its id, or its name where no other deleted table has had it."
+      "Restores a deleted table within its reserve time (kudu table delete --reserve_seconds).",
+      "TABLE is its id, or its name if it is unique among the deleted tables."
     },
     footer = {
       "  kudu table list --soft_deleted_only",
@@ -38,7 +38,7 @@ final class RecallVerb extends ClusterVerb {
   @Option(
       names = "--new_table_name",
       paramLabel = "NAME",
-      description = "The name it comes back under; default: the one it had.")
+      description = "The name of the restored table; default: its previous name.")
   private String newName;
 
   @Override
@@ -77,7 +77,7 @@ final class RecallVerb extends ClusterVerb {
     }
     if (found.size() > 1) {
       throw KuduException.invalidArgument(
-          "%d deleted tables were called %s; recall one by its id: %s",
+          "%d deleted tables have the name %s; recall one by its id: %s",
           found.size(),
           idOrName,
           found.stream()

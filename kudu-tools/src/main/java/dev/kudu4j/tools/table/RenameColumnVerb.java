@@ -7,10 +7,10 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Gives a column another name. */
+/** Renames a column. */
 @Command(
     name = "rename_column",
-    description = "Gives a column another name.",
+    description = "Renames a column.",
     footer = "  kudu table rename_column flights note remark")
 final class RenameColumnVerb extends AlterVerb {
   @Parameters(
@@ -32,7 +32,7 @@ final class RenameColumnVerb extends AlterVerb {
           checkAbsent(table, name);
           return new AlterTableOptions().renameColumn(column, name);
         },
-        "Column " + column + " of table " + target.argument(0) + " is called " + name + " now");
+        "Column " + column + " of table " + target.argument(0) + " is now called " + name + " now");
     return DONE;
   }
 }

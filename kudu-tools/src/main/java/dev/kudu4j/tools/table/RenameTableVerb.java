@@ -7,10 +7,10 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Gives a table another name. */
+/** Renames a table. */
 @Command(
     name = "rename_table",
-    description = "Gives a table another name.",
+    description = "Renames a table.",
     footer = "  kudu table rename_table flights flights_2013")
 final class RenameTableVerb extends AlterVerb {
   @Parameters(
@@ -27,7 +27,7 @@ final class RenameTableVerb extends AlterVerb {
     alter(
         target,
         (table, known) -> new AlterTableOptions().renameTable(name),
-        "Table " + target.argument(0) + " is called " + name + " now");
+        "Table " + target.argument(0) + " is now called " + name + " now");
     return DONE;
   }
 }

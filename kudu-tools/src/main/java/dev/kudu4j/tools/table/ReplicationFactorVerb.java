@@ -7,12 +7,13 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Sets how many replicas each tablet of a table has. */
+/** Sets the replication factor of a table. */
 @Command(
     name = "set_replication_factor",
     description = {
-      "Sets how many replicas each tablet of a table has, an odd number. The masters then add or",
-      "remove replicas, which takes a while; kudu cluster ksck shows how far they are."
+      "Sets the number of replicas of each tablet of a table, an odd number. The"
+          + " masters then add or",
+      "remove replicas, which takes a while; kudu cluster ksck shows the progress."
     },
     footer = "  kudu table set_replication_factor flights 3")
 final class ReplicationFactorVerb extends AlterVerb {
@@ -29,7 +30,7 @@ final class ReplicationFactorVerb extends AlterVerb {
     String text = target.argument(1);
     if (!text.matches("[1-9]\\d{0,2}")) {
       throw KuduException.invalidArgument(
-          "REPLICAS is '%s'; it takes an odd number such as 1, 3 or 5", text);
+          "REPLICAS is '%s'; it must be an odd number such as 1, 3 or 5", text);
     }
     alterDirectly(
         target,

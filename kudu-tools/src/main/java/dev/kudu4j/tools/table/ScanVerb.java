@@ -44,9 +44,10 @@ import picocli.CommandLine.Parameters;
     description = "Prints rows of a table, or counts them. The count and the time go to stderr.",
     footer = {
       "  kudu table scan flights --limit=10",
-      "  kudu table scan flights --where=\"carrier = 'UA' and dep_delay >= 60\" --columns=flight,origin",
+      "  kudu table scan flights --where=\"carrier = 'UA' and dep_delay >= 60\""
+          + " --columns=flight,origin",
       "  kudu table scan flights --row_count_only --as_of=10m",
-      "  kudu table scan flights --format=csv > flights.csv      (table import reads it again)",
+      " kudu table scan flights --format=csv > flights.csv      (input for table import)",
       "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
     })
 final class ScanVerb extends ClusterVerb {
@@ -70,15 +71,15 @@ final class ScanVerb extends ClusterVerb {
       names = "--where",
       paramLabel = "CONDITION",
       description = {
-        "Only rows for which it holds: comparisons = < <= > >=, IN (...), BETWEEN, IS NULL, IS NOT"
-            + " NULL, joined by AND. Text stands in single quotes."
+        "Only rows that satisfy this condition: comparisons = < <= > >=, IN (...),"
+            + " BETWEEN, IS NULL, IS NOT NULL, combined with AND. Text is in single quotes."
       })
   private String where;
 
   @Option(
       names = "--predicates",
       paramLabel = "JSON",
-      description = "The same in the form of Apache Kudu's tool: [\">=\", \"id\", 5].")
+      description = "A condition in the format of Apache Kudu's tool: [\">=\", \"id\", 5].")
   private String predicates;
 
   @Option(names = "--limit", paramLabel = "N", description = "At most N rows.")
@@ -86,20 +87,21 @@ final class ScanVerb extends ClusterVerb {
 
   @Option(
       names = "--row_count_only",
-      description = "Counts the rows and prints the count; reads no column that it need not.")
+      description =
+          "Prints only the number of rows; reads no columns, except those of" + " predicates.")
   private boolean rowCountOnly;
 
   @Option(
       names = "--snapshot",
-      description =
-          "Reads the table as it is at one moment; default: the newest rows of each tablet.")
+      description = "Reads a snapshot of the table; default: the newest rows of each tablet.")
   private boolean snapshot;
 
   @Option(
       names = "--as_of",
       paramLabel = "TIME",
       description = {
-        "Reads the table as it was then: 2026-11-21T09:30:00Z, or 10m for ten minutes ago (s m h d)."
+        "Reads the table as of this time: 2026-11-21T09:30:00Z, or 10m for ten"
+            + " minutes ago (s m h d)."
       })
   private String asOf;
 
@@ -112,7 +114,9 @@ final class ScanVerb extends ClusterVerb {
 
   @Option(
       names = "--fault_tolerant",
-      description = "Goes on at another replica where a server fails; rows of a tablet by key.")
+      description =
+          "Continues on another replica if a server fails; reads the rows of a tablet"
+              + " in key order.")
   private boolean faultTolerant;
 
   @Option(
@@ -125,7 +129,7 @@ final class ScanVerb extends ClusterVerb {
   @Option(
       names = "--scan_batch_size",
       paramLabel = "BYTES",
-      description = "Bytes of a batch; default: as the server is set.")
+      description = "Batch size in bytes; default: the server's default.")
   private int batchBytes = -1;
 
   private PrintWriter rowsOut;
@@ -180,7 +184,7 @@ final class ScanVerb extends ClusterVerb {
   private List<ColumnSchema> projection(Schema schema) {
     if (rowCountOnly) {
       if (columns != null) {
-        throw KuduException.invalidArgument("--row_count_only reads no --columns; leave one away");
+        throw KuduException.invalidArgument("--row_count_only cannot be combined with --columns");
       }
       return List.of();
     }
@@ -204,7 +208,8 @@ final class ScanVerb extends ClusterVerb {
           .orElseThrow(
               () ->
                   KuduException.invalidArgument(
-                      "--as_of=%s: it takes 10m for ten minutes ago (s m h d), or %s",
+                      "--as_of=%s: it must be a duration such as 10m for ten minutes ago (s m h d),"
+                          + " or %s",
                       text, Instants.FORM));
     }
     long amount = Long.parseLong(ago.group(1));
@@ -224,17 +229,17 @@ final class ScanVerb extends ClusterVerb {
       case "LEADER", "LEADER_ONLY" -> ReplicaSelection.LEADER_ONLY;
       default ->
           throw KuduException.invalidArgument(
-              "--replica_selection=%s: it takes CLOSEST or LEADER", replicaSelection);
+              "--replica_selection=%s: it must be CLOSEST or LEADER", replicaSelection);
     };
   }
 
-  /** Without a scanner, titles alone. */
+  /** Without a scanner, prints only titles. */
   private long print(KuduScanner scanner, List<ColumnSchema> projection) throws IOException {
     List<ListColumn> titles =
         projection.stream()
             .map(column -> new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
             .toList();
-    rowsOut = new PrintWriter(out(), false); // the one below would flush each line
+    rowsOut = new PrintWriter(out(), false); // out() would flush each line
     try (Counter counter = Counter.rows("scan");
         ListPrinter list = rowCountOnly ? null : format.openWithNulls(titles, rowsOut)) {
       return scanner == null ? 0 : print(scanner, projection, list, counter);
@@ -254,7 +259,7 @@ final class ScanVerb extends ClusterVerb {
           list.row(cells(batch.next(), projection));
         }
         if (rowsOut.checkError() || System.out.checkError()) {
-          break; // whoever reads has seen enough
+          break; // the reader closed the pipe
         }
       }
     } finally {

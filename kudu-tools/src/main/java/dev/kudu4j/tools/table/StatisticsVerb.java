@@ -13,8 +13,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "statistics",
     description = {
-      "Prints the size on disk and the count of live rows, as tablet servers last reported them.",
-      "kudu table scan --row_count_only counts now, and reads for it."
+      "Prints the size on disk and the number of live rows, as the tablet servers"
+          + " last reported them.",
+      "kudu table scan --row_count_only counts the current rows by reading them."
     },
     footer = "  kudu table statistics flights")
 final class StatisticsVerb extends ClusterVerb {

@@ -29,18 +29,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Copies rows between tables of the same columns, tablet by tablet, several tablets side by side.
- * Each batch of a scan is written and answered before the next one. The first failure ends the
- * copy; what is written stays.
+ * Copies rows between tables with the same columns, tablet by tablet, several tablets in parallel.
+ * Each batch of a scan is written and acknowledged before the next one. The first failure ends the
+ * copy; the rows written so far stay.
  */
 final class TableCopy {
   private static final int MOST_ROWS_UNSENT = 8_000;
 
-  /** How rows are written. */
+  /** The write operation. */
   enum Write {
-    /** A key that is there already is a failure. */
+    /** An existing key is an error. */
     INSERT,
-    /** A key that is there already is overwritten. */
+    /** An existing row is overwritten. */
     UPSERT
   }
 
@@ -57,15 +57,15 @@ final class TableCopy {
     this.write = write;
   }
 
-  /** Rows that are in the target now. */
+  /** Number of rows that were copied. */
   long copied() {
     return copied.get();
   }
 
   /**
-   * Checks that rows of one schema can be written with the other.
+   * Checks that rows with one schema can be written with the other.
    *
-   * @throws KuduException INVALID_ARGUMENT that names the first column that differs
+   * @throws KuduException INVALID_ARGUMENT with the first column that differs
    */
   static void checkSameColumns(Schema source, Schema target, String targetName) {
     int count = Math.max(source.getColumnCount(), target.getColumnCount());
@@ -162,7 +162,8 @@ final class TableCopy {
       if (row.isNull(i)) {
         cells.setNull(i);
       } else if (!columns.get(i).isAutoIncrementing() || write == Write.UPSERT) {
-        cells.addObject(i, row.getObject(i)); // the server numbers the rows of an insert
+        cells.addObject(
+            i, row.getObject(i)); // the target's server assigns the auto-incrementing number
       }
     }
     return operation;
@@ -178,17 +179,17 @@ final class TableCopy {
     String key = first.getOperation().getRow().stringifyRowKey();
     if (first.getErrorStatus().isAlreadyPresent()) {
       throw KuduException.alreadyPresent(
-          "Table %s has a row with key %s already; --write_type=upsert overwrites it",
+          "Table %s already has a row with key %s; --write_type=upsert overwrites it",
           target.getName(), key);
     }
     throw new KuduException(
         StatusCode.ABORTED,
         String.format(
-            "Table %s refused the row with key %s: %s",
+            "Table %s rejected the row with key %s: %s",
             target.getName(), key, first.getErrorStatus()));
   }
 
-  /** The tokens of some tablets. */
+  /** The tokens of the given tablets. */
   static List<KuduScanToken> ofTablets(List<KuduScanToken> tokens, List<String> tablets) {
     List<KuduScanToken> wanted = new ArrayList<>();
     for (KuduScanToken token : tokens) {

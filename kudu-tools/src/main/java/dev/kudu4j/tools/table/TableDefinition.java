@@ -18,23 +18,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A table to be created, put together from flags or JSON; wrong parts are named. */
+/** The definition of a new table, from flags or JSON. Errors name the invalid part. */
 final class TableDefinition {
   /**
-   * One dimension of hashing.
+   * A hash dimension.
    *
    * @param seed 0 for none
    */
   record Hash(List<String> columns, int buckets, int seed) {}
 
-  /** A range; with hashing of its own, or none for the table's. */
+  /** A range, with its own hash schema or, if the list is empty, that of the table. */
   record Range(RangePhrase bounds, List<Hash> hashing) {}
 
   private final String name;
   private final List<ColumnSchema> columns = new ArrayList<>();
   private final List<String> keys = new ArrayList<>();
   private final List<Hash> hashing = new ArrayList<>();
-  private List<String> rangeColumns; // null: not said
+  private List<String> rangeColumns; // null: not given
   private final List<Range> ranges = new ArrayList<>();
   private final List<List<String>> splits = new ArrayList<>();
   private final Map<String, String> extraConfigs = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ final class TableDefinition {
 
   void column(ColumnSchema column) {
     if (columns.stream().anyMatch(other -> other.getName().equals(column.getName()))) {
-      throw KuduException.invalidArgument("Column %s is there twice", column.getName());
+      throw KuduException.invalidArgument("Column %s is repeated", column.getName());
     }
     columns.add(column);
   }
@@ -100,18 +100,17 @@ final class TableDefinition {
   Schema schema() {
     if (keys.isEmpty()) {
       throw KuduException.invalidArgument(
-          "Table %s has no key; write KEY behind at least one column", name);
+          "Table %s has no key; write KEY after at least one column", name);
     }
     Set<String> seen = new HashSet<>();
     List<ColumnSchema> ordered = new ArrayList<>();
     for (String key : keys) {
       ColumnSchema column = byName(key, "the key");
       if (!seen.add(key)) {
-        throw KuduException.invalidArgument("The key has column %s twice", key);
+        throw KuduException.invalidArgument("The key contains column %s twice", key);
       }
       if (column.isNullable()) {
-        throw KuduException.invalidArgument(
-            "Column %s belongs to the key and cannot be NULLABLE", key);
+        throw KuduException.invalidArgument("Key column %s cannot be NULLABLE", key);
       }
       ordered.add(new ColumnSchemaBuilder(column).key(true).build());
     }
@@ -126,11 +125,11 @@ final class TableDefinition {
         .orElseThrow(
             () ->
                 KuduException.invalidArgument(
-                    "There is no column '%s', which %s names; columns are %s",
+                    "There is no column '%s', which %s refers to; columns are %s",
                     column, user, columns.stream().map(ColumnSchema::getName).toList()));
   }
 
-  /** Everything beside name and schema. */
+  /** All options except name and schema. */
   CreateTableOptions options(Schema schema) {
     CreateTableOptions options = new CreateTableOptions();
     for (Hash dimension : hashing) {
@@ -161,7 +160,7 @@ final class TableDefinition {
   private void check(Hash dimension, Schema schema) {
     if (dimension.buckets() < 2) {
       throw KuduException.invalidArgument(
-          "Hash by %s has %d buckets; it takes at least 2",
+          "Hash partitioning by %s has %d buckets; it needs at least 2",
           dimension.columns(), dimension.buckets());
     }
     dimension.columns().forEach(column -> checkKey(column, "hash partitioning", schema));
@@ -171,7 +170,7 @@ final class TableDefinition {
     ColumnSchema column = byName(name, user);
     if (!keys.contains(name)) {
       throw KuduException.invalidArgument(
-          "Column %s cannot be used for %s, since it does not belong to the key", name, user);
+          "Column %s cannot be used for %s, because it is not a key column", name, user);
     }
     return schema.getColumn(column.getName());
   }
@@ -185,7 +184,7 @@ final class TableDefinition {
     }
     if (needed && keys.size() > 1) {
       throw KuduException.invalidArgument(
-          "There are ranges, but of which columns? Name them with --range_columns");
+          "There are ranges without range columns; give them with --range_columns");
     }
     return needed ? schema.getPrimaryKeyColumns() : List.of();
   }
@@ -213,7 +212,7 @@ final class TableDefinition {
     return inclusive ? RangePartitionBound.INCLUSIVE_BOUND : RangePartitionBound.EXCLUSIVE_BOUND;
   }
 
-  /** A bound; without values it bounds nothing. */
+  /** A bound; unbounded without values. */
   static PartialRow row(List<String> values, List<ColumnSchema> columns, Schema schema) {
     if (!values.isEmpty() && values.size() != columns.size()) {
       throw KuduException.invalidArgument(

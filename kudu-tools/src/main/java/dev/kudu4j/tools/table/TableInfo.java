@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the master knows of a table. */
+/** The master's information about a table. */
 record TableInfo(
     String name,
     String id,
@@ -62,7 +62,7 @@ record TableInfo(
     return partitions;
   }
 
-  /** The ranges, ascending. */
+  /** The ranges in ascending order. */
   List<RangeBounds> ranges() {
     return new ArrayList<>(
         partitions.values().stream().map(Partition::rangeBounds).distinct().sorted().toList());

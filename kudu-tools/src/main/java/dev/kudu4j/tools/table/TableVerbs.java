@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be done with tables. */
+/** The verbs for tables. */
 @Command(
     name = "table",
     description = "Creates, shows, fills, reads, changes and deletes tables.",
@@ -45,14 +45,15 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit code: 0 done; 1 failed; 2 not understood; 3 import left rows out.",
-      "kudu table VERB --help shows flags and examples. -flag and --flag-name are taken too."
+      "Exit code: 0 success; 1 failure; 2 invalid command line; 3 import skipped rows.",
+      "kudu table VERB --help shows flags and examples. -flag and --flag-name are accepted, too."
     })
 public final class TableVerbs implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which verb? kudu table --help lists them");
+    throw new ParameterException(
+        spec.commandLine(), "A verb is missing; kudu table --help lists the verbs");
   }
 }

@@ -1,6 +1,7 @@
 /**
- * {@code kudu table}: what can be done with tables and their rows. One class a verb; {@link
- * dev.kudu4j.tools.table.TableVerbs} lists them. What is known of a table is asked of the master by
- * {@link dev.kudu4j.tools.connection.ClusterCalls}; rows and changes go through the client.
+ * {@code kudu table}: the verbs for tables and their rows, one class per verb; {@link
+ * dev.kudu4j.tools.table.TableVerbs} lists them. {@link dev.kudu4j.tools.connection.ClusterCalls}
+ * gets information about tables from the master; the client reads and writes rows and alters
+ * tables.
  */
 package dev.kudu4j.tools.table;

@@ -77,25 +77,25 @@ class CellReaderTest {
 
   @Test
   void whatDoesNotFitIsNamed() {
-    assertError(column(Type.INT8), "128", "a whole number from -128 to 127");
-    assertError(column(Type.INT32), "1.0", "it takes a whole number");
-    assertError(column(Type.INT64), "", "it takes a whole number");
+    assertError(column(Type.INT8), "128", "an integer from -128 to 127");
+    assertError(column(Type.INT32), "1.0", "it must be an integer");
+    assertError(column(Type.INT64), "", "it must be an integer");
     assertError(column(Type.BOOL), "maybe", "true or false");
-    assertError(column(Type.DOUBLE), "1,5", "it takes a number");
-    assertError(column(Type.DOUBLE), "1d", "it takes a number");
-    assertError(DECIMAL, "1.234", "at most 2 digits after the point");
+    assertError(column(Type.DOUBLE), "1,5", "it must be a number");
+    assertError(column(Type.DOUBLE), "1d", "it must be a number");
+    assertError(DECIMAL, "1.234", "at most 2 digits after the decimal point");
     assertError(DECIMAL, "1234", "at most 5 digits");
-    assertError(DECIMAL, "x", "it takes a number");
+    assertError(DECIMAL, "x", "it must be a number");
     assertError(column(Type.DATE), "2013-02-30", "a date such as");
     assertError(column(Type.UNIXTIME_MICROS), "yesterday", "a time such as");
-    assertError(VARCHAR, "abcd", "at most 3 characters and this has 4");
+    assertError(VARCHAR, "abcd", "at most 3 characters but has 4");
     assertError(column(Type.BINARY), "0x0", "pairs of hex digits");
   }
 
   private static void assertError(ColumnSchema column, String text, String right) {
     assertThatThrownBy(() -> CellReader.read(column, text))
         .hasMessageContaining("column c is " + column.getType().name())
-        .hasMessageContaining("'" + text + "' does not fit")
+        .hasMessageContaining("'" + text + "' is invalid")
         .hasMessageContaining(right);
   }
 }

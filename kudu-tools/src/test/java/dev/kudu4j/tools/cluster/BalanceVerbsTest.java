@@ -62,7 +62,7 @@ class BalanceVerbsTest {
       KuduRun moved = kudu(cluster, "cluster", "rebalance");
       assertDone(moved);
       assertThat(moved.out())
-          .containsPattern("The cluster is even: [4-9] replicas moved, 0 moves failed");
+          .containsPattern("The cluster is balanced: [4-9] replicas moved, 0 moves failed");
       KuduRun again = kudu(cluster, "cluster", "rebalance");
       assertThat(again.out()).contains("skew 0 now, 0 after 0 moves", "0 replicas moved");
       eventually("ksck finds nothing wrong")
@@ -119,7 +119,7 @@ class BalanceVerbsTest {
             .start()) {
       String server = cluster.tabletServerUuid(1);
       cluster.stopTabletServer(1);
-      eventually("the master has not heard of it for so long")
+      eventually("the master has received no heartbeat from it for so long")
           .untilAsserted(() -> assertDone(kudu(cluster, "tserver", "unregister", server)));
       assertThat(kudu(cluster, "tserver", "list").out()).doesNotContain(server);
       KuduRun again = kudu(cluster, "tserver", "unregister", server);

@@ -73,7 +73,7 @@ class ChangeConfigTest {
               moved.err(),
               run(cluster, "cluster", "ksck", "--ksck_format=plain_full").out())
           .isZero();
-      assertThat(moved.out()).endsWith("Tablet " + tablet + " has moved\n");
+      assertThat(moved.out()).endsWith("Tablet " + tablet + " was moved\n");
       eventually("the master knows who holds it now")
           .untilAsserted(
               () ->

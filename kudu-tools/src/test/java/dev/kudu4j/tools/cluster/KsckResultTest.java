@@ -33,6 +33,7 @@ class KsckResultTest {
         .anyMatch(
             step ->
                 step.startsWith(
-                    "Tablet server a (a:1) serves, but its tablet reports are not complete: 'x'"));
+                    "Tablet server a (a:1) responds, but its tablet reports are not complete:"
+                        + " 'x'"));
   }
 }

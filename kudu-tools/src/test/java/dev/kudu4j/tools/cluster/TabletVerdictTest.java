@@ -108,7 +108,7 @@ class TabletVerdictTest {
   void nobodyLeadingIsUnavailable() {
     ALL.forEach(uuid -> up(uuid, TabletStatePB.RUNNING, "", 2, ALL));
     assertThat(judge(ALL).health()).isEqualTo(TabletHealth.UNAVAILABLE);
-    assertThat(judge(ALL).reason()).isEqualTo("no replica leads");
+    assertThat(judge(ALL).reason()).isEqualTo("no replica is the leader");
   }
 
   @Test

@@ -21,7 +21,8 @@ class TargetTest {
   @Test
   void aForgottenTableIsNotTakenForOne() {
     assertThatThrownBy(() -> Target.of(List.of("127.0.0.1:7051"), "TABLE"))
-        .hasMessage("TABLE is missing after the masters 127.0.0.1:7051; it takes [MASTERS] TABLE");
+        .hasMessage(
+            "TABLE is missing after the masters 127.0.0.1:7051; the arguments are [MASTERS] TABLE");
     assertThatThrownBy(() -> Target.of(List.of("a", "b", "c"), "TABLE"))
         .hasMessageStartingWith("3 arguments");
   }
@@ -32,7 +33,7 @@ class TargetTest {
     for (String bad : List.of("", "a:", "a:0", "a:70000", "a b:1", "a,,b", "a:1:2")) {
       assertThatThrownBy(() -> Masters.of(bad))
           .as(bad)
-          .hasMessageContaining("is no address of a master");
+          .hasMessageContaining("is not the address of a master");
     }
   }
 

@@ -39,7 +39,7 @@ class DemoTest {
     Checks checks = new Checks();
     assertThat(checks.verdict("COUNT(*)", 7L, 7L)).isEqualTo("right");
     assertThat(checks.verdict("COUNT(*)", 6L, 7L)).isEqualTo("WRONG");
-    assertThat(checks.wrong()).containsExactly("COUNT(*) is 6 and should be 7");
+    assertThat(checks.wrong()).containsExactly("COUNT(*) is 6 but should be 7");
   }
 
   @Test

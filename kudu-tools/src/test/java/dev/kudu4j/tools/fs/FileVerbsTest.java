@@ -213,7 +213,7 @@ class FileVerbsTest {
     assertThat(kudu("fs")).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(8).allMatch(line -> line.startsWith("kudu"));
     assertThat(err.toString())
-        .contains("kudu fs list names", "Give --fs_wal_dir", "check the path", "Which verb");
+        .contains("kudu fs list lists", "give --fs_wal_dir", "check the path", "A verb is missing");
   }
 
   @Test

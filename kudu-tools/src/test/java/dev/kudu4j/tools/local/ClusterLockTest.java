@@ -56,7 +56,8 @@ class ClusterLockTest {
     Process process = startHolder();
     try {
       assertThat(ClusterLock.holder(file)).map(ProcessHandle::pid).contains(process.pid());
-      assertThatThrownBy(() -> ClusterLock.take(file)).hasMessageContaining("runs in " + directory);
+      assertThatThrownBy(() -> ClusterLock.take(file))
+          .hasMessageContaining("running in " + directory);
     } finally {
       process.destroyForcibly();
     }

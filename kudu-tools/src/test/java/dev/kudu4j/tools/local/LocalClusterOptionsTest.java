@@ -12,15 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-class ClusterOptionsTest {
+class LocalClusterOptionsTest {
   @TempDir private Path directory;
 
   private ClusterShape shape(String... arguments) throws IOException {
     return options(arguments).shape();
   }
 
-  private ClusterOptions options(String... arguments) {
-    ClusterOptions options = new ClusterOptions();
+  private LocalClusterOptions options(String... arguments) {
+    LocalClusterOptions options = new LocalClusterOptions();
     CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
     line.getCommandSpec()
         .addMixin("options", CommandLine.Model.CommandSpec.forAnnotatedObject(options));
@@ -50,7 +50,7 @@ class ClusterOptionsTest {
   @Test
   void serversWithDataAreNotLeftOut() throws IOException {
     shape().write(options().directory().shapeFile());
-    assertThatThrownBy(() -> shape("--tservers=1")).hasMessageContaining("cannot be less");
+    assertThatThrownBy(() -> shape("--tservers=1")).hasMessageContaining("cannot be lower");
   }
 
   @Test
@@ -61,8 +61,8 @@ class ClusterOptionsTest {
 
   @Test
   void anotherProcessIsToldTheSame() throws IOException {
-    ClusterOptions options = options("--tservers=5", "--memory_limit_hard_bytes=1000000000");
-    List<String> told = ClusterOptions.arguments(options.directory(), options.shape());
+    LocalClusterOptions options = options("--tservers=5", "--memory_limit_hard_bytes=1000000000");
+    List<String> told = LocalClusterOptions.arguments(options.directory(), options.shape());
     assertThat(told.get(0)).isEqualTo("--dir=" + directory);
     String[] others = told.subList(1, told.size()).toArray(new String[0]);
     assertThat(shape(others)).isEqualTo(options.shape());

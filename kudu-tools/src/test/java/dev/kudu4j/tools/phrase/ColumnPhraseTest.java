@@ -42,7 +42,10 @@ class ColumnPhraseTest {
     ColumnPhrase.Columns read =
         ColumnPhrase.parse(
             "--columns",
-            "b STRING NOT NULL,\n a INT32 NOT NULL,\n v DECIMAL(8, 2) NULLABLE,\n PRIMARY KEY (a, b)");
+            "b STRING NOT NULL,\n"
+                + " a INT32 NOT NULL,\n"
+                + " v DECIMAL(8, 2) NULLABLE,\n"
+                + " PRIMARY KEY (a, b)");
     assertThat(read.keys()).containsExactly("a", "b");
     assertThat(read.columns()).hasSize(3);
   }
@@ -55,15 +58,15 @@ class ColumnPhraseTest {
 
   @Test
   void errorsNameThePart() {
-    assertError("id int65", "There is no type 'int65'");
-    assertError("id int64 keys", "'keys' stands at character 10", "column id");
-    assertError("id", "it ends at character 3 where the type of column id");
-    assertError("id int64 key default abc", "column id is INT64: 'abc' does not fit");
+    assertError("id int65", "Unknown type 'int65'");
+    assertError("id int64 keys", "'keys' at character 10", "column id");
+    assertError("id", "the text ends at character 3, expected the type of column id");
+    assertError("id int64 key default abc", "column id is INT64: 'abc' is invalid");
     assertError("p decimal", "as DECIMAL(PRECISION, SCALE)");
-    assertError("p varchar(x)", "'x' stands at character 11 where a length");
-    assertError("a int8 encoding fast", "There is no encoding 'fast'");
-    assertError("a int8 compression fast", "There is no compression 'fast'");
-    assertError("", "where a column");
+    assertError("p varchar(x)", "'x' at character 11, expected a length");
+    assertError("a int8 encoding fast", "Unknown encoding 'fast'");
+    assertError("a int8 compression fast", "Unknown compression 'fast'");
+    assertError("", "expected a column");
   }
 
   private static void assertError(String text, String... parts) {

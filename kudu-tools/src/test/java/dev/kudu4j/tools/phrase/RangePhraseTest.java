@@ -28,10 +28,10 @@ class RangePhraseTest {
 
   @Test
   void errorsSayWhere() {
-    assertError("0 VALUES 10", "'VALUES' stands at character 3 where '<'");
-    assertError("0 <= VALUES < ", "it ends at character 15 where a value");
-    assertError("0 <= VALUES < 10 x", "where the end should be");
-    assertError("(1, 2) <= VALUES < 3", "2 values below and 1 above");
+    assertError("0 VALUES 10", "'VALUES' at character 3, expected '<'");
+    assertError("0 <= VALUES < ", "the text ends at character 15, expected a value");
+    assertError("0 <= VALUES < 10 x", "expected the end");
+    assertError("(1, 2) <= VALUES < 3", "2 lower and 1 upper values");
   }
 
   private static void assertError(String text, String... parts) {

@@ -30,17 +30,17 @@ class WhereClauseTest {
 
   @Test
   void errorsSayWhereAndWhatWouldBeRight() {
-    assertError("id >=", "it ends at character 6 where a value");
+    assertError("id >=", "the text ends at character 6, expected a value");
     assertError("id = 1 or id = 2", "OR at character 8", "IN (...)");
     assertError("id != 1", "'!=' at character 4", "= < <= > >=");
-    assertError("id ~ 1", "'~' stands at character 4 where one of =");
-    assertError("id = 'x", "the quote at character 6 is never closed");
-    assertError("id = 1 name = 2", "'name' stands at character 8 where and");
-    assertError("id in 1", "'1' stands at character 7 where '('");
-    assertError("id in (1", "where ')' should be");
-    assertError("id = null", "'null' stands at character 6 where a value");
-    assertError("", "where the name of a column should be");
-    assertError("= 1", "where the name of a column should be");
+    assertError("id ~ 1", "'~' at character 4, expected one of =");
+    assertError("id = 'x", "the quote at character 6 is not closed");
+    assertError("id = 1 name = 2", "'name' at character 8, expected and");
+    assertError("id in 1", "'1' at character 7, expected '('");
+    assertError("id in (1", "expected ')'");
+    assertError("id = null", "'null' at character 6, expected a value");
+    assertError("", "expected a column name");
+    assertError("= 1", "expected a column name");
   }
 
   private static void assertError(String text, String... parts) {
@@ -64,6 +64,6 @@ class WhereClauseTest {
       assertThatThrownBy(() -> PredicateJson.parse(bad)).hasMessageStartingWith("--predicates: ");
     }
     assertThatThrownBy(() -> PredicateJson.parse("[\"=\", \"a\", "))
-        .hasMessageContaining("--predicates is no JSON at line 1, column");
+        .hasMessageContaining("--predicates is not valid JSON at line 1, column");
   }
 }

@@ -57,17 +57,17 @@ class DefinitionJsonTest {
 
   @Test
   void errorsNameThePath() {
-    assertError("\"INT64\"", "\"INT65\"", "schema.columns[1].column_type: There is no type");
+    assertError("\"INT64\"", "\"INT65\"", "schema.columns[1].column_type: Unknown type");
     assertError("\"1\"", "\"x\"", "schema.columns[0].default_value: column id is INT32");
     assertError("is_nullable", "is_nullabel", "did you mean 'is_nullable'?");
-    assertError("\"seed\"", "\"sed\"", "partition.hash_partitions[0] has a member 'sed'");
+    assertError("\"seed\"", "\"sed\"", "partition.hash_partitions[0] has an unknown member 'sed'");
     assertError("\"inclusive\"", "\"including\"", "bound_type is \"including\"");
     assertError("\"num_replicas\": 3", "\"num_replicas\": \"3\"", "num_replicas is \"3\"");
     assertError("\"column_name\": \"id\",", "", "schema.columns[0].column_name is missing");
     assertThatThrownBy(() -> DefinitionJson.parse("x.json", "{"))
-        .hasMessageContaining("x.json is no JSON at line 1");
+        .hasMessageContaining("x.json is not valid JSON at line 1");
     assertThatThrownBy(() -> DefinitionJson.parse("x.json", "[]"))
-        .hasMessageContaining("it takes an object");
+        .hasMessageContaining("it must be an object");
   }
 
   private static void assertError(String right, String wrong, String message) {
@@ -82,10 +82,10 @@ class DefinitionJsonTest {
   void partsMustFitTogether() {
     assertUnfit("[\"key\", \"id\"]", "[]", "has no key");
     assertUnfit("[\"key\", \"id\"]", "[\"key\", \"ix\"]", "There is no column 'ix'");
-    assertUnfit("{\"columns\": [\"id\"]", "{\"columns\": [\"name\"]", "not belong to the key");
-    assertUnfit("[\"2\"]", "[\"2\", \"3\"]", "has 2 values");
+    assertUnfit("{\"columns\": [\"id\"]", "{\"columns\": [\"name\"]", "is not a key column");
+    assertUnfit("[\"2\"]", "[\"2\", \"3\"]", "has 2 lower");
     assertUnfit("\"num_buckets\": 2", "\"num_buckets\": 1", "at least 2");
-    assertUnfit("[\"2\"]", "[\"two\"]", "column key is INT64: 'two' does not fit");
+    assertUnfit("[\"2\"]", "[\"two\"]", "column key is INT64: 'two' is invalid");
   }
 
   private static void assertUnfit(String right, String wrong, String message) {

@@ -81,9 +81,9 @@ class TableChangeVerbsTest {
     assertThat(error("column_set_encoding", "MASTERS", "attributes", "n", "PREFIX_ENCODING"))
         .contains("PREFIX");
     assertThat(error("column_set_encoding", "MASTERS", "attributes", "n", "fast"))
-        .contains("There is no encoding 'fast'");
+        .contains("Unknown encoding 'fast'");
     assertThat(error("column_set_compression", "MASTERS", "attributes", "n", "gzip"))
-        .contains("There is no compression 'gzip'");
+        .contains("Unknown compression 'gzip'");
     assertThat(error("column_set_block_size", "MASTERS", "attributes", "n", "-1"))
         .contains("BYTES is '-1'");
     assertThat(error("column_set_comment", "MASTERS", "attributes", "w", "x"))
@@ -108,7 +108,7 @@ class TableChangeVerbsTest {
     assertThat(error("add_column", "MASTERS", "grown", "n", "INT32", "--default_value=[\"x\"]"))
         .contains("--default_value: column n is INT32");
     assertThat(error("add_column", "MASTERS", "grown", "n int32 nullable", "--comment=x"))
-        .contains("the flags are for NAME TYPE");
+        .contains("the flags are only for NAME TYPE");
   }
 
   @ParameterizedTest
@@ -147,17 +147,17 @@ class TableChangeVerbsTest {
   void aDefaultThatDoesNotFitNamesTheColumn() {
     create("misfit", "id int64 key, n int32 nullable, s varchar(2) nullable");
     assertThat(error("column_set_default", "MASTERS", "misfit", "n", "[\"5\"]"))
-        .isEqualTo("kudu: VALUE: column n is INT32: \"5\" does not fit; it takes a whole number");
+        .isEqualTo("kudu: VALUE: column n is INT32: \"5\" is invalid; it must be an integer");
     assertThat(error("column_set_default", "MASTERS", "misfit", "n", "[null]"))
-        .contains("column n is INT32: null does not fit");
+        .contains("column n is INT32: null is invalid");
     assertThat(error("column_set_default", "MASTERS", "misfit", "n", "[5, 6]"))
-        .isEqualTo("kudu: VALUE has 2 values; it takes 1: n INT32");
+        .isEqualTo("kudu: VALUE has 2 values; it must have 1: n INT32");
     assertThat(error("column_set_default", "MASTERS", "misfit", "n", "5"))
-        .contains("VALUE is 5; it takes a JSON array with a value for each column: n INT32");
+        .contains("VALUE is 5; it must be a JSON array with a value for each column: n INT32");
     assertThat(error("column_set_default", "MASTERS", "misfit", "s", "[\"abc\"]"))
         .contains("column s is VARCHAR(2)");
     assertThat(error("column_set_default", "MASTERS", "misfit", "n", "[5"))
-        .contains("VALUE is no JSON");
+        .contains("VALUE is not valid JSON");
   }
 
   @Test
@@ -205,9 +205,9 @@ class TableChangeVerbsTest {
   void limitsAreRefusedSinceOurMastersEnforceNone() {
     create("limited", "id int64 key");
     assertThat(error("set_limit", "disk_size", "MASTERS", "limited", "1000000"))
-        .contains("keep no disk size limit of table limited", "not enforced");
+        .contains("do not support the limit disk size of table limited", "not enforced");
     assertThat(error("set_limit", "row_count", "MASTERS", "limited", "unlimited"))
-        .contains("keep no row count limit of table limited", "not enforced");
+        .contains("do not support the limit row count of table limited", "not enforced");
     assertThat(error("set_limit", "row_count", "MASTERS", "limited", "few"))
         .contains("LIMIT is 'few'");
     assertThat(table("set_limit", "rows").exitCode()).isEqualTo(2);
@@ -254,19 +254,19 @@ class TableChangeVerbsTest {
         "keyed", "id int32 key, name string key", "--range_columns=id", "--range=0 <= VALUES < 10");
     assertThat(error("locate_row", "MASTERS", "keyed", "[5]"))
         .isEqualTo(
-            "kudu: KEY has 1 values; column name has none; it takes 2: id INT32, name STRING");
+            "kudu: KEY has 1 values; column name has none; it must have 2: id INT32, name STRING");
     assertThat(error("locate_row", "MASTERS", "keyed", "[5, \"a\", 6]"))
-        .isEqualTo("kudu: KEY has 3 values; it takes 2: id INT32, name STRING");
+        .isEqualTo("kudu: KEY has 3 values; it must have 2: id INT32, name STRING");
     assertThat(error("locate_row", "MASTERS", "keyed", "[\"5\", \"a\"]"))
-        .contains("column id is INT32: \"5\" does not fit; it takes a whole number");
+        .contains("column id is INT32: \"5\" is invalid; it must be an integer");
     assertThat(error("locate_row", "MASTERS", "keyed", "[5, 6]"))
-        .contains("column name is STRING: 6 does not fit; it takes a string");
+        .contains("column name is STRING: 6 is invalid; it must be a string");
     assertThat(error("locate_row", "MASTERS", "keyed", "[5000000000, \"a\"]"))
-        .contains("column id is INT32: '5000000000' does not fit");
+        .contains("column id is INT32: '5000000000' is invalid");
     assertThat(error("locate_row", "MASTERS", "keyed", "{\"id\": 5}"))
-        .contains("it takes a JSON array with a value for each column: id INT32, name STRING");
+        .contains("it must be a JSON array with a value for each column: id INT32, name STRING");
     assertThat(error("locate_row", "MASTERS", "keyed", "[50, \"a\"]"))
-        .contains("No tablet of table keyed takes key [50, \"a\"]", "add_range_partition");
+        .contains("No tablet of table keyed contains key [50, \"a\"]", "add_range_partition");
   }
 
   @Test
@@ -276,7 +276,7 @@ class TableChangeVerbsTest {
     String deleted = done("delete", "MASTERS", "reserved", "--reserve_seconds=600");
     assertThat(deleted)
         .matches(
-            "Deleted table reserved; kudu table recall [0-9a-f]{32} brings it back for 600 s\n");
+            "Deleted table reserved; kudu table recall [0-9a-f]{32} restores it within 600 s\n");
     String id = deleted.replaceFirst("(?s).*recall (\\w+) .*", "$1");
     assertThat(done("list", "MASTERS", "--soft_deleted_only", "--columns=name,id")).contains(id);
 
@@ -352,11 +352,11 @@ class TableChangeVerbsTest {
     copy[5] = "--create_table=false";
     assertThat(error(copy)).contains("There is no table 'absent'");
     assertThat(error("copy", "MASTERS", "whole", "MASTERS"))
-        .contains("Table whole cannot be copied to itself; name another with --dst_table");
+        .contains("Table whole cannot be copied to itself; give another name with --dst_table");
     create("other", "id int64 key, v string nullable");
     assertThat(error("copy", "MASTERS", "whole", "MASTERS", "--dst_table=other"))
         .contains("Column 2 of table other is v STRING NULLABLE, but nothing in the source");
     copy[5] = "--write_type=merge";
-    assertThat(error(copy)).contains("--write_type=merge: it takes insert, upsert or ''");
+    assertThat(error(copy)).contains("--write_type=merge: it must be insert, upsert or ''");
   }
 }

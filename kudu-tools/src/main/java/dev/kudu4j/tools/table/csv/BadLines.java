@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The lines that were left out, each told with its number and the reason. They may be kept in a
- * file that can be corrected and imported.
+ * The skipped lines, each reported with its number and the reason. They can be written to a file,
+ * to correct and import them.
  */
 public final class BadLines implements AutoCloseable {
   private final String input;
@@ -28,7 +28,7 @@ public final class BadLines implements AutoCloseable {
 
   /**
    * @param input name of the input, for messages
-   * @param most lines before the import is given up
+   * @param most number of lines after which the import stops
    * @param rejects file for the lines; null for none
    */
   public BadLines(String input, long most, Path rejects, PrintWriter err) {
@@ -47,9 +47,9 @@ public final class BadLines implements AutoCloseable {
   }
 
   /**
-   * Tells of one.
+   * Reports a line.
    *
-   * @throws KuduException when there are too many by now
+   * @throws KuduException if there are too many
    */
   void add(CsvLine line, String reason) throws IOException {
     count++;
@@ -61,8 +61,8 @@ public final class BadLines implements AutoCloseable {
       throw new KuduException(
           StatusCode.ABORTED,
           String.format(
-              "Gave up at line %d, after %d bad lines; is the right table named? --max_errors"
-                  + " allows more",
+              "Stopped at line %d, after %d bad lines; check that the table is the right"
+                  + " one; --max_errors allows more",
               line.number(), count));
     }
   }

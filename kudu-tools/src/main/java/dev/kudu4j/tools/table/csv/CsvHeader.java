@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Which cell of a line belongs to which column of the table. */
+/** Maps the cells of a line to the columns of the table. */
 final class CsvHeader {
   private static final int IGNORED = -1;
 
@@ -20,10 +20,10 @@ final class CsvHeader {
   }
 
   /**
-   * Matches names to columns.
+   * Matches names with columns.
    *
-   * @param ignored names whose cells are not wanted
-   * @throws KuduException when a name is no column, or a column that needs a value has none
+   * @param ignored names whose cells are ignored
+   * @throws KuduException if a name matches no column, or a column that needs a value has none
    */
   static CsvHeader match(List<String> names, Schema schema, Set<String> ignored) {
     int[] columns = new int[names.size()];
@@ -33,7 +33,7 @@ final class CsvHeader {
       String name = names.get(i) == null ? "" : names.get(i).strip();
       columns[i] = ignored.contains(name) ? IGNORED : indexOf(name, schema);
       if (columns[i] >= 0 && found[columns[i]]) {
-        throw KuduException.invalidArgument("The header names column %s twice", name);
+        throw KuduException.invalidArgument("The header contains column %s twice", name);
       } else if (columns[i] >= 0) {
         found[columns[i]] = true;
       } else if (!ignored.contains(name)) {
@@ -47,7 +47,7 @@ final class CsvHeader {
     return new CsvHeader(columns);
   }
 
-  /** By name; where none is equal, by name without regard to case. */
+  /** By name; if no name is equal, ignoring case. */
   private static int indexOf(String name, Schema schema) {
     if (schema.hasColumn(name)) {
       return schema.getColumnIndex(name);
@@ -74,13 +74,13 @@ final class CsvHeader {
     String hints =
         unknown.stream().map(name -> SimilarName.hint(name, free)).collect(Collectors.joining());
     return KuduException.invalidArgument(
-        "The header names %s, which the table does not have; %s%s; --ignore_columns=%s leaves"
-            + " them out",
+        "The header contains %s, which the table does not have; %s%s;"
+            + " --ignore_columns=%s ignores such cells",
         quoted(unknown),
         hints,
         free.isEmpty()
-            ? "it names every column of the table already"
-            : "columns of the table that it does not name are " + String.join(", ", free),
+            ? "it contains every column of the table already"
+            : "columns of the table that it does not contain are " + String.join(", ", free),
         String.join(",", unknown));
   }
 
@@ -101,8 +101,8 @@ final class CsvHeader {
     }
     if (!missing.isEmpty()) {
       throw KuduException.invalidArgument(
-          "The header lacks %s; without a value for it no row can be inserted. A file without a"
-              + " header is read with --header=NAMES",
+          "The header does not contain %s; rows cannot be inserted without values for"
+              + " it. Use --header=NAMES for a file without a header",
           String.join(", ", missing));
     }
   }
@@ -111,7 +111,7 @@ final class CsvHeader {
     return columns.length;
   }
 
-  /** The column of a cell; negative when the cell is not wanted. */
+  /** The column of a cell; negative if the cell is ignored. */
   int column(int cell) {
     return columns[cell];
   }

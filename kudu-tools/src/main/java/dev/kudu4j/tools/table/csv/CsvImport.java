@@ -28,30 +28,30 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Writes the lines of a CSV input into a table. While one batch of rows is under way, the next one
- * is read; batches follow each other, so that of two lines with one key the later one wins an
- * upsert.
+ * Writes the lines of a CSV input into a table. The next batch of rows is read while one is being
+ * written. Batches are written one after another: if two lines of an upsert have the same key, the
+ * later one wins.
  */
 public final class CsvImport implements AutoCloseable {
   private static final int BATCH_ROWS = 8_000;
 
-  /** What becomes of a row. */
+  /** The write operation of a row. */
   public enum Write {
-    /** A key that is there already makes the line a bad one. */
+    /** An existing key makes the line a bad one. */
     INSERT {
       @Override
       Operation operation(KuduTable table) {
         return table.newInsert();
       }
     },
-    /** A key that is there already leaves the row as it is. */
+    /** An existing row is left unchanged. */
     INSERT_IGNORE {
       @Override
       Operation operation(KuduTable table) {
         return table.newInsertIgnore();
       }
     },
-    /** A key that is there already is overwritten. */
+    /** An existing row is overwritten. */
     UPSERT {
       @Override
       Operation operation(KuduTable table) {
@@ -75,7 +75,7 @@ public final class CsvImport implements AutoCloseable {
   private Batch underWay;
   private long imported;
 
-  /** Rows on their way to the servers. */
+  /** Rows that are being written. */
   private record Batch(
       IdentityHashMap<Operation, CsvLine> lines, Future<List<OperationResponse>> answers) {}
 
@@ -99,16 +99,16 @@ public final class CsvImport implements AutoCloseable {
             });
   }
 
-  /** Rows that are in the table now. */
+  /** Number of rows that were written. */
   public long imported() {
     return imported;
   }
 
   /**
-   * Imports everything.
+   * Imports all lines.
    *
-   * @param names of the cells; null when the first line has them
-   * @param ignored names whose cells are not wanted
+   * @param names column names of the cells; null if the first line contains them
+   * @param ignored names whose cells are ignored
    */
   public void run(CsvLines lines, List<String> names, Set<String> ignored, Counter counter)
       throws IOException {
@@ -131,8 +131,8 @@ public final class CsvImport implements AutoCloseable {
       CsvLine first = lines.next();
       if (first == null || first.problem() != null) {
         throw KuduException.invalidArgument(
-            "The input %s; the first line holds the names of the columns",
-            first == null ? "is empty" : "begins badly: " + first.problem());
+            "The input %s; the first line must contain the column names",
+            first == null ? "is empty" : "has an invalid first line: " + first.problem());
       }
       found = first.cells();
     }
@@ -144,7 +144,7 @@ public final class CsvImport implements AutoCloseable {
     String problem = line.problem();
     if (problem == null && line.cells().size() != header.size()) {
       problem =
-          String.format("%d cells where the header has %d", line.cells().size(), header.size());
+          String.format("%d cells, but the header has %d", line.cells().size(), header.size());
     }
     if (problem == null) {
       Operation operation = write.operation(table);
@@ -178,12 +178,12 @@ public final class CsvImport implements AutoCloseable {
             column.getName(),
             TypeText.of(column),
             column.isKey() ? " (key)" : "",
-            cell == null || cell.isEmpty() ? "empty" : "'" + cell + "', which stands for null");
+            cell == null || cell.isEmpty() ? "empty" : "'" + cell + "', which represents null");
       }
     }
   }
 
-  /** An empty text in quotes is a text where texts are wanted. */
+  /** An empty text in quotes is not null for text columns. */
   private boolean isNull(String cell, Type type) {
     if (cell == null || nullTexts.contains(cell)) {
       return true;
@@ -192,7 +192,7 @@ public final class CsvImport implements AutoCloseable {
     return cell.isEmpty() && !holdsText;
   }
 
-  /** Sends the batch as soon as the one before it has been answered. */
+  /** Sends the batch after the previous one was acknowledged. */
   private void send() throws IOException {
     settle();
     if (ordered.isEmpty()) {
@@ -246,15 +246,15 @@ public final class CsvImport implements AutoCloseable {
     }
   }
 
-  /** Why a server refused a row; what is not the row's fault ends the import. */
+  /** Why a server rejected a row. Any other error ends the import. */
   private String reason(Status status, CsvLine line) {
     if (status.isAlreadyPresent()) {
-      return "there is a row with key "
+      return "a row with key "
           + key(line)
-          + " already, in the table or on a line before; --upsert overwrites it";
+          + " already exists, in the table or on an earlier line; --upsert overwrites it";
     }
     if (status.isNotFound()) {
-      return "no range partition takes key "
+      return "no range partition contains key "
           + key(line)
           + "; kudu table add_range_partition adds one";
     }
@@ -264,8 +264,8 @@ public final class CsvImport implements AutoCloseable {
     throw new KuduException(
         StatusCode.ABORTED,
         String.format(
-            "Stopped at line %d: %s; kudu cluster ksck says what is wrong, and --upsert makes it"
-                + " harmless to import the file again",
+            "Stopped at line %d: %s; kudu cluster ksck shows problems of the cluster."
+                + " With --upsert the file can be imported again",
             line.number(), status));
   }
 

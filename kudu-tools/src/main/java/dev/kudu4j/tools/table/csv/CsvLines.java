@@ -18,8 +18,8 @@ import org.apache.commons.csv.CSVRecord;
 import org.apache.commons.csv.QuoteMode;
 
 /**
- * The lines of a CSV input in UTF-8, with or without gzip. A line that is no CSV comes out as a
- * problem, and the next one is read.
+ * The lines of a CSV input in UTF-8, optionally compressed with gzip. A line that is not valid CSV
+ * has a problem, and reading continues with the next one.
  */
 public final class CsvLines implements AutoCloseable {
   private static final char REPLACEMENT = '\uFFFD';
@@ -45,14 +45,14 @@ public final class CsvLines implements AutoCloseable {
                     .builder()
                     .setDelimiter(delimiter)
                     .setIgnoreEmptyLines(true)
-                    // tells an empty cell from an empty text in quotes
+                    // distinguishes an empty cell from an empty text in quotes
                     .setQuoteMode(QuoteMode.ALL_NON_NULL)
                     .get())
             .get();
     this.records = parser.iterator();
   }
 
-  /** Opens a file; {@code .gz} is unpacked. */
+  /** Opens a file; decompresses {@code .gz}. */
   public static CsvLines open(Path file, char delimiter) throws IOException {
     return new CsvLines(
         Files.newInputStream(file),
@@ -61,12 +61,12 @@ public final class CsvLines implements AutoCloseable {
         delimiter);
   }
 
-  /** Reads a stream whose length is not known, such as standard input. */
+  /** Reads a stream of unknown length, such as standard input. */
   public static CsvLines of(InputStream in, char delimiter) throws IOException {
     return new CsvLines(in, false, -1, delimiter);
   }
 
-  /** Bytes of the input; -1 when not known. */
+  /** Size of the input in bytes; -1 if unknown. */
   public long totalBytes() {
     return totalBytes;
   }
@@ -95,7 +95,7 @@ public final class CsvLines implements AutoCloseable {
     }
   }
 
-  /** Empty lines were skipped before a record that holds no line break. */
+  /** Line number of a record. The parser skips empty lines before it. */
   private long firstLine(CSVRecord record, long earliest) {
     long breaks = 0;
     for (String cell : record) {
@@ -111,13 +111,13 @@ public final class CsvLines implements AutoCloseable {
     }
     for (String cell : cells) {
       if (cell != null && cell.indexOf(REPLACEMENT) >= 0) {
-        return new CsvLine(number, cells, "there are bytes that are not UTF-8");
+        return new CsvLine(number, cells, "it contains bytes that are not UTF-8");
       }
     }
     return new CsvLine(number, cells, null);
   }
 
-  /** The parser stopped within the line: what is left of it is no line of its own. */
+  /** The parser stopped inside the line, so the rest of the line must be skipped. */
   private CsvLine unreadable(long number, String problem) {
     boolean unclosed = problem.contains("EOF");
     ended = unclosed;
@@ -134,8 +134,8 @@ public final class CsvLines implements AutoCloseable {
         number,
         List.of(),
         unclosed
-            ? "a quote opens that is never closed; nothing behind this line was read"
-            : "text stands behind a closing quote; a quote within quotes is written twice");
+            ? "a quote is not closed; the rest of the file was not read"
+            : "there is text after a closing quote; a quote within quotes must be doubled");
   }
 
   @Override

@@ -56,7 +56,7 @@ class CsvLinesTest {
     List<CsvLine> lines = read("a,b\n1,\"x\"y,z\n2,ok\n");
     assertThat(lines).hasSize(3);
     assertThat(lines.get(1).number()).isEqualTo(2);
-    assertThat(lines.get(1).problem()).contains("behind a closing quote");
+    assertThat(lines.get(1).problem()).contains("after a closing quote");
     assertThat(lines.get(2)).isEqualTo(line(3, "2", "ok"));
   }
 
@@ -65,7 +65,7 @@ class CsvLinesTest {
     List<CsvLine> lines = read("a\n1\n\"x\n2\n3\n");
     assertThat(lines).hasSize(3);
     assertThat(lines.get(2).number()).isEqualTo(3);
-    assertThat(lines.get(2).problem()).contains("never closed");
+    assertThat(lines.get(2).problem()).contains("not closed");
   }
 
   @Test
