@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Which ports the servers of a cluster listen on. Those of the second server of a kind are {@link
- * #STEP} above those of the first, and so on. A port that is 0 is chosen by the cluster.
+ * The ports of the servers of a cluster. The ports of the second server of a kind are {@link #STEP}
+ * above those of the first, and so on. For port 0 the cluster selects a free one.
  */
 public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, int tabletServerWeb) {
   public static final int STEP = 100;
@@ -14,13 +14,13 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
   /** Apache Kudu's. */
   public static final ClusterPorts STANDARD = new ClusterPorts(7051, 8051, 7050, 8050);
 
-  /** Whatever is free. */
+  /** Free ports, selected by the cluster. */
   public static final ClusterPorts FREE = new ClusterPorts(0, 0, 0, 0);
 
-  /** A port, and what it is for. */
+  /** A port and its purpose. */
   public record Use(int port, Purpose purpose, int serverIndex) {}
 
-  /** What a port is for. */
+  /** The purpose of a port. */
   public enum Purpose {
     MASTER_RPC,
     MASTER_WEB,
@@ -28,22 +28,22 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
     TABLET_SERVER_WEB
   }
 
-  /** Of the master {@code index}, from 0; 0 for a free one. */
+  /** Port of the master {@code index}, from 0; 0 for a free one. */
   public int masterRpc(int index) {
     return stepped(masterRpc, index);
   }
 
-  /** Of the master {@code index}, from 0; 0 for a free one. */
+  /** Port of the master {@code index}, from 0; 0 for a free one. */
   public int masterWeb(int index) {
     return stepped(masterWeb, index);
   }
 
-  /** Of the tablet server {@code index}, from 0; 0 for a free one. */
+  /** Port of the tablet server {@code index}, from 0; 0 for a free one. */
   public int tabletServerRpc(int index) {
     return stepped(tabletServerRpc, index);
   }
 
-  /** Of the tablet server {@code index}, from 0; 0 for a free one. */
+  /** Port of the tablet server {@code index}, from 0; 0 for a free one. */
   public int tabletServerWeb(int index) {
     return stepped(tabletServerWeb, index);
   }
@@ -52,7 +52,10 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
     return first == 0 ? 0 : first + STEP * index;
   }
 
-  /** All ports of a cluster with so many servers; without those that are free to choose. */
+  /**
+   * All ports of a cluster with these numbers of servers, without those for which a free one is
+   * selected.
+   */
   public List<Use> uses(int masters, int tabletServers) {
     List<Use> all = new ArrayList<>();
     for (int i = 0; i < masters; i++) {

@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a cluster is to be like.
+ * The settings of a cluster.
  *
  * @param directory empty for a temporary one
- * @param replicationFactor of tables whose creator does not say
- * @param memoryBytes of each tablet server, in all
- * @param webPages whether the servers serve pages
- * @param log of this program, for the pages
- * @param flags of all servers, then those of one kind; the last of two counts
+ * @param replicationFactor default of new tables
+ * @param memoryBytes total memory of each tablet server
+ * @param webPages whether the servers have web pages
+ * @param log log of this program, for the web pages
+ * @param flags flags of all servers, then those of one kind; if a flag is repeated, the last value
+ *     counts
  */
 record ClusterSettings(
     int masters,
@@ -41,7 +42,7 @@ record ClusterSettings(
     }
     if (replicationFactor < 1 || replicationFactor % 2 == 0) {
       throw KuduException.invalidArgument(
-          "A replication factor is odd, so that there is a majority: not %d", replicationFactor);
+          "The replication factor must be odd, not %d", replicationFactor);
     }
     if (replicationFactor > tabletServers) {
       throw KuduException.invalidArgument(
@@ -62,7 +63,7 @@ record ClusterSettings(
     tabletServerFlags = List.copyOf(tabletServerFlags);
   }
 
-  /** Three where there are three servers, one below that. */
+  /** Three if there are at least three servers, otherwise one. */
   static int usualReplicationFactor(int tabletServers) {
     return tabletServers < 3 ? 1 : 3;
   }

@@ -40,26 +40,26 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>The servers are those that run as daemons, so any client reaches them, also one of another
- * process. They share the JVM's event loops and heap; many clusters may live in one JVM. Needs no
- * JVM flag. Closing stops all servers and deletes what was temporary.
+ * <p>The servers are the same as the daemons, so clients of any process can connect to them. They
+ * share the JVM's event loops and heap; one JVM may run several clusters. No JVM flags are needed.
+ * Closing the cluster stops all servers and deletes temporary data.
  *
  * <p>Thread-safe.
  */
 public final class EmbeddedCluster implements AutoCloseable {
-  /** Where the servers listen. */
+  /** The host on which the servers listen. */
   public static final String HOST = "127.0.0.1";
 
-  /** A master keeps the catalog and little else. */
+  /** A master mainly needs memory for the catalog. */
   public static final long MASTER_MEMORY_BYTES = 128L << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
 
-  /** It tells which transport it found, on the standard error, unless it is told not to. */
+  /** Its INFO messages about the transport would go to standard error. */
   private static final java.util.logging.Logger GRPC =
       java.util.logging.Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
 
-  /** In the cluster's directory: what its servers recognise each other by. */
+  /** File in the cluster's directory with the secret that its servers share. */
   private static final String SECRET_FILE = "cluster-secret";
 
   private static final long START_TIMEOUT_MILLIS = 60_000;
@@ -150,7 +150,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     return flags;
   }
 
-  /** Nobody else on this machine can then pass for one of the servers. */
+  /**
+   * Adds a secret, so other processes on this machine cannot pretend to be servers of the cluster.
+   */
   private void addSecret(List<String> flags) {
     flags.add("--cluster_secret_file=" + directory.resolve(SECRET_FILE));
   }
@@ -173,7 +175,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     flags.add("--webserver_port=" + port);
   }
 
-  /** Begins a cluster; without further words it has one tablet server and is temporary. */
+  /** Creates a builder; by default the cluster is temporary and has one tablet server. */
   public static Builder builder() {
     return new Builder();
   }
@@ -208,7 +210,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return masters.stream().map(slot -> slot.address().resolve()).toList();
   }
 
-  /** What a client is given: the masters' addresses, separated by commas. */
+  /** The masters' addresses, separated by commas, for clients. */
   public String masterAddresses() {
     return masters.stream().map(slot -> slot.address().toString()).collect(Collectors.joining(","));
   }
@@ -218,7 +220,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Where a master is found, also while it is stopped.
+   * The address of a master, even while it is stopped.
    *
    * @param index from 0
    */
@@ -226,7 +228,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return master(index).address();
   }
 
-  /** The name of a master in the cluster; it never changes. */
+  /** The uuid of a master; it never changes. */
   public synchronized String masterUuid(int index) {
     return master(index).uuid();
   }
@@ -235,20 +237,21 @@ public final class EmbeddedCluster implements AutoCloseable {
     return master(index).isRunning();
   }
 
-  /** The master that leads; empty while none does. */
+  /** The leading master; empty if there is none. */
   public synchronized OptionalInt leadingMaster() {
     return IntStream.range(0, masters.size()).filter(i -> masters.get(i).isLeading()).findFirst();
   }
 
-  /** Stops a master; its files stay. Does nothing when it is stopped. */
+  /** Stops a master; its files stay. Does nothing if it is stopped. */
   public synchronized void stopMaster(int index) {
     checkOpen();
     master(index).stop();
   }
 
   /**
-   * Starts a stopped master on its files and its port, and waits until its catalog is open; some
-   * master leads soon after, as long as a majority runs. Does nothing when it runs.
+   * Starts a stopped master with its files and its port, and waits until its catalog is open. A
+   * leader is elected soon after, if a majority of the masters is running. Does nothing if it is
+   * running.
    */
   public synchronized void startMaster(int index) {
     checkOpen();
@@ -259,12 +262,13 @@ public final class EmbeddedCluster implements AutoCloseable {
   private ServerSlot master(int index) {
     if (index < 0 || index >= masters.size()) {
       throw KuduException.invalidArgument(
-          "There is no master %d; the cluster has %d, counted from 0", index, masters.size());
+          "There is no master %d; the cluster has %d masters, counted from 0",
+          index, masters.size());
     }
     return masters.get(index);
   }
 
-  /** A client of this cluster, closed with it; always the same one. */
+  /** The client of this cluster, which is closed with it; always the same one. */
   public synchronized KuduClient client() {
     checkOpen();
     if (client == null) {
@@ -273,7 +277,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return client;
   }
 
-  /** Where the servers keep their files. */
+  /** The directory of the servers' files. */
   public Path directory() {
     return directory;
   }
@@ -283,7 +287,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Where a tablet server is found, also while it is stopped.
+   * The address of a tablet server, even while it is stopped.
    *
    * @param index from 0
    */
@@ -291,7 +295,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return slot(index).address();
   }
 
-  /** The name of a tablet server in the cluster; it never changes. */
+  /** The uuid of a tablet server; it never changes. */
   public synchronized String tabletServerUuid(int index) {
     return slot(index).uuid();
   }
@@ -300,15 +304,15 @@ public final class EmbeddedCluster implements AutoCloseable {
     return slot(index).isRunning();
   }
 
-  /** Stops a tablet server; its files stay. Does nothing when it is stopped. */
+  /** Stops a tablet server; its files stay. Does nothing if it is stopped. */
   public synchronized void stopTabletServer(int index) {
     checkOpen();
     slot(index).stop();
   }
 
   /**
-   * Starts a stopped tablet server on its files and its port, and waits until its tablets are open.
-   * Does nothing when it runs.
+   * Starts a stopped tablet server with its files and its port, and waits until its tablets are
+   * open. Does nothing if it is running.
    */
   public synchronized void startTabletServer(int index) {
     checkOpen();
@@ -316,7 +320,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     slot(index).awaitOpen(START_TIMEOUT_MILLIS);
   }
 
-  /** The web pages' addresses of the running servers, the masters' first; empty without pages. */
+  /** The web addresses of the running servers, masters first; empty without web pages. */
   public synchronized List<HostPort> webAddresses() {
     return slots()
         .filter(ServerSlot::isRunning)
@@ -324,12 +328,12 @@ public final class EmbeddedCluster implements AutoCloseable {
         .toList();
   }
 
-  /** The running master, for tests of what it serves. */
+  /** The running master, for tests. */
   synchronized ServerProcess masterProcess(int index) {
     return master(index).process();
   }
 
-  /** The running tablet server, for tests of what it serves. */
+  /** The running tablet server, for tests. */
   synchronized ServerProcess tabletServerProcess(int index) {
     return slot(index).process();
   }
@@ -337,7 +341,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private ServerSlot slot(int index) {
     if (index < 0 || index >= tabletServers.size()) {
       throw KuduException.invalidArgument(
-          "There is no tablet server %d; the cluster has %d, counted from 0",
+          "There is no tablet server %d; the cluster has %d tablet servers, counted from 0",
           index, tabletServers.size());
     }
     return tabletServers.get(index);
@@ -349,7 +353,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** Stops everything, in bounded time. A second close does nothing. */
+  /** Stops everything in bounded time. A second close does nothing. */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -375,7 +379,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** One after the other, the rest would elect new leaders for nothing. */
+  /** Closes in parallel: closing one after another would cause needless leader elections. */
   private static void closeTogether(List<ServerSlot> slots) {
     List<Thread> closers = new ArrayList<>();
     for (ServerSlot slot : slots) {
@@ -389,7 +393,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         try {
           closer.join();
         } catch (InterruptedException e) {
-          interrupted = true; // servers close in bounded time; half a close would leak
+          interrupted = true; // servers close in bounded time; a partial close would leak resources
         }
       }
     }
@@ -406,9 +410,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** Says what the cluster is to be like. */
+  /** Configures a cluster. */
   public static final class Builder {
-    /** Of each tablet server, unless another size is asked for. */
+    /** Default memory of each tablet server. */
     public static final long DEFAULT_MEMORY_BYTES = 256L << 20;
 
     private int masters = 1;
@@ -425,7 +429,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     private Builder() {}
 
-    /** One, three or five; without a word one. */
+    /** Number of masters: one, three or five; the default is one. */
     public Builder masters(int count) {
       this.masters = count;
       return this;
@@ -437,8 +441,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
 
     /**
-     * Replicas of tables whose creator does not say. Without a word three, or one in a cluster that
-     * has fewer servers.
+     * Replicas of new tables that do not specify it. The default is three, or one if the cluster
+     * has fewer than three servers.
      */
     public Builder replicationFactor(int replicas) {
       this.replicationFactor = replicas;
@@ -446,55 +450,54 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
 
     /**
-     * Where the servers keep their files; what lies there from an earlier cluster is opened again.
-     * Without a word a temporary directory, which closing deletes.
+     * Directory of the servers' files; files of an earlier cluster are opened again. The default is
+     * a temporary directory, which is deleted when the cluster is closed.
      */
     public Builder directory(Path path) {
       this.directory = path.toAbsolutePath();
       return this;
     }
 
-    /** The ports to listen on; without a word free ones. */
+    /** The ports to listen on; the default is free ones. */
     public Builder ports(ClusterPorts chosen) {
       this.ports = chosen;
       return this;
     }
 
-    /** Bounds each tablet server: its part of the heap and what it holds outside. */
+    /** Memory limit of each tablet server: its part of the heap and its off-heap memory. */
     public Builder memoryPerServerBytes(long bytes) {
       this.memoryBytes = bytes;
       return this;
     }
 
-    /**
-     * Whether the servers serve health, metrics and pages over HTTP; without a word they do not.
-     */
+    /** Whether the servers serve health, metrics and pages over HTTP; the default is false. */
     public Builder webPages(boolean wanted) {
       this.webPages = wanted;
       return this;
     }
 
-    /** What the pages show of this program's log; nothing by default. */
+    /** The log lines of this program that the web pages show; none by default. */
     public Builder recentLog(RecentLog recent) {
       this.log = recent;
       return this;
     }
 
     /**
-     * A flag of all servers, as on their command lines: {@code --raft_heartbeat_interval_ms=100}.
+     * Adds a flag of all servers, as on their command lines: {@code
+     * --raft_heartbeat_interval_ms=100}.
      */
     public Builder flag(String flag) {
       flags.add(flag);
       return this;
     }
 
-    /** A flag of the masters. */
+    /** Adds a flag of the masters. */
     public Builder masterFlag(String flag) {
       masterFlags.add(flag);
       return this;
     }
 
-    /** A flag of the tablet servers. */
+    /** Adds a flag of the tablet servers. */
     public Builder tabletServerFlag(String flag) {
       tabletServerFlags.add(flag);
       return this;
@@ -520,7 +523,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     /**
      * Starts the cluster; when this returns, tables can be created.
      *
-     * @throws KuduException with a message for the user; nothing is left behind then
+     * @throws KuduException with a message for the user; all resources are released
      */
     public EmbeddedCluster start() {
       ClusterSettings settings = settings();

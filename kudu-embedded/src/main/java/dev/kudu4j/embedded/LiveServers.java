@@ -15,8 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks the masters, as any client would, which tablet servers the leading one has heard of: only
- * then can it place tablets on them.
+ * Waits until the leading master knows the tablet servers. Only then can it place tablets on them.
  */
 final class LiveServers implements AutoCloseable {
   private static final long PAUSE_MILLIS = 10;
@@ -30,7 +29,7 @@ final class LiveServers implements AutoCloseable {
   }
 
   /**
-   * Waits until a master leads and knows so many tablet servers.
+   * Waits until there is a leading master that knows {@code count} tablet servers.
    *
    * @throws KuduException TIMED_OUT
    */
@@ -40,7 +39,7 @@ final class LiveServers implements AutoCloseable {
     while (live < count) {
       if (System.nanoTime() - deadline > 0) {
         throw KuduException.timedOut(
-            "After %d ms the leading master knows %d of %d tablet servers; its log may say why",
+            "After %d ms the leading master knows %d of %d tablet servers; see its log",
             timeoutMillis, Math.max(live, 0), count);
       }
       pause();
@@ -48,7 +47,7 @@ final class LiveServers implements AutoCloseable {
     }
   }
 
-  /** -1 while no master leads yet. */
+  /** -1 while there is no leading master. */
   private int count(long timeoutMillis) {
     return masters.stream().mapToInt(master -> count(master, timeoutMillis)).max().orElse(-1);
   }

@@ -23,27 +23,29 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The place of one server in the cluster: its directory, its flags and its RPC port. The server in
- * it can be stopped and started again, and is then found at the port that it had.
+ * One server of the cluster: its directory, its flags and its RPC port. The server can be stopped
+ * and started again, and keeps its port.
  *
  * <p>Not thread-safe.
  */
 final class ServerSlot implements AutoCloseable {
-  /** Starts a server of this kind; closing its process ends it. */
+  /** Starts a server of one kind; closing its process stops it. */
   @FunctionalInterface
   interface Starter {
     Started start(Flags flags, JvmShare share);
   }
 
   /**
-   * A server that was started.
+   * A started server.
    *
-   * @param opened completes when the data that lay there is open
-   * @param leading whether it is the master that leads
+   * @param opened completes when its data is open
+   * @param leading whether it is the leading master
    */
   record Started(ServerProcess process, CompletableFuture<Void> opened, BooleanSupplier leading) {}
 
-  /** A port that was free a moment ago may be taken when the server comes; then another. */
+  /**
+   * Another program may take a free port before the server binds it; then another port is tried.
+   */
   private static final int PORTS_TRIED = 20;
 
   private final String name;
@@ -59,8 +61,8 @@ final class ServerSlot implements AutoCloseable {
 
   /**
    * @param name for messages, such as {@code tablet server 2}
-   * @param port of the RPC; 0 for a free one
-   * @param flags besides the directory and the RPC address; asked at each start
+   * @param port RPC port; 0 for a free one
+   * @param flags flags other than the directory and the RPC address; evaluated at each start
    */
   ServerSlot(
       String name,
@@ -80,7 +82,7 @@ final class ServerSlot implements AutoCloseable {
     this.flags = flags;
   }
 
-  /** Starts the server; its tablets open in the background. Does nothing when it runs. */
+  /** Starts the server; its tablets open in the background. Does nothing if it is running. */
   void start() {
     if (started != null) {
       return;
@@ -118,9 +120,9 @@ final class ServerSlot implements AutoCloseable {
   }
 
   /**
-   * Waits until the server's Raft port and pages are there, and its data is open.
+   * Waits until the server's Raft port and web pages are available, and its data is open.
    *
-   * @throws KuduException when one of them cannot be
+   * @throws KuduException if one of them fails
    */
   void awaitOpen(long timeoutMillis) {
     try {
@@ -129,7 +131,8 @@ final class ServerSlot implements AutoCloseable {
       started.opened.get(timeoutMillis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new KuduException(StatusCode.ABORTED, "Interrupted while the " + name + " starts", e);
+      throw new KuduException(
+          StatusCode.ABORTED, "Interrupted while starting the " + name + " starts", e);
     } catch (ExecutionException e) {
       StatusCode code =
           e.getCause() instanceof KuduException known ? known.code() : StatusCode.RUNTIME_ERROR;
@@ -140,7 +143,7 @@ final class ServerSlot implements AutoCloseable {
     }
   }
 
-  /** Settles on a port before the start, for others have to know it: then it must stay free. */
+  /** Selects a port before the start, because other servers must know it. */
   void choosePort() {
     if (port == 0) {
       port = freePort();
@@ -159,12 +162,12 @@ final class ServerSlot implements AutoCloseable {
     return name;
   }
 
-  /** The server's name in the cluster; empty before its first start. */
+  /** The server's uuid; empty before its first start. */
   String uuid() {
     return uuid;
   }
 
-  /** Where the server is found, also while it is stopped. */
+  /** The server's address, even while it is stopped. */
   HostPort address() {
     return new HostPort(EmbeddedCluster.HOST, port);
   }
@@ -177,7 +180,7 @@ final class ServerSlot implements AutoCloseable {
     return started.process;
   }
 
-  /** Stops the server in bounded time; its files and its port stay its own. */
+  /** Stops the server in bounded time; it keeps its files and its port. */
   void stop() {
     if (started != null) {
       ServerProcess stopping = started.process;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests a cluster.
+ * Provides tests with a cluster.
  *
  * <pre>{@code
  * @ExtendWith(KuduClusterExtension.class)
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }
  * }</pre>
  *
- * <p>or, to say what the cluster is to be like:
+ * <p>or, with a configured cluster:
  *
  * <pre>{@code
  * @RegisterExtension
@@ -29,10 +29,10 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  *     KuduClusterExtension.of(EmbeddedCluster.builder().tabletServers(3));
  * }</pre>
  *
- * <p>One cluster serves all tests of a class and of the classes nested in it; it starts before the
- * first and is closed after the last. Registered as an instance field, each test gets a cluster of
- * its own. Tests and their constructors may have parameters of type {@link EmbeddedCluster} and
- * {@link KuduClient}.
+ * <p>One cluster serves all tests of a class and of its nested classes; it starts before the first
+ * test and is closed after the last. If the extension is registered as an instance field, each test
+ * gets its own cluster. Tests and their constructors may have parameters of type {@link
+ * EmbeddedCluster} and {@link KuduClient}.
  */
 public final class KuduClusterExtension
     implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
@@ -50,7 +50,7 @@ public final class KuduClusterExtension
     this.builder = builder;
   }
 
-  /** A cluster as the builder says. */
+  /** A cluster with the settings of the builder. */
   public static KuduClusterExtension of(EmbeddedCluster.Builder builder) {
     return new KuduClusterExtension(builder);
   }
@@ -66,8 +66,8 @@ public final class KuduClusterExtension
   }
 
   /**
-   * A cluster that an enclosing context has is found in its store; otherwise one starts here, and
-   * is closed when this context ends.
+   * Returns the cluster of an enclosing context from its store, or starts one, which is closed when
+   * this context ends.
    */
   private EmbeddedCluster start(ExtensionContext context) {
     Namespace namespace = Namespace.create(KuduClusterExtension.class, this);
@@ -91,12 +91,12 @@ public final class KuduClusterExtension
     return parameter.getParameter().getType() == KuduClient.class ? cluster.client() : cluster;
   }
 
-  /** The cluster of the test that runs. */
+  /** The cluster of the running test. */
   public EmbeddedCluster cluster() {
     EmbeddedCluster running = current;
     if (running == null) {
       throw KuduException.illegalState(
-          "The cluster starts with the first test; ask for it in a test or in @BeforeAll");
+          "The cluster starts with the first test; call this in a test or in @BeforeAll");
     }
     return running;
   }
@@ -106,13 +106,15 @@ public final class KuduClusterExtension
     return cluster().client();
   }
 
-  /** What other clients of that cluster are given. */
+  /** The master addresses of that cluster, for other clients. */
   public String masterAddresses() {
     return cluster().masterAddresses();
   }
 
-  /** Lets the store close the cluster; in the way that every JUnit 5 understands. */
-  @SuppressWarnings("deprecation") // later versions would take an AutoCloseable as well
+  /**
+   * Lets the store close the cluster, through the interface that all versions of JUnit 5 support.
+   */
+  @SuppressWarnings("deprecation") // later versions also accept an AutoCloseable
   private static final class Held implements ExtensionContext.Store.CloseableResource {
     private final EmbeddedCluster cluster;
 

@@ -1,5 +1,5 @@
 /**
- * A cluster for tests with JUnit 5: {@link dev.kudu4j.embedded.junit5.KuduClusterExtension}.
- * Nothing else here needs JUnit.
+ * A cluster for tests with JUnit 5: {@link dev.kudu4j.embedded.junit5.KuduClusterExtension}. The
+ * other packages do not need JUnit.
  */
 package dev.kudu4j.embedded.junit5;
