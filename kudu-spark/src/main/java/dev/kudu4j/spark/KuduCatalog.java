@@ -51,11 +51,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *   spark.sql.catalog.k.kudu.master  master:7051
  * </pre>
  *
- * <p>Other options are those of {@link KuduOptions}. How tables are named: {@link TableName}. Kudu
- * keeps no namespaces, only tables with a name that has one: so a namespace is there while it has a
- * table, and one that was made and has none yet is remembered by this session only.
+ * <p>{@link KuduOptions} has further options; {@link TableName} maps names. Kudu has no namespaces,
+ * only table names that contain one. A namespace therefore exists while it has a table; a new one
+ * without tables exists only in this session.
  *
- * <p>Nothing about tables is cached: each query sees them as they are.
+ * <p>The catalog caches nothing about tables: each query sees their current state.
  */
 public final class KuduCatalog implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog {
   private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
@@ -71,14 +71,14 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     checkSession();
   }
 
-  /** Without our rule, Spark would silently drop the options of a table that occurs twice. */
+  /** Without the rule, Spark would silently ignore options of a table that occurs twice. */
   private void checkSession() {
     if (!options.anySchema() && !OwnOptions.inActiveSession()) {
       throw new IllegalStateException(
           "Catalog "
               + name
-              + " needs a session that started with kudu-spark's jar. Give the jar to Spark with"
-              + " --jars; if it is loaded otherwise, set spark.sql.extensions="
+              + " needs a session that was started with kudu-spark's jar. Pass the jar to"
+              + " Spark with --jars; if it is loaded otherwise, set spark.sql.extensions="
               + KuduSessionExtensions.class.getName()
               + " before the session starts");
     }
@@ -112,7 +112,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     }
   }
 
-  /** What Kudu calls a table; empty when there is none. */
+  /** The name of a table in Kudu; empty if the table does not exist. */
   private Optional<String> kuduName(Identifier identifier) {
     for (String candidate : TableName.candidates(identifier)) {
       if (ask("table " + candidate, client -> client.tableExists(candidate))) {
@@ -163,7 +163,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     return load(identifier, OptionalLong.of(SnapshotTime.ofMicros(shown(identifier), micros)));
   }
 
-  /** VERSION AS OF, whose versions are hybrid timestamps. */
+  /** VERSION AS OF; versions are hybrid timestamps. */
   @Override
   public Table loadTable(Identifier identifier, String version) throws NoSuchTableException {
     return load(identifier, OptionalLong.of(SnapshotTime.ofVersion(shown(identifier), version)));
@@ -175,7 +175,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     return new KuduSparkTable(shown(identifier), connection, table, options, snapshot);
   }
 
-  /** As messages name a table: users of the format know no catalog. */
+  /** The name of a table in messages: users of the format do not know the catalog. */
   private String shown(Identifier identifier) {
     return options.anySchema() ? TableName.kuduName(identifier) : name + "." + identifier;
   }
@@ -187,7 +187,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     return create(identifier, TableName.kuduName(identifier), info);
   }
 
-  /** The form of older versions of Spark, which know no constraints. */
+  /** The method of older versions of Spark, which have no constraints. */
   @Override
   @SuppressWarnings("deprecation")
   public Table createTable(
@@ -283,7 +283,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
 
   // ---------------------------------------------------------------- namespaces
 
-  /** The root, which has the tables without a namespace, is always there. */
+  /** The root, with the tables without a namespace, always exists. */
   private boolean namespaceExists(String[] namespace, List<Identifier> tables) {
     return namespace.length == 0
         || madeNamespaces.contains(String.join(".", namespace))
@@ -357,7 +357,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     throw new UnsupportedOperationException(
         "Namespace "
             + String.join(".", namespace)
-            + " cannot have properties: Kudu keeps tables only; comment on its tables");
+            + " cannot have properties: Kudu has only tables; comment on its tables");
   }
 
   @Override
@@ -376,7 +376,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
 
   // ---------------------------------------------------------------- functions
 
-  /** {@link TabletFunction}, which is in no namespace. */
+  /** {@link TabletFunction}, which is not in a namespace. */
   @Override
   public Identifier[] listFunctions(String[] namespace) {
     return namespace.length == 0

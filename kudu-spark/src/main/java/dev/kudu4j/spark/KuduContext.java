@@ -26,9 +26,9 @@ import scala.collection.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * What programs for Apache Kudu's connector call: tables made and dropped, the rows of a data frame
- * inserted, upserted, updated and deleted. All of it is there in SQL and in data frames too; this
- * is for programs that exist.
+ * The API of Apache Kudu's connector: creates and drops tables, and inserts, upserts, updates and
+ * deletes the rows of a data frame. SQL and data frames offer the same; this class supports
+ * existing programs.
  *
  * <pre>{@code
  * KuduContext kudu = new KuduContext("master:7051", spark.sparkContext());
@@ -38,8 +38,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * <p>From PySpark: {@code sc._jvm.dev.kudu4j.spark.KuduContext("master:7051", sc._jsc.sc())}, and
  * {@code kudu.upsertRows(frame._jdf, "db.t")}.
  *
- * <p>Tables are named as the cluster names them, without a catalog. Rows are matched to columns by
- * name; columns that they lack are left alone. Thread-safe.
+ * <p>Table names are those of the cluster, without a catalog. Rows are matched with columns by
+ * name; missing columns are not changed. Thread-safe.
  */
 public final class KuduContext {
   private final Map<String, String> options;
@@ -50,7 +50,7 @@ public final class KuduContext {
     this(masters, Map.of());
   }
 
-  /** As {@link #KuduContext(String)}; the second parameter is there for programs that give it. */
+  /** Like {@link #KuduContext(String)}; the second parameter exists for compatibility. */
   @SuppressWarnings("unused")
   public KuduContext(String masters, SparkContext context) {
     this(masters);
@@ -59,7 +59,7 @@ public final class KuduContext {
   /**
    * The context of a cluster.
    *
-   * @param options of the connection: {@link KuduOptions#SASL_PROTOCOL_NAME} and the like
+   * @param options connection options, such as {@link KuduOptions#SASL_PROTOCOL_NAME}
    */
   public KuduContext(String masters, Map<String, String> options) {
     Map<String, String> all = new HashMap<>(options);
@@ -68,7 +68,7 @@ public final class KuduContext {
     this.connection = KuduOptions.of(all).connection();
   }
 
-  /** The client of this JVM; shared, not to be closed. */
+  /** The client of this JVM; it is shared and must not be closed. */
   public KuduClient syncClient() {
     return connection.client();
   }
@@ -84,9 +84,9 @@ public final class KuduContext {
   }
 
   /**
-   * Makes a table.
+   * Creates a table.
    *
-   * @param keys names of the columns of its primary key, which come first
+   * @param keys names of the primary key columns, which come first
    */
   public KuduTable createTable(
       String tableName, StructType schema, List<String> keys, CreateTableOptions options)
@@ -94,7 +94,7 @@ public final class KuduContext {
     return createTable(tableName, createSchema(schema, keys), options);
   }
 
-  /** As {@link #createTable(String, StructType, List, CreateTableOptions)}, for Scala. */
+  /** Like {@link #createTable(String, StructType, List, CreateTableOptions)}, for Scala. */
   public KuduTable createTable(
       String tableName, StructType schema, Seq<String> keys, CreateTableOptions options)
       throws KuduException {
@@ -129,12 +129,12 @@ public final class KuduContext {
 
   // Rows.
 
-  /** The rows of a table, with some columns in this order. */
+  /** The rows of a table, with the given columns in this order. */
   public RDD<Row> kuduRDD(SparkContext context, String tableName, Seq<String> columns) {
     return kuduRDD(context, tableName, CollectionConverters.asJava(columns));
   }
 
-  /** The rows of a table, with some columns in this order. */
+  /** The rows of a table, with the given columns in this order. */
   public RDD<Row> kuduRDD(SparkContext context, String tableName, List<String> columns) {
     Dataset<Row> rows =
         SparkSession.builder()
@@ -149,7 +149,7 @@ public final class KuduContext {
         .rdd();
   }
 
-  /** New rows; a key that exists is an error. */
+  /** Inserts rows; an existing key is an error. */
   public void insertRows(Dataset<Row> data, String tableName) {
     insertRows(data, tableName, new KuduWriteOptions());
   }
@@ -158,7 +158,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.INSERT, options);
   }
 
-  /** New rows, except those whose key exists. */
+  /** Inserts rows whose keys do not exist, and ignores the others. */
   public void insertIgnoreRows(Dataset<Row> data, String tableName) {
     insertIgnoreRows(data, tableName, new KuduWriteOptions());
   }
@@ -167,7 +167,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.INSERT_IGNORE, options);
   }
 
-  /** New rows, or changes of those that exist. */
+  /** Inserts rows, or updates them if they exist. */
   public void upsertRows(Dataset<Row> data, String tableName) {
     upsertRows(data, tableName, new KuduWriteOptions());
   }
@@ -176,7 +176,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.UPSERT, options);
   }
 
-  /** Changes of rows; a key that does not exist is an error. */
+  /** Updates rows; a missing key is an error. */
   public void updateRows(Dataset<Row> data, String tableName) {
     updateRows(data, tableName, new KuduWriteOptions());
   }
@@ -185,7 +185,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.UPDATE, options);
   }
 
-  /** Changes of the rows that exist. */
+  /** Updates the rows that exist. */
   public void updateIgnoreRows(Dataset<Row> data, String tableName) {
     updateIgnoreRows(data, tableName, new KuduWriteOptions());
   }
@@ -194,7 +194,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.UPDATE_IGNORE, options);
   }
 
-  /** Deletes by key; a key that does not exist is an error. Other columns do not count. */
+  /** Deletes rows by key; a missing key is an error. Other columns are ignored. */
   public void deleteRows(Dataset<Row> data, String tableName) {
     deleteRows(data, tableName, new KuduWriteOptions());
   }
@@ -203,7 +203,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.DELETE, options);
   }
 
-  /** Deletes what exists. */
+  /** Deletes the rows that exist. */
   public void deleteIgnoreRows(Dataset<Row> data, String tableName) {
     deleteIgnoreRows(data, tableName, new KuduWriteOptions());
   }
@@ -212,7 +212,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.DELETE_IGNORE, options);
   }
 
-  /** Does one thing with each row. */
+  /** Writes each row with one operation. */
   public void writeRows(
       Dataset<Row> data, String tableName, WriteOperation operation, KuduWriteOptions options) {
     data.write()

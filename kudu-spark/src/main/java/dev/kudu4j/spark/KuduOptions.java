@@ -10,10 +10,10 @@ import java.util.OptionalLong;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * The options of a catalog, a read or a write, by the names that users of Apache Kudu's connector
- * know. Those of a catalog ({@code spark.sql.catalog.k.kudu.batchSize}) are the defaults of its
- * tables; those of a read or write ({@code option("kudu.batchSize", ...)}, {@code SELECT ... FROM t
- * WITH (`kudu.batchSize` = '...')}) come before them. For the driver; tasks get what they need.
+ * The options of a catalog, a read or a write, with the names of Apache Kudu's connector. Those of
+ * a catalog ({@code spark.sql.catalog.k.kudu.batchSize}) are the defaults of its tables; those of a
+ * read or write ({@code option("kudu.batchSize", ...)}, {@code SELECT ... FROM t WITH
+ * (`kudu.batchSize` = '...')}) override them. Used on the driver; tasks get what they need.
  */
 public final class KuduOptions {
   public static final String MASTER = "kudu.master";
@@ -38,8 +38,8 @@ public final class KuduOptions {
   public static final String HANDLE_SCHEMA_DRIFT = "kudu.handleSchemaDrift";
 
   /**
-   * Whether data to write may lack columns of the table, which are then left alone, instead of
-   * having them filled with NULL by Spark. The format {@code kudu} says so, SQL does not.
+   * Whether data to write may lack columns of the table, which are then not changed; otherwise
+   * Spark fills them with NULL. Set by the format {@code kudu}, not by SQL.
    */
   static final String ANY_SCHEMA = "kudu.anySchema";
 
@@ -48,7 +48,7 @@ public final class KuduOptions {
   public static final String OPERATION_TIMEOUT_MS = "kudu.operationTimeoutMs";
   public static final String ENCRYPTION_POLICY = "kudu.encryptionPolicy";
 
-  /** Which table, and how it is reached. */
+  /** Options that identify the table and the cluster. */
   private static final List<String> PLACE =
       List.of(
           MASTER,
@@ -70,15 +70,15 @@ public final class KuduOptions {
   }
 
   /**
-   * These options.
+   * Creates the options.
    *
-   * @throws IllegalArgumentException for a name that means nothing
+   * @throws IllegalArgumentException for an unknown name
    */
   public static KuduOptions of(Map<String, String> options) {
     return new KuduOptions(options);
   }
 
-  /** These options, and before them those of a use. */
+  /** These options, overridden by those of a use. */
   public KuduOptions with(Map<String, String> perUse) {
     Map<String, String> all = new HashMap<>(options.asCaseSensitiveMap());
     CaseInsensitiveStringMap first = new CaseInsensitiveStringMap(perUse);
@@ -88,9 +88,9 @@ public final class KuduOptions {
   }
 
   /**
-   * The same for a table of a catalog, which has been loaded from the catalog's cluster.
+   * Like {@link #with}, for a table of a catalog, which has been loaded from the catalog's cluster.
    *
-   * @throws IllegalArgumentException when another cluster or table is said
+   * @throws IllegalArgumentException if another cluster or table is specified
    */
   public KuduOptions withoutPlace(String table, Map<String, String> perUse) {
     KuduOptions all = with(perUse);
@@ -102,7 +102,7 @@ public final class KuduOptions {
                 + name
                 + " belongs to a catalog, and table "
                 + table
-                + " has been loaded from its own; set spark.sql.catalog.NAME."
+                + " was loaded from its own cluster; set spark.sql.catalog.NAME."
                 + name
                 + " or use format(\"kudu\")");
       }
@@ -110,7 +110,7 @@ public final class KuduOptions {
     return all;
   }
 
-  /** All of them, as they were said. */
+  /** All options, as they were given. */
   public Map<String, String> asMap() {
     return options.asCaseSensitiveMap();
   }
@@ -137,12 +137,12 @@ public final class KuduOptions {
         number(OPERATION_TIMEOUT_MS, 0, 0, Long.MAX_VALUE));
   }
 
-  /** Kudu's name of the table that is read or written by {@code format("kudu")}. */
+  /** The name in Kudu of the table that {@code format("kudu")} reads or writes. */
   public String table() {
     String name = text(TABLE, null);
     if (name == null) {
       throw new IllegalArgumentException(
-          "Which table? Say it with option(\"" + TABLE + "\", \"db.table\")");
+          "A table is missing; set it with option(\"" + TABLE + "\", \"db.table\")");
     }
     return name;
   }
@@ -155,17 +155,17 @@ public final class KuduOptions {
         : ReplicaSelection.CLOSEST_REPLICA;
   }
 
-  /** Whether a scan goes on at another replica when its server is lost; rows then come in order. */
+  /** Whether a scan continues on another replica if its server fails; rows are then ordered. */
   public boolean faultTolerantScan() {
     return flag(FAULT_TOLERANT_SCAN, false);
   }
 
-  /** What a batch may weigh, roughly. */
+  /** Approximate size of a batch. */
   public int batchBytes() {
     return Math.toIntExact(number(BATCH_SIZE, DEFAULT_BATCH_BYTES, 1, Integer.MAX_VALUE));
   }
 
-  /** For one batch; empty for the client's own limit. */
+  /** Timeout of one batch; empty for the client's default. */
   public OptionalLong scanRequestTimeoutMillis() {
     return optionalNumber(SCAN_REQUEST_TIMEOUT_MS, 1);
   }
@@ -174,36 +174,39 @@ public final class KuduOptions {
     return number(KEEP_ALIVE_PERIOD_MS, DEFAULT_KEEP_ALIVE_MILLIS, 1, Long.MAX_VALUE);
   }
 
-  /** About how much of a tablet one task reads; empty for whole tablets. */
+  /** Approximate amount that one task reads of a tablet; empty for whole tablets. */
   public OptionalLong splitSizeBytes() {
     return optionalNumber(SPLIT_SIZE_BYTES, 1);
   }
 
-  /** Whether splits carry the table's schema and the tablets' places, to spare tasks the master. */
+  /**
+   * Whether splits contain the table's schema and the tablets' locations, so tasks need not ask the
+   * master.
+   */
   public boolean useDriverMetadata() {
     return flag(USE_DRIVER_METADATA, true);
   }
 
-  /** Whether a running query may narrow a scan by what it has learnt from others. */
+  /** Whether runtime filters of a running query may narrow a scan. */
   public boolean runtimeFilters() {
     return flag(RUNTIME_FILTERS, true);
   }
 
-  /** The time to read as of, in milliseconds since the epoch. */
+  /** The time to read at, in milliseconds since the epoch. */
   public OptionalLong snapshotTimestampMillis() {
     return optionalNumber(SNAPSHOT_TIMESTAMP_MS, 0);
   }
 
   // ---------------------------------------------------------------- writing
 
-  /** Whether {@link #ANY_SCHEMA} was said. */
+  /** Whether {@link #ANY_SCHEMA} is set. */
   public boolean anySchema() {
     return flag(ANY_SCHEMA, false);
   }
 
   // ---------------------------------------------------------------- parsing
 
-  /** An option's text, or what stands for it. */
+  /** The text of an option, or {@code otherwise} if it is not set. */
   public String text(String name, String otherwise) {
     String value = options.get(name);
     return value == null || value.isBlank() ? otherwise : value.strip();
@@ -227,7 +230,7 @@ public final class KuduOptions {
     } catch (NumberFormatException e) {
       // told below
     }
-    throw invalid(name, value, "a whole number from " + least + " to " + greatest);
+    throw invalid(name, value, "an integer from " + least + " to " + greatest);
   }
 
   private OptionalLong optionalNumber(String name, long least) {
@@ -237,9 +240,9 @@ public final class KuduOptions {
   }
 
   /**
-   * One of a few words, in lower case.
+   * One of several values, in lower case.
    *
-   * @param words of which the first is the default
+   * @param words the values; the first is the default
    */
   public String choice(String name, List<String> words) {
     String value = text(name, words.get(0)).toLowerCase(Locale.ROOT);

@@ -7,15 +7,15 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
- * What a session needs beside its catalogs: {@link OwnOptions}. Spark finds it by itself if the jar
- * is there when the session starts; otherwise {@code
- * spark.sql.extensions=dev.kudu4j.spark.KuduSessionExtensions} names it.
+ * The session extension that adds {@link OwnOptions}. Spark finds it automatically if the jar is
+ * loaded when the session starts; otherwise set {@code
+ * spark.sql.extensions=dev.kudu4j.spark.KuduSessionExtensions}.
  */
 public final class KuduSessionExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit>
     implements SparkSessionExtensionsProvider {
 
-  /** Twice, since some relations are named by expressions, which are evaluated later. */
+  /** Added twice, since the names of some relations are expressions, which are evaluated later. */
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     extensions.injectHintResolutionRule(OwnOptions::new);

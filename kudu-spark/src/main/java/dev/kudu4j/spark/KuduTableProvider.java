@@ -15,19 +15,19 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * The format {@code kudu}, for who names a cluster and a table instead of a catalog:
+ * The format {@code kudu}, for programs that specify a cluster and a table instead of a catalog:
  *
  * <pre>{@code
  * spark.read().format("kudu").option("kudu.master", "m:7051").option("kudu.table", "db.t").load()
  * }</pre>
  *
- * <p>It is a {@link KuduCatalog} that the session gets on the spot, one a list of masters; so reads
- * and writes are the very same as those of SQL.
+ * <p>It creates a {@link KuduCatalog} in the session for each list of masters, so reads and writes
+ * are the same as those of SQL.
  */
 public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegister {
   private static final String CATALOG_CONF = "spark.sql.catalog.";
 
-  /** Options that make another connection, and therefore another catalog. */
+  /** Options that determine the connection, and therefore the catalog. */
   private static final List<String> CONNECTION =
       List.of(
           KuduOptions.SASL_PROTOCOL_NAME,
@@ -45,7 +45,7 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
     return TableName.identifier(KuduOptions.of(options.asCaseSensitiveMap()).table());
   }
 
-  /** The catalog of the cluster that the options name; made, if the session has none. */
+  /** The catalog of the cluster in the options; creates it if the session has none. */
   @Override
   public String extractCatalog(CaseInsensitiveStringMap options) {
     KuduOptions all = KuduOptions.of(options.asCaseSensitiveMap());
@@ -53,7 +53,10 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
     RuntimeConfig settings = SparkSession.active().conf();
     String name = "kudu_" + masters.replaceAll("[^A-Za-z0-9]", "_");
     if (!settings.get(CATALOG_CONF + name + "." + KuduOptions.MASTER, masters).equals(masters)) {
-      name += "_" + Integer.toHexString(masters.hashCode()); // other signs between the same letters
+      name +=
+          "_"
+              + Integer.toHexString(
+                  masters.hashCode()); // other special characters between the same letters
     }
     for (String option : CONNECTION) {
       String value = all.text(option, null);
@@ -79,7 +82,7 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
     return Optional.empty();
   }
 
-  /** Spark asks for it where it does without the catalog: for streams, and USING in SQL. */
+  /** Spark calls it where it does not use the catalog: for streams, and for USING in SQL. */
   @Override
   public StructType inferSchema(CaseInsensitiveStringMap options) {
     throw withoutCatalog();
@@ -93,10 +96,11 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
 
   private static UnsupportedOperationException withoutCatalog() {
     return new UnsupportedOperationException(
-        "Format kudu does not support streams. To write a stream, use foreachBatch and write each"
-            + " batch with batch.write.format(\"kudu\"); to read a table, use spark.read in place"
-            + " of spark.readStream. In SQL, a table is not made with USING kudu in Spark's own"
-            + " catalog, but in a catalog of the cluster: set spark.sql.catalog.k="
+        "Format kudu does not support streams. To write a stream, use foreachBatch"
+            + " and write each batch with batch.write.format(\"kudu\"); to read a table,"
+            + " use spark.read instead of spark.readStream. In SQL, do not create a table"
+            + " with USING kudu in Spark's own catalog, but in a catalog of the cluster:"
+            + " set spark.sql.catalog.k="
             + KuduCatalog.class.getName()
             + " and spark.sql.catalog.k.kudu.master");
   }

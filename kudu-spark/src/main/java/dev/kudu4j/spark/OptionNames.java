@@ -29,11 +29,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The names of all options, and what is said of one that does not exist: a misspelt option that is
- * ignored would be a write or a read other than the one that was asked for.
+ * The names of all options, and the error for an unknown one. An ignored misspelled option would
+ * cause an unintended read or write.
  *
- * <p>Names that do not begin with {@code kudu.} are other people's, unless one is only short of
- * that beginning.
+ * <p>Names that do not start with {@code kudu.} belong to other programs, unless only that prefix
+ * is missing.
  */
 final class OptionNames {
   private static final String PREFIX = "kudu.";
@@ -67,13 +67,13 @@ final class OptionNames {
 
   private OptionNames() {}
 
-  /** Fails for a name that means nothing; in any case, as Spark takes them. */
+  /** Rejects an unknown name, ignoring case, like Spark. */
   static void check(String name) {
     boolean ours = name.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
     if (ours ? !isKnown(name) : isKnown(PREFIX + name)) {
       String nearest = nearest(ours ? name : PREFIX + name);
       throw new IllegalArgumentException(
-          "There is no option "
+          "Unknown option "
               + name
               + (nearest == null ? " of tables in Kudu" : "; did you mean " + nearest + "?"));
     }
@@ -83,7 +83,7 @@ final class OptionNames {
     return KNOWN.stream().anyMatch(name::equalsIgnoreCase);
   }
 
-  /** Null if none is near. */
+  /** The most similar name; null if none is similar. */
   private static String nearest(String name) {
     String wanted = name.toLowerCase(Locale.ROOT);
     return KNOWN.stream()
@@ -92,7 +92,7 @@ final class OptionNames {
         .orElse(null);
   }
 
-  /** How many letters must be put in, left out or changed to make one of the other. */
+  /** Number of letters to insert, remove or change to get from one to the other. */
   private static int distance(String from, String to) {
     int[] last = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

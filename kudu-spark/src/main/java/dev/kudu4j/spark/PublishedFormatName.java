@@ -1,9 +1,9 @@
 package dev.kudu4j.spark;
 
 /**
- * The format {@code org.apache.kudu.spark.kudu}, as older programs for Apache Kudu's connector name
- * the format {@code kudu}. Only the name is theirs: no class is in that package, so that nothing
- * clashes with their connector.
+ * The format {@code org.apache.kudu.spark.kudu}, the name of the format {@code kudu} in older
+ * programs for Apache Kudu's connector. Only the name is the same: no class is in that package,
+ * which avoids conflicts with their connector.
  */
 public final class PublishedFormatName extends KuduTableProvider {
   @Override

@@ -1,9 +1,9 @@
 /**
- * Spark's door to a cluster, as DataSource V2.
+ * The connector for Spark, on DataSource V2.
  *
- * <p>Users name three things: {@link dev.kudu4j.spark.KuduCatalog} in {@code spark.sql.catalog.k},
- * the format {@code kudu} ({@link dev.kudu4j.spark.KuduTableProvider}), which is the same catalog
- * made on the spot, and the options of {@link dev.kudu4j.spark.KuduOptions}. From there:
+ * <p>Users use three classes: {@link dev.kudu4j.spark.KuduCatalog} in {@code spark.sql.catalog.k};
+ * the format {@code kudu} ({@link dev.kudu4j.spark.KuduTableProvider}), which creates the same
+ * catalog on demand; and the options in {@link dev.kudu4j.spark.KuduOptions}. The layers below:
  *
  * <pre>
  *   KuduCatalog --> catalog/  names, CREATE and ALTER
@@ -14,8 +14,8 @@
  *   below all: type/ (types and schemas), client/ (one client per JVM and cluster)
  * </pre>
  *
- * <p>Only Spark's public connector packages are used, so that one jar serves several of its
- * versions. The one exception is {@code analysis/}, a rule of the session ({@link
+ * <p>The connector only uses Spark's public connector packages, so one jar supports several
+ * versions of Spark. The only exception is {@code analysis/}, a rule of the session ({@link
  * dev.kudu4j.spark.KuduSessionExtensions}).
  */
 package dev.kudu4j.spark;

@@ -33,21 +33,21 @@ import scala.runtime.AbstractPartialFunction;
 /**
  * Gives each occurrence of a table in a statement its own options.
  *
- * <p>While Spark analyzes a statement, it remembers each table by name and time of time travel, and
- * gives a later occurrence of the table the relation that it has made for the first one, with the
- * options of the first: {@code INSERT INTO t WITH (`kudu.operation`='insert') SELECT ... FROM t}
- * would be an upsert.
+ * <p>While Spark analyzes a statement, it caches the relation of each table by name and time
+ * travel. A later occurrence of the table gets the cached relation, with the options of the first
+ * one: {@code INSERT INTO t WITH (`kudu.operation`='insert') SELECT ... FROM t} would be an upsert.
  *
- * <p>So this rule resolves the tables of our catalogs before Spark does, by Spark's own rule, and
- * shows that rule only what it may give to the occurrence: relations without options to one without
- * options, nothing to one that has some.
+ * <p>Therefore this rule resolves the tables of our catalogs before Spark does. It uses Spark's own
+ * rule, but shows it only the cache entries that may be used: relations without options for an
+ * occurrence without options, nothing for one with options.
  *
  * <pre>
  *   one query's memory      FROM t            sees the relations without options, adds its own
  *                           FROM t WITH (a)   sees nothing, leaves nothing
  * </pre>
  *
- * <p>Tables of other catalogs, views and streams are left to Spark. Stateless, but for the session.
+ * <p>Spark resolves tables of other catalogs, views and streams. The rule has no state except the
+ * session.
  */
 public final class OwnOptions extends Rule<LogicalPlan> {
   private final SparkSession session;
@@ -66,7 +66,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
             .exists(rule -> rule instanceof OwnOptions);
   }
 
-  /** A target that stands alone is one part of a plan; it is resolved when the plan is complete. */
+  /** A statement's target is not a plan of its own; it is resolved when the plan is complete. */
   @Override
   public LogicalPlan apply(LogicalPlan plan) {
     if (plan instanceof UnresolvedRelation relation && isTarget(relation)) {
@@ -81,7 +81,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
 
           @Override
           public <N extends LogicalPlan, R> R applyOrElse(N node, Function1<N, R> otherwise) {
-            @SuppressWarnings("unchecked") // of a partial function from plans to plans
+            @SuppressWarnings("unchecked") // result of a partial function from plans to plans
             R resolved = (R) resolve(node);
             return resolved;
           }
@@ -89,7 +89,8 @@ public final class OwnOptions extends Rule<LogicalPlan> {
   }
 
   /**
-   * The node with its relation resolved, or as it is. A target of a write is none of its children.
+   * The node with its relation resolved, or unchanged. The target of a write is not one of its
+   * children.
    */
   private LogicalPlan resolve(LogicalPlan node) {
     if (node instanceof UnresolvedRelation relation) {
@@ -115,7 +116,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
     return node;
   }
 
-  /** Spark marks so what an INSERT or a MERGE writes to. */
+  /** Spark marks the target of an INSERT or a MERGE this way. */
   private static boolean isTarget(UnresolvedRelation relation) {
     return relation.options().containsKey(UnresolvedRelation.REQUIRED_WRITE_PRIVILEGES());
   }
@@ -125,7 +126,10 @@ public final class OwnOptions extends Rule<LogicalPlan> {
         || (timestamp.get().resolved() && !SubqueryExpression.hasSubquery(timestamp.get()));
   }
 
-  /** A copy; its constructor differs among versions of Spark, but the table is always the first. */
+  /**
+   * Copies the node. Its constructor differs among versions of Spark, but the table is always the
+   * first parameter.
+   */
   private static LogicalPlan withTable(InsertIntoStatement insert, LogicalPlan table) {
     Object[] arguments = new Object[insert.productArity()];
     for (int i = 0; i < arguments.length; i++) {
@@ -145,7 +149,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
   // ---------------------------------------------------------------- one relation
 
   /**
-   * The relation of one of our tables; empty if it is something else.
+   * The relation of one of our tables; empty for anything else.
    *
    * @param node the relation, or its time travel
    */
@@ -179,7 +183,9 @@ public final class OwnOptions extends Rule<LogicalPlan> {
     return state(session).analyzer().ResolveRelations();
   }
 
-  /** Whether a name is looked up in one of our catalogs, as far as the name tells. */
+  /**
+   * Whether the name belongs to one of our catalogs, as far as it can be determined from the name.
+   */
   private boolean isOurs(Seq<String> name) {
     CatalogManager catalogs = state(session).catalogManager();
     if (name.length() > 1 && catalogs.isCatalogRegistered(name.head())) {
@@ -189,7 +195,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
         && state(session).catalog().getRawLocalOrGlobalTempView(name).isEmpty();
   }
 
-  /** In the text of a view, the one that was current when the view was made. */
+  /** In the text of a view, the catalog that was current when the view was created. */
   private static CatalogPlugin currentCatalog(CatalogManager catalogs) {
     Seq<String> ofView = AnalysisContext.get().catalogAndNamespace();
     return ofView.isEmpty() ? catalogs.currentCatalog() : catalogs.catalog(ofView.head());
@@ -200,7 +206,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
   /** The relations that Spark has resolved in this statement. */
   private record Memory(Map<Tuple2<Seq<String>, Option<TimeTravelSpec>>, LogicalPlan> relations) {
 
-    /** What was remembered of our tables with options; temporary views leave such. */
+    /** Removes entries of our tables with options, which temporary views leave behind. */
     void forgetOptions() {
       List<Tuple2<Seq<String>, Option<TimeTravelSpec>>> gone = new ArrayList<>();
       relations.foreach(

@@ -1,6 +1,6 @@
 /**
- * What Spark's analyzer must do for us beside its public interfaces: {@link
- * dev.kudu4j.spark.analysis.OwnOptions}. The only package that uses Spark's internals; what it uses
- * is there in all versions of Spark that we support.
+ * A rule for Spark's analyzer: {@link dev.kudu4j.spark.analysis.OwnOptions}. This is the only
+ * package that uses Spark's internal classes; those that it uses exist in all supported versions of
+ * Spark.
  */
 package dev.kudu4j.spark.analysis;

@@ -20,9 +20,9 @@ import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.Transform;
 
 /**
- * A CREATE TABLE of Spark as Kudu's: columns with the key, hash levels of {@code PARTITIONED BY
- * (bucket(4, a), bucket(2, b, c))}, ranges and the rest of properties. What Kudu cannot keep is
- * refused, with the way out, before anything is made.
+ * Translates CREATE TABLE of Spark: columns with the key, hash dimensions of {@code PARTITIONED BY
+ * (bucket(4, a), bucket(2, b, c))}, and ranges and other properties. Unsupported features are
+ * rejected with an alternative before anything is created.
  */
 public final class NewTable {
   private final String name;
@@ -36,8 +36,8 @@ public final class NewTable {
   }
 
   /**
-   * @param name as Kudu will have it
-   * @throws IllegalArgumentException for what Kudu cannot keep
+   * @param name the name in Kudu
+   * @throws IllegalArgumentException for unsupported features
    */
   public static NewTable of(
       String name,
@@ -78,12 +78,11 @@ public final class NewTable {
               + name
               + " cannot be of "
               + provider
-              + ": this catalog keeps kudu tables only;"
-              + " leave USING out");
+              + ": this catalog supports only kudu tables; omit USING");
     }
     if (properties.containsKey(TableCatalog.PROP_LOCATION)) {
       throw new IllegalArgumentException(
-          "Table " + name + " cannot have a LOCATION: Kudu's servers keep it; leave LOCATION out");
+          "Table " + name + " cannot have a LOCATION: Kudu's servers store it; omit LOCATION");
     }
   }
 
@@ -99,7 +98,7 @@ public final class NewTable {
                 + name
                 + " cannot have "
                 + constraint.toDDL()
-                + ": Kudu knows PRIMARY KEY only");
+                + ": Kudu supports only PRIMARY KEY");
       }
       List<String> columns = Arrays.stream(primaryKey.columns()).map(NewTable::columnName).toList();
       if (!key.isEmpty() && !key.equals(columns)) {
@@ -110,7 +109,7 @@ public final class NewTable {
                 + columns
                 + " and "
                 + key
-                + " by property; leave one out");
+                + " in a property; remove one of them");
       }
       key = columns;
     }
@@ -136,19 +135,19 @@ public final class NewTable {
     for (int i = 0; i < key.size(); i++) {
       if (!names.contains(key.get(i))) {
         throw new IllegalArgumentException(
-            "Table " + name + " has no column " + key.get(i) + ", which its primary key names");
+            "Table " + name + " has no column " + key.get(i) + ", which is in its primary key");
       }
       if (!names.get(i).equals(key.get(i))) {
         throw new IllegalArgumentException(
             "Table "
                 + name
-                + " must begin with the columns of its primary key, "
+                + " must start with the columns of its primary key, "
                 + key
                 + ", in that order, but column "
                 + (i + 1)
                 + " is "
                 + names.get(i)
-                + "; Kudu keeps the key first");
+                + "; Kudu requires the key columns first");
       }
     }
     List<ColumnSchema> made = new ArrayList<>();
@@ -162,7 +161,7 @@ public final class NewTable {
   private static ColumnSchema column(Column column, boolean key, Map<String, String> properties) {
     if (column.generationExpression() != null || column.identityColumnSpec() != null) {
       throw new IllegalArgumentException(
-          "Column " + column.name() + " cannot be generated: Kudu keeps values only");
+          "Column " + column.name() + " cannot be generated: Kudu supports only stored values");
     }
     ColumnSchema.ColumnSchemaBuilder made =
         SparkTypes.kuduColumn(column.name(), column.dataType())
@@ -204,7 +203,7 @@ public final class NewTable {
                 + name
                 + " has no column "
                 + of.column()
-                + ", which property "
+                + ", which is in property "
                 + property
                 + " names");
       }
@@ -249,7 +248,7 @@ public final class NewTable {
                 + TableProperties.RANGE_PARTITIONS
                 + " needs property "
                 + TableProperties.RANGE_COLUMNS
-                + ", the columns that the ranges are of");
+                + ", with the range columns");
       }
       return false;
     }
@@ -260,7 +259,7 @@ public final class NewTable {
                 + TableProperties.RANGE_COLUMNS
                 + " names "
                 + column
-                + ", which is no column of the primary key");
+                + ", which is not a column of the primary key");
       }
     }
     if (ranges != null) {

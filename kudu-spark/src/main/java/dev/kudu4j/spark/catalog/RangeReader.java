@@ -21,8 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Ranges as text, in the words of Impala and of Kudu's own messages, separated by semicolons or
- * commas:
+ * Parses ranges in the syntax of Impala and of Kudu's messages, separated by semicolons or commas:
  *
  * <pre>
  *   VALUES &lt; 10; 10 &lt;= VALUES &lt; 20; VALUE = 20; 20 &lt; VALUES
@@ -30,8 +29,8 @@ import java.util.regex.Pattern;
  *   UNBOUNDED
  * </pre>
  *
- * <p>Text, dates and times stand in single or double quotes, or bare if they have no blanks; times
- * are UTC unless they say otherwise.
+ * <p>Text, dates and times have single or double quotes, or no quotes if they contain no blanks.
+ * Times are in UTC unless they have an offset.
  */
 final class RangeReader {
   private static final Pattern TOKEN =
@@ -40,7 +39,7 @@ final class RangeReader {
               + "|(?<sign><=|>=|<|>|=|\\(|\\)|,|;)"
               + "|(?<word>[^\\s'\"<>=(),;]+))");
 
-  /** One range; a bound without any column set is no bound. */
+  /** One range; a bound without values is unbounded. */
   record Range(
       PartialRow lower,
       PartialRow upper,
@@ -67,7 +66,7 @@ final class RangeReader {
   }
 
   /**
-   * @throws IllegalArgumentException when the text is not understood; it says where
+   * @throws IllegalArgumentException with the position of the error
    */
   static List<Range> read(Schema schema, List<String> columns, String text) {
     return new RangeReader(schema, columns, text).ranges();
@@ -86,7 +85,7 @@ final class RangeReader {
       }
     }
     if (!text.substring(end).isBlank()) {
-      throw wrong("'" + text.substring(end).strip() + "' is not understood");
+      throw wrong("'" + text.substring(end).strip() + "' is invalid");
     }
     return tokens;
   }
@@ -105,7 +104,7 @@ final class RangeReader {
       take("PARTITION");
       ranges.add(range());
       if (at < tokens.size() && !take(",") && !take(";")) {
-        throw wrong("ranges are separated by ;, but there is '" + tokens.get(at).text() + "'");
+        throw wrong("ranges must be separated by ;, but there is '" + tokens.get(at).text() + "'");
       }
     }
     return ranges;
@@ -188,13 +187,13 @@ final class RangeReader {
         case VARCHAR -> row.addVarchar(index, text);
         case BINARY -> row.addBinary(index, text.getBytes(StandardCharsets.UTF_8));
         case FLOAT, DOUBLE ->
-            throw new IllegalArgumentException("floating point cannot be part of a key");
+            throw new IllegalArgumentException("key columns cannot have floating-point types");
       }
     } catch (IllegalArgumentException | DateTimeException e) {
       throw wrong(
           "'"
               + text
-              + "' is no "
+              + "' is not a valid "
               + column.getType().getName()
               + " for column "
               + column.getName()

@@ -13,8 +13,8 @@ import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
 
 /**
- * An ALTER TABLE of Spark as Kudu's: all of its changes in one request, which happens as a whole or
- * not at all. A change that Kudu cannot make is refused before anything is sent.
+ * Translates ALTER TABLE of Spark: all changes become one request, which is atomic. Unsupported
+ * changes are rejected before anything is sent.
  */
 public final class TableAlteration {
   private final KuduTable table;
@@ -25,7 +25,7 @@ public final class TableAlteration {
   }
 
   /**
-   * @throws IllegalArgumentException for a change that Kudu cannot make
+   * @throws IllegalArgumentException for an unsupported change
    */
   public static AlterTableOptions of(KuduTable table, TableChange... changes) {
     TableAlteration alteration = new TableAlteration(table);
@@ -63,15 +63,16 @@ public final class TableAlteration {
     if (change instanceof TableChange.UpdateColumnType type) {
       return refused(
           "change the type of column " + type.fieldNames()[0],
-          "types are for ever; add a column of the new type, and UPDATE it from the old one");
+          "the type cannot be changed; add a column of the new type, and UPDATE it from"
+              + " the old one");
     } else if (change instanceof TableChange.UpdateColumnNullability column) {
       return refused(
-          "change whether column " + column.fieldNames()[0] + " may be NULL",
-          "that is for ever; add another column, and UPDATE it from the old one");
+          "change whether column " + column.fieldNames()[0] + " is nullable",
+          "this cannot be changed; add another column, and UPDATE it from the old one");
     } else if (change instanceof TableChange.UpdateColumnPosition column) {
       return refused(
           "move column " + column.fieldNames()[0],
-          "new columns are the last; SELECT them in order");
+          "new columns are always last; SELECT them in the order you need");
     }
     return refused(
         "do " + change.getClass().getSimpleName(),
@@ -88,7 +89,7 @@ public final class TableAlteration {
     return table.getSchema().getColumns().stream()
         .filter(column -> column.getName().equalsIgnoreCase(name))
         .findFirst()
-        .orElseThrow(() -> refused("change column " + name, "it has no such column"));
+        .orElseThrow(() -> refused("change column " + name, "the column does not exist"));
   }
 
   // ---------------------------------------------------------------- columns
@@ -97,7 +98,8 @@ public final class TableAlteration {
     String name = column.fieldNames()[0];
     if (column.position() != null) {
       throw refused(
-          "add column " + name + " " + column.position(), "new columns are the last; leave it out");
+          "add column " + name + " " + column.position(),
+          "new columns are always last; omit the position");
     }
     ColumnSchema.ColumnSchemaBuilder made =
         SparkTypes.kuduColumn(name, column.dataType()).nullable(column.isNullable());
@@ -110,7 +112,7 @@ public final class TableAlteration {
               made.build(), column.defaultValue().getSql(), column.defaultValue().getValue()));
     } else if (!column.isNullable()) {
       throw refused(
-          "add column " + name + " NOT NULL without a DEFAULT", "the rows that are there need one");
+          "add column " + name + " NOT NULL without a DEFAULT", "the existing rows need a default");
     }
     options.addColumn(made.build());
   }
@@ -159,7 +161,7 @@ public final class TableAlteration {
       case TableProperties.PRIMARY_KEY,
           TableProperties.NUM_REPLICAS,
           TableProperties.RANGE_COLUMNS ->
-          throw refused("set " + property, "it is chosen when a table is created");
+          throw refused("set " + property, "it is set when a table is created");
       case TableProperties.RANGE_PARTITIONS ->
           throw refused(
               "set " + property,
@@ -197,14 +199,14 @@ public final class TableAlteration {
     } else if (property.startsWith(TableProperties.SERVERS)) {
       options.alterExtraConfigs(Map.of(property, ""));
     } else {
-      throw refused("unset " + property, "it is not kept as a property");
+      throw refused("unset " + property, "it is not stored as a property");
     }
   }
 
   private List<RangeReader.Range> ranges(String text) {
     List<String> columns = rangeColumns(table);
     if (columns.isEmpty()) {
-      throw refused("change ranges", "it is not partitioned by range");
+      throw refused("change ranges", "it is not range partitioned");
     }
     return RangeReader.read(table.getSchema(), columns, text);
   }

@@ -15,8 +15,8 @@ import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.Transform;
 
 /**
- * A table in the words of CREATE TABLE: what DESCRIBE and SHOW CREATE TABLE show, and {@link
- * NewTable} would make the same table of.
+ * Describes a table in terms of CREATE TABLE, for DESCRIBE and SHOW CREATE TABLE. {@link NewTable}
+ * would create the same table from it.
  */
 public final class TableDescription {
   private static final long TIMEOUT_MILLIS = 30_000;
@@ -45,7 +45,9 @@ public final class TableDescription {
             .toArray(String[]::new));
   }
 
-  /** The primary key. Spark is not asked to enforce it, and may rely on it: the servers do. */
+  /**
+   * The primary key. Spark does not enforce it but may rely on it, since the servers enforce it.
+   */
   public static Constraint[] constraints(KuduTable table) {
     NamedReference[] key =
         table.getSchema().getPrimaryKeyColumns().stream()
@@ -64,7 +66,7 @@ public final class TableDescription {
     return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "`" + name.replace("`", "``") + "`";
   }
 
-  /** All that has no clause of its own; asks the master for the ranges. */
+  /** All attributes without an SQL clause; asks the master for the ranges. */
   public static Map<String, String> properties(KuduTable table) {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put(TableCatalog.PROP_PROVIDER, "kudu");
@@ -92,7 +94,7 @@ public final class TableDescription {
           TableProperties.RANGE_PARTITIONS,
           String.join("; ", table.getFormattedRangePartitions(TIMEOUT_MILLIS)));
     } catch (KuduException e) {
-      throw ClusterErrors.of("The ranges of table " + table.getName() + " are not known", e);
+      throw ClusterErrors.of("The ranges of table " + table.getName() + " are unknown", e);
     }
   }
 

@@ -5,28 +5,28 @@ import java.util.List;
 import org.apache.spark.sql.connector.catalog.Identifier;
 
 /**
- * What a table is called on either side: {@code k.db.t} in Spark is {@code db.t} in Kudu, where
- * names are flat; {@code k.t}, without a namespace, is {@code t}. Impala's {@code impala::db.t} is
- * found as {@code k.db.t} too, unless there is a {@code db.t}; and any name at all, when quoted as
- * a whole, {@code k.`impala::db.t`}, is taken as it is.
+ * Maps names between Spark and Kudu: {@code k.db.t} in Spark is {@code db.t} in Kudu, where names
+ * are flat; {@code k.t}, without a namespace, is {@code t}. Impala's {@code impala::db.t} is also
+ * found as {@code k.db.t}, unless {@code db.t} exists. A quoted name, {@code k.`impala::db.t`}, is
+ * used unchanged.
  */
 public final class TableName {
   private static final String IMPALA = "impala::";
 
   private TableName() {}
 
-  /** What a new table is called in Kudu. */
+  /** The name of a new table in Kudu. */
   public static String kuduName(Identifier identifier) {
     return join(identifier.namespace(), identifier.name());
   }
 
-  /** The names in Kudu that a table may have, the first that exists being the one. */
+  /** The names in Kudu that a table may have, in order of precedence. */
   public static List<String> candidates(Identifier identifier) {
     String name = kuduName(identifier);
     return identifier.namespace().length == 0 ? List.of(name) : List.of(name, IMPALA + name);
   }
 
-  /** How Spark names a table. */
+  /** The name of a table in Spark. */
   public static Identifier identifier(String kuduName) {
     String name = kuduName.startsWith(IMPALA) ? kuduName.substring(IMPALA.length()) : kuduName;
     List<String> parts = new ArrayList<>(List.of(name.split("\\.", -1)));

@@ -9,39 +9,39 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 
 /**
- * The table properties that mean something here, by name. What SQL has a clause for (key, buckets,
- * comments, defaults) has none, except the key, for those who cannot write the clause.
+ * The names of the supported table properties. Attributes with an SQL clause (buckets, comments,
+ * defaults) have no property, except the key, for clients that cannot write the clause.
  */
 public final class TableProperties {
-  /** Key columns, separated by commas; instead of a PRIMARY KEY clause. */
+  /** Key columns, separated by commas; an alternative to the PRIMARY KEY clause. */
   public static final String PRIMARY_KEY = "primary-key";
 
-  /** How many copies each tablet has. */
+  /** Number of replicas of each tablet. */
   public static final String NUM_REPLICAS = "num-replicas";
 
-  /** Columns whose values make ranges, separated by commas. */
+  /** Range columns, separated by commas. */
   public static final String RANGE_COLUMNS = "range-columns";
 
-  /** The ranges, as {@link RangeReader} reads them. */
+  /** The ranges, in the format of {@link RangeReader}. */
   public static final String RANGE_PARTITIONS = "range-partitions";
 
-  /** Ranges to be added by ALTER TABLE. */
+  /** Ranges that ALTER TABLE adds. */
   public static final String ADD_RANGE_PARTITIONS = "add-range-partitions";
 
-  /** Ranges to be dropped by ALTER TABLE, with their rows. */
+  /** Ranges that ALTER TABLE drops, with their rows. */
   public static final String DROP_RANGE_PARTITIONS = "drop-range-partitions";
 
-  /** Before the name of a column, which one of the following ends. */
+  /** Prefix of the properties of a column: column.NAME.KIND. */
   static final String COLUMN = "column.";
 
   static final String ENCODING = ".encoding";
   static final String COMPRESSION = ".compression";
   static final String BLOCK_SIZE = ".block-size";
 
-  /** Before the names of properties that are the servers' own. */
+  /** Prefix of properties that are passed to the servers. */
   static final String SERVERS = "kudu.table.";
 
-  /** What Spark adds by itself. */
+  /** Properties that Spark adds by itself. */
   static final Set<String> OF_SPARK =
       Set.of(
           TableCatalog.PROP_PROVIDER,
@@ -56,10 +56,10 @@ public final class TableProperties {
 
   private TableProperties() {}
 
-  /** What one property says of one column. */
+  /** A property of a column. */
   record OfColumn(String column, String kind) {
     /**
-     * @return null for a property that is of no column
+     * @return null for a property that does not belong to a column
      */
     static OfColumn of(String property) {
       if (property.startsWith(COLUMN)) {
@@ -144,14 +144,14 @@ public final class TableProperties {
       // told below
     }
     throw new IllegalArgumentException(
-        "Property " + property + " is '" + value + "', but must be a whole number above 0");
+        "Property " + property + " is '" + value + "', but must be an integer above 0");
   }
 
   static IllegalArgumentException unknown(String property) {
     return new IllegalArgumentException(
         "Property "
             + property
-            + " means nothing to Kudu; there are "
+            + " is not supported by Kudu; supported are "
             + String.join(
                 ", ",
                 PRIMARY_KEY,

@@ -3,8 +3,8 @@ package dev.kudu4j.spark.client;
 import dev.kudu4j.client.KuduException;
 
 /**
- * What the client reports, as Spark can throw it: its methods declare no checked exceptions. The
- * message says what was wanted and what the cluster said.
+ * Converts errors of the client to exceptions that Spark's methods can throw, which declare no
+ * checked exceptions. The message contains the operation and the cluster's error.
  */
 public final class ClusterErrors {
   private ClusterErrors() {}
@@ -17,12 +17,12 @@ public final class ClusterErrors {
     return new ClusterException(what + ": " + cause.getMessage(), cause);
   }
 
-  /** The same, of a failure that may have come wrapped. */
+  /** Like the other method, for a failure that may be wrapped. */
   public static RuntimeException unwrapped(String what, RuntimeException failure) {
     return failure.getCause() instanceof KuduException cause ? of(what, cause) : failure;
   }
 
-  /** The cluster refused or failed. */
+  /** The cluster rejected a request or failed. */
   public static final class ClusterException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,13 +7,13 @@ import java.util.Locale;
 import org.apache.spark.TaskContext;
 
 /**
- * Which cluster, and how to connect to it. Travels from the driver to the tasks.
+ * A cluster and its connection settings. Serialized to the tasks.
  *
  * @param masters addresses {@code host:port}, separated by commas
  * @param saslProtocolName of the servers; for Kerberos
- * @param requireAuthentication whether servers must prove who they are
- * @param encryptionPolicy name of a {@link EncryptionPolicy}
- * @param timeoutMillis for one request, with all its retries; 0 for the client's default
+ * @param requireAuthentication whether servers must authenticate
+ * @param encryptionPolicy name of an {@link EncryptionPolicy}
+ * @param timeoutMillis timeout of one request with all its retries; 0 for the client's default
  */
 public record Connection(
     String masters,
@@ -23,12 +23,12 @@ public record Connection(
     long timeoutMillis)
     implements Serializable {
 
-  /** The client of this JVM for the connection; shared, not to be closed. */
+  /** The client of this JVM for the connection; it is shared and must not be closed. */
   public KuduClient client() {
     return SharedClients.get(this);
   }
 
-  /** On the driver, fails at once when there are no masters at the addresses. */
+  /** On the driver, fails immediately if no masters accept connections at the addresses. */
   KuduClient open() {
     if (TaskContext.get() == null) {
       FirstContact.check(masters);

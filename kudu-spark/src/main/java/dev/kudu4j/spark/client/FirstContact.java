@@ -7,12 +7,12 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * A look at the masters before the driver's client is opened. The client waits for a leader until a
- * request's time is over, as it should while masters are restarted; but where every master refuses
- * the first connection of a session, the addresses are wrong or the cluster is down, and the user
- * should not have to wait for that.
+ * Checks the masters before the driver's client is opened. The client waits for a leader until a
+ * request's timeout, which is right while masters restart. But if every master refuses the first
+ * connection of a session, the addresses are wrong or the cluster is down, and the user should not
+ * have to wait.
  *
- * <p>Only a refusal by all of them counts. Whatever else is wrong, the client says.
+ * <p>Only refusals by all masters count. The client reports all other errors.
  */
 final class FirstContact {
   private static final int DEFAULT_PORT = 7051;
@@ -20,7 +20,7 @@ final class FirstContact {
 
   private FirstContact() {}
 
-  /** Fails when all masters refuse a connection. */
+  /** Fails if all masters refuse a connection. */
   static void check(String masters) {
     for (HostPort master : HostPort.parseAll(masters, DEFAULT_PORT)) {
       if (!refuses(master)) {

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clients of this JVM, one a connection. A client per task would look up every tablet anew and
- * open connections of its own; so they live as long as the JVM, driver or executor, and are closed
- * at its end.
+ * The clients of this JVM, one per connection. A client per task would look up every tablet again
+ * and open its own connections. Clients therefore live as long as the JVM of the driver or
+ * executor.
  *
- * <p>The one mutable static of the module: tasks of one executor have nothing else in common.
+ * <p>The only mutable static of the module: tasks of an executor share nothing else.
  */
 public final class SharedClients {
   private static final Logger LOG = LoggerFactory.getLogger(SharedClients.class);

@@ -4,7 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.spark.sql.types.DataTypes;
 
-/** Booleans, a byte each. */
+/** Booleans of one byte each. */
 final class ByteBooleans extends ReceivedColumn {
   ByteBooleans(BaseFixedWidthVector received) {
     super(DataTypes.BooleanType, received);

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a scanner alive at its server while Spark is busy with a batch, for longer perhaps than a
- * server remembers a scanner that nobody asks. One thread of the JVM does it for all readers.
+ * Keeps a scanner alive on its server while Spark processes a batch, which may take longer than the
+ * server's timeout for idle scanners. One thread of the JVM serves all readers.
  */
 final class KeepAlive implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KeepAlive.class);
@@ -22,7 +22,7 @@ final class KeepAlive implements AutoCloseable {
     this.beats = beats;
   }
 
-  /** Begins when a first reader is opened. */
+  /** Starts when the first reader is opened. */
   private static final class Timer {
     private static final ScheduledExecutorService THREAD =
         Executors.newSingleThreadScheduledExecutor(
@@ -43,7 +43,7 @@ final class KeepAlive implements AutoCloseable {
     try {
       scanner.keepAlive();
     } catch (KuduException | RuntimeException e) {
-      LOG.debug("A scanner could not be kept alive", e); // its next batch will tell
+      LOG.debug("A scanner could not be kept alive", e); // reading its next batch reports the error
     }
   }
 

@@ -13,8 +13,8 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * The batches of one split. While one is read the next is already on its way; a batch's memory,
- * which is that of the server's answer, is given back when Spark asks for the next.
+ * Reads the batches of one split. The next batch is fetched while one is processed. The memory of a
+ * batch, which is that of the server's response, is released when Spark requests the next one.
  */
 final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
   private final String table; // for messages

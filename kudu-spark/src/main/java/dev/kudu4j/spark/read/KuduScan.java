@@ -26,14 +26,14 @@ import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * One reading of a table by one query. On the driver it becomes splits, one a tablet or a part of
- * one, which all read the same snapshot.
+ * A scan of a table by a query. The driver divides it into splits, one per tablet or part of a
+ * tablet, which all read the same snapshot.
  *
- * <p>While the query runs, Spark may add what it learnt from the other side of a join ({@link
- * #filter}); then the splits are made anew. Such a filter only spares work, Spark joins all the
- * same.
+ * <p>While the query runs, Spark may add filters from the other side of a join ({@link #filter});
+ * the splits are then computed again. Such a filter only reduces work, since Spark joins in any
+ * case.
  *
- * <p>Two scans that read the same are equal, so that Spark does it once.
+ * <p>Two scans that read the same data are equal, so Spark runs them once.
  */
 final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntimeV2Filtering {
   private final KuduSparkTable table;
@@ -42,9 +42,9 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   private final List<KuduPredicate> predicates;
   private final List<Predicate> pushed;
   private final OptionalInt limit;
-  private final OptionalLong snapshot; // empty for the newest
+  private final OptionalLong snapshot; // empty for the current time
   private final List<KuduPredicate> learnt = new ArrayList<>();
-  private Statistics statistics; // null until asked for
+  private Statistics statistics; // null until requested
 
   KuduScan(
       KuduSparkTable table,
@@ -146,7 +146,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
 
   // ---------------------------------------------------------------- learnt while running
 
-  /** All columns that are read; Spark asks for those that it joins by. */
+  /** All columns that are read; Spark selects those that it joins by. */
   @Override
   public NamedReference[] filterAttributes() {
     if (!options.runtimeFilters()) {
@@ -164,7 +164,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   @Override
   public void filter(Predicate[] filters) {
     PushedPredicates translation = new PushedPredicates(table.kuduTable().getSchema());
-    learnt.clear(); // Spark tells all it knows each time that it plans anew
+    learnt.clear(); // each call contains all filters
     for (Predicate filter : filters) {
       translation.hint(filter).ifPresent(learnt::addAll);
     }

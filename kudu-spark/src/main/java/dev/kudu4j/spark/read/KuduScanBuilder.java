@@ -17,8 +17,8 @@ import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Collects what a query asks of a table: the predicates that servers answer exactly, the columns,
- * the limit. Spark may build several scans of it.
+ * Collects the properties of a scan: predicates that servers evaluate exactly, columns, limit.
+ * Spark may build several scans from it.
  */
 public final class KuduScanBuilder
     implements SupportsPushDownV2Filters, SupportsPushDownRequiredColumns, SupportsPushDownLimit {
@@ -38,7 +38,7 @@ public final class KuduScanBuilder
     this.columns = SparkTypes.rowType(schema.getColumns());
   }
 
-  /** Takes what servers know; gives back what Spark must still test. */
+  /** Accepts the predicates that servers can evaluate; returns those that Spark must evaluate. */
   @Override
   public Predicate[] pushPredicates(Predicate[] offered) {
     List<Predicate> rest = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class KuduScanBuilder
     this.columns = required;
   }
 
-  /** Every task stops at the limit; Spark takes the first rows of all. */
+  /** Every task stops at the limit; Spark takes the first rows of all tasks. */
   @Override
   public boolean pushLimit(int rows) {
     if (rows <= 0) {

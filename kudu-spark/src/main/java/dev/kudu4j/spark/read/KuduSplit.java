@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.connector.read.InputPartition;
 
 /**
- * What one task reads: a scan token, which tells all that a task must know, and where it is best
- * read.
+ * The input of one task: a scan token, which contains all that a task needs, and the preferred
+ * hosts.
  */
-@SuppressWarnings("ArrayRecordComponent") // serialised, never compared
+@SuppressWarnings("ArrayRecordComponent") // serialized, never compared
 record KuduSplit(byte[] token, String[] hosts) implements InputPartition {
   static KuduSplit of(KuduScanToken token, ReplicaSelection replicas) {
     try {

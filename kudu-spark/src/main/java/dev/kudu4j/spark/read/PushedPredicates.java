@@ -17,24 +17,24 @@ import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 
 /**
- * Spark's predicates as the servers', where they select exactly the same rows: then Spark need not
- * test them again. Anything else gives nothing, and stays with Spark.
+ * Translates Spark's predicates to predicates of the servers if both select exactly the same rows,
+ * so Spark need not evaluate them again. Other predicates are not translated; Spark evaluates them.
  *
- * <p>What differs, and therefore stays:
+ * <p>Differences, which prevent a translation:
  *
  * <ul>
- *   <li>NaN is the greatest number to Spark and matches no predicate of a server: {@code x > 1} on
- *       floating point is Spark's, {@code x < 1} and {@code x = 1} are the server's. Both hold -0.0
- *       equal to 0.0.
- *   <li>A decimal that the column's type cannot hold, a date beyond the years 1 to 9999.
- *   <li>Text that is no UTF-8.
+ *   <li>NaN is the greatest number in Spark and matches no predicate of a server: Spark evaluates
+ *       {@code x > 1} on floating point, servers evaluate {@code x < 1} and {@code x = 1}. Both
+ *       treat -0.0 and 0.0 as equal.
+ *   <li>A decimal that the column's type cannot represent; a date outside the years 1 to 9999.
+ *   <li>Text that is not UTF-8.
  * </ul>
  *
- * <p>As a filter, a predicate that is NULL is one that is false; so lists may have NULLs, which
- * match nothing, and {@code <=>} with a value is {@code =}.
+ * <p>In a filter, NULL is equivalent to false. Therefore lists may contain NULLs, which match
+ * nothing, and {@code <=>} with a value is {@code =}.
  */
 public final class PushedPredicates {
-  /** Longer lists of a hint are sent as Bloom filters, of about a byte a value. */
+  /** Longer lists of a hint are sent as Bloom filters, with about one byte per value. */
   private static final int LONGEST_LIST = 1_000;
 
   private final Schema schema;
@@ -43,7 +43,7 @@ public final class PushedPredicates {
     this.schema = schema;
   }
 
-  /** The predicates that together mean the same; empty when there are none. */
+  /** Equivalent predicates, combined with AND; empty if there are none. */
   public Optional<List<KuduPredicate>> translate(Predicate predicate) {
     Expression[] children = predicate.children();
     return switch (predicate.name()) {
@@ -66,8 +66,8 @@ public final class PushedPredicates {
   }
 
   /**
-   * What spares servers rows that a join will not need: a list as it is, a long one as a Bloom
-   * filter, which lets some other rows pass. Empty when nothing is spared.
+   * Predicates that exclude rows which a join does not need: a short list, or a Bloom filter for a
+   * long one, which passes some other rows. Empty if nothing can be excluded.
    */
   Optional<List<KuduPredicate>> hint(Predicate predicate) {
     if (!predicate.name().equals("IN") || predicate.children().length <= LONGEST_LIST) {
@@ -118,7 +118,7 @@ public final class PushedPredicates {
     double number = ((Number) value).doubleValue();
     return switch (op) {
       case EQUAL, LESS -> !Double.isNaN(number);
-      case LESS_EQUAL -> number < Double.POSITIVE_INFINITY; // or it means "is not NULL"
+      case LESS_EQUAL -> number < Double.POSITIVE_INFINITY; // otherwise it would mean "is not NULL"
       case GREATER, GREATER_EQUAL -> false;
     };
   }
@@ -131,7 +131,7 @@ public final class PushedPredicates {
 
   // ---------------------------------------------------------------- lists
 
-  /** A column and the values that it must have one of. */
+  /** A column and a list of values, one of which it must have. */
   private record Values(ColumnSchema column, List<Object> values) {
     Optional<KuduPredicate> predicate() {
       return values.isEmpty()
@@ -139,7 +139,7 @@ public final class PushedPredicates {
           : Optional.of(KuduPredicate.newInListPredicate(column, values));
     }
 
-    /** Not of floating point, which has two zeros of different bits. */
+    /** Not for floating point, whose two zeros have different bits. */
     Optional<KuduPredicate> bloomFilter() {
       if (column.getType() == Type.FLOAT || column.getType() == Type.DOUBLE) {
         return Optional.empty();
@@ -150,7 +150,7 @@ public final class PushedPredicates {
     }
   }
 
-  /** A list, or comparisons of one column joined by OR. */
+  /** A list, or comparisons of one column combined with OR. */
   private Optional<Values> valuesOf(Expression expression) {
     if (!(expression instanceof Predicate predicate)) {
       return Optional.empty();
@@ -204,7 +204,7 @@ public final class PushedPredicates {
 
   // ---------------------------------------------------------------- others
 
-  /** Text from the prefix up to, not including, the next one of the same length. */
+  /** Text from the prefix (inclusive) to the next prefix of the same length (exclusive). */
   private Optional<List<KuduPredicate>> startsWith(Expression[] children) {
     Optional<ColumnSchema> column = column(children[0]);
     if (column.isEmpty()
@@ -222,7 +222,7 @@ public final class PushedPredicates {
     }
     KuduPredicate from =
         KuduPredicate.newComparisonPredicate(column, ComparisonOp.GREATER_EQUAL, prefix);
-    // The next prefix need not be text, so it is made of the last character, not of the last byte.
+    // Increments the last character, not the last byte, since the result must be valid text.
     int last = prefix.codePointBefore(prefix.length());
     int next = last + 1 == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : last + 1;
     if (next > Character.MAX_CODE_POINT) {

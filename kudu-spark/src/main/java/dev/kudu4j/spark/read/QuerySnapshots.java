@@ -19,18 +19,19 @@ import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The time at which a query reads. The driver chooses it once, and all scans of the query have it:
- * both sides of a self-join, all tables of the cluster, however long the query runs and however
- * much is written meanwhile.
+ * The snapshot of a query. The driver chooses it once for all scans of the query: both sides of a
+ * self-join and all tables of the cluster, regardless of the query's duration and concurrent
+ * writes.
  *
- * <p>Unless the query says a time, it is the cluster's now: a server is asked, because the driver's
- * clock may differ, and what this client has seen or written before is part of it.
+ * <p>Unless the query specifies a time, it is the cluster's current time. A server provides it,
+ * because the driver's clock may differ. It is later than everything that this client has seen or
+ * written.
  */
 final class QuerySnapshots {
   private static final String EXECUTION_ID = "spark.sql.execution.id";
   private static final int REMEMBERED = 256;
 
-  /** Of the queries begun last. Guarded by itself; a choice is made outside of it. */
+  /** The snapshots of recent queries. Guarded by itself; a snapshot is chosen outside the lock. */
   private static final Map<Query, FutureTask<Long>> CHOSEN =
       new LinkedHashMap<>() {
         @Override
@@ -44,7 +45,7 @@ final class QuerySnapshots {
   private record Query(String application, String executionId, Connection connection) {}
 
   /**
-   * The hybrid time that a query says; empty for the newest.
+   * The hybrid time that a query specifies; empty for the current time.
    *
    * @throws IllegalArgumentException for a time in the future
    */
@@ -57,7 +58,7 @@ final class QuerySnapshots {
     return OptionalLong.of(SnapshotTime.ofMicros(table.name(), micros));
   }
 
-  /** The hybrid time to read a table at, in the query that is being planned on this thread. */
+  /** The hybrid time at which the query that this thread plans reads the table. */
   static long timestamp(KuduSparkTable table, KuduOptions options) {
     OptionalLong said = said(table, options);
     return said.isPresent() ? said.getAsLong() : now(table);
@@ -74,7 +75,7 @@ final class QuerySnapshots {
     synchronized (CHOSEN) {
       choice = CHOSEN.computeIfAbsent(query, q -> new FutureTask<>(() -> clusterTime(table)));
     }
-    choice.run(); // once, whoever comes first
+    choice.run(); // runs once, by the first caller
     return await(query, choice);
   }
 
@@ -83,18 +84,18 @@ final class QuerySnapshots {
       return choice.get();
     } catch (ExecutionException e) {
       synchronized (CHOSEN) {
-        CHOSEN.remove(query, choice); // the next may have more luck
+        CHOSEN.remove(query, choice); // the next attempt may succeed
       }
       throw e.getCause() instanceof RuntimeException cause
           ? cause
           : new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted while a query's snapshot was chosen", e);
+      throw new IllegalStateException("Interrupted while choosing a query's snapshot", e);
     }
   }
 
-  /** A time after all that the client has seen, by the clock of one of the table's servers. */
+  /** A time after all that the client has seen, from the clock of one of the table's servers. */
   private static long clusterTime(KuduSparkTable table) {
     KuduClient client = table.connection().client();
     try {

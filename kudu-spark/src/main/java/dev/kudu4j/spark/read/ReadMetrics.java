@@ -7,7 +7,7 @@ import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/** What Spark's pages show of a scan, added up over its tasks. */
+/** The metrics of a scan in Spark's UI, summed over its tasks. */
 final class ReadMetrics {
   private ReadMetrics() {}
 
@@ -33,7 +33,9 @@ final class ReadMetrics {
 
   private record Value(String name, long value) implements CustomTaskMetric {}
 
-  /** A metric that is the sum of its tasks'. Spark makes them by name, so they are public. */
+  /**
+   * A metric that is summed over tasks. The classes are public because Spark creates them by name.
+   */
   private abstract static class Sum extends CustomSumMetric {
     private final String name;
     private final String description;
@@ -63,7 +65,7 @@ final class ReadMetrics {
     static final String NAME = "kuduRowsReturned";
 
     public Rows() {
-      super(NAME, "rows that Kudu returned");
+      super(NAME, "rows returned by Kudu");
     }
   }
 
@@ -71,7 +73,7 @@ final class ReadMetrics {
     static final String NAME = "kuduBatches";
 
     public Batches() {
-      super(NAME, "batches that Kudu returned");
+      super(NAME, "batches returned by Kudu");
     }
   }
 

@@ -9,11 +9,11 @@ import org.apache.spark.sql.vectorized.ColumnarArray;
 import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** Cells of fixed width in the memory of a server's answer, and a bit for each that is set. */
+/** Fixed-width cells in the memory of a server's response, with a bitmap of non-null cells. */
 abstract class ReceivedColumn extends ColumnVector {
   final long cells; // address
   private final BaseFixedWidthVector received; // owned
-  private final long presence; // address; not read when there are no NULLs
+  private final long presence; // address; not read if there are no NULLs
   private final int nulls;
 
   /**
@@ -47,7 +47,7 @@ abstract class ReceivedColumn extends ColumnVector {
     received.close();
   }
 
-  // A column has one type; Spark asks for no other.
+  // A column has one type, and Spark uses no other.
 
   private UnsupportedOperationException otherType() {
     return new UnsupportedOperationException("A column of " + type.sql());

@@ -10,8 +10,8 @@ import org.apache.spark.sql.vectorized.ArrowColumnVector;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
 /**
- * Which vector reads which column where it lies: Arrow's where the wire's layout is Arrow's, our
- * own for booleans of a byte and decimals of 4 or 8 bytes.
+ * Selects the vector that reads each received column in place: Arrow's vectors if the wire layout
+ * is Arrow's, otherwise our own, for booleans of one byte and decimals of 4 or 8 bytes.
  */
 record ReceivedColumns(StructType columns) {
   /**

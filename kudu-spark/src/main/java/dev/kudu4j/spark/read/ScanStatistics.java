@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much a scan will bring, as far as is known: the rows of the table, as its servers last told
- * the master, and the width of the columns. Rather too much than too little, since Spark sends what
- * it believes to be small to every executor: predicates are not guessed at, and a table that is
- * said to be empty may have been filled a second ago, so its size is left unknown.
+ * The estimated size of a scan: the table's row count, as its servers last reported it to the
+ * master, and the width of the columns. It should not be too low, since Spark broadcasts small
+ * tables. Therefore predicates are not estimated, and the size of a table that is reported as empty
+ * is unknown, since it may have been loaded just now.
  */
 record ScanStatistics(OptionalLong sizeInBytes, OptionalLong numRows) implements Statistics {
   private static final Logger LOG = LoggerFactory.getLogger(ScanStatistics.class);

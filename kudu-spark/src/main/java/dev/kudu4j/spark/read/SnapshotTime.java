@@ -6,13 +6,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A time that a query asks to read a table at, as the hybrid time that the servers know. A time in
- * the future is refused while the query is planned, before the servers refuse it tablet by tablet.
+ * Converts the time of a query's time travel to the servers' hybrid time. A time in the future is
+ * rejected during planning, before servers reject it tablet by tablet.
  *
- * <p>The driver's clock decides, with an allowance for servers whose clocks are ahead of it.
+ * <p>The driver's clock decides, with a tolerance for servers whose clocks are ahead.
  */
 public final class SnapshotTime {
-  /** As far as the clocks of a cluster may differ: {@code --max_clock_sync_error_usec}. */
+  /** Maximum difference of the clocks in a cluster: {@code --max_clock_sync_error_usec}. */
   private static final long CLOCK_ERROR_MICROS = TimeUnit.SECONDS.toMicros(10);
 
   private static final int LOGICAL_BITS = 12;
@@ -20,7 +20,7 @@ public final class SnapshotTime {
   private SnapshotTime() {}
 
   /**
-   * The hybrid time of a time of day.
+   * The hybrid time of a wall-clock time.
    *
    * @param table for the message
    * @param micros since the epoch
@@ -35,7 +35,7 @@ public final class SnapshotTime {
   }
 
   /**
-   * The hybrid time that a version is.
+   * The hybrid time of a version.
    *
    * @param table for the message
    */
@@ -54,8 +54,8 @@ public final class SnapshotTime {
             + table
             + " has no version '"
             + version
-            + "': versions are hybrid timestamps, microseconds since 1970 times 4096;"
-            + " for a time of day write TIMESTAMP AS OF");
+            + "': versions are hybrid timestamps, microseconds since 1970 times 4096; for a"
+            + " wall-clock time use TIMESTAMP AS OF");
   }
 
   private static void checkPast(String table, long micros) {
@@ -66,7 +66,7 @@ public final class SnapshotTime {
               + table
               + " cannot be read as of "
               + Instant.EPOCH.plus(micros, ChronoUnit.MICROS)
-              + ", which is in the future: by the driver's clock it is "
+              + ", which is in the future according to the driver's clock: it is "
               + now.truncatedTo(ChronoUnit.SECONDS));
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Reading: what Spark asks for is collected by {@link dev.kudu4j.spark.read.KuduScanBuilder}, cut
- * into splits on the driver, and read batch by batch on the executors.
+ * Reading: {@link dev.kudu4j.spark.read.KuduScanBuilder} collects what Spark requests. The driver
+ * divides the scan into splits, which the executors read batch by batch.
  */
 package dev.kudu4j.spark.read;

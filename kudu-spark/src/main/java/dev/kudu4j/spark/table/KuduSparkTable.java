@@ -29,8 +29,8 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * A table as the catalog loaded it: its schema then, and the time to read it at, if one was asked
- * for. Lives on the driver; what tasks need of it travels in splits and writer factories.
+ * A table as the catalog loaded it: its schema at that time, and the time to read it at, if
+ * specified. Used on the driver; splits and writer factories contain what tasks need.
  */
 public final class KuduSparkTable
     implements SupportsRead, SupportsWrite, SupportsRowLevelOperations, TruncatableTable {
@@ -39,12 +39,12 @@ public final class KuduSparkTable
   private final KuduTable table;
   private final KuduOptions defaults;
   private final OptionalLong snapshot;
-  private Map<String, String> properties; // null until asked for
+  private Map<String, String> properties; // null until requested
 
   /**
-   * @param name as Spark shows it
+   * @param name the name in Spark
    * @param defaults the catalog's options
-   * @param snapshot hybrid time to read at; empty for the newest
+   * @param snapshot hybrid time to read at; empty for the current time
    */
   public KuduSparkTable(
       String name,
@@ -73,7 +73,7 @@ public final class KuduSparkTable
     return connection;
   }
 
-  /** The hybrid time that was asked for; empty for the newest. */
+  /** The hybrid time to read at; empty for the current time. */
   public OptionalLong snapshot() {
     return snapshot;
   }
@@ -83,9 +83,9 @@ public final class KuduSparkTable
     return defaults;
   }
 
-  /** The options of one read or write: its own, then the catalog's. */
+  /** The options of one read or write: its own options precede those of the catalog. */
   public KuduOptions options(CaseInsensitiveStringMap perUse) {
-    return defaults.anySchema() // of format("kudu"), which made the catalog of these options
+    return defaults.anySchema() // from format("kudu"), which created the catalog with these options
         ? defaults.with(perUse.asCaseSensitiveMap())
         : defaults.withoutPlace(name, perUse.asCaseSensitiveMap());
   }
@@ -149,7 +149,7 @@ public final class KuduSparkTable
     return true;
   }
 
-  /** In messages of Spark. */
+  /** For Spark's messages. */
   @Override
   public String toString() {
     return name;

@@ -19,11 +19,12 @@ import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 
 /**
- * The table that a CREATE TABLE AS SELECT fills, under another name until it is full. Then it gets
- * its own, all rows at once; when the query fails it is dropped, and nobody has seen it.
+ * The table that a CREATE TABLE AS SELECT fills, with a temporary name until it is complete. It is
+ * then renamed, which makes all rows visible at once. If the query fails it is dropped without ever
+ * being visible.
  *
- * <p>A table that it replaces is kept aside until then, and dropped at the end. Between the two
- * renamings there is no table of the name for some milliseconds.
+ * <p>A table that it replaces is kept until then, and dropped at the end. Between the two renames
+ * there is no table with the name for some milliseconds.
  */
 public final class StagedKuduTable implements StagedTable, SupportsWrite {
   private static final String MARK = "__staged_";
@@ -34,9 +35,9 @@ public final class StagedKuduTable implements StagedTable, SupportsWrite {
   private final boolean replaces;
 
   /**
-   * @param staged under the name of {@link #nameFor}
-   * @param finalName as Kudu will have it
-   * @param replaces whether a table of that name goes
+   * @param staged the table with the name of {@link #nameFor}
+   * @param finalName the final name in Kudu
+   * @param replaces whether a table with that name is replaced
    */
   public StagedKuduTable(KuduSparkTable staged, String finalName, boolean replaces) {
     this.staged = staged;
@@ -44,12 +45,12 @@ public final class StagedKuduTable implements StagedTable, SupportsWrite {
     this.replaces = replaces;
   }
 
-  /** A name for a table until it is full. */
+  /** A temporary name for a table. */
   public static String nameFor(String finalName) {
     return finalName + MARK + Long.toHexString(System.nanoTime());
   }
 
-  /** Whether a table is one that is not full yet, or about to be dropped. */
+  /** Whether a table is incomplete, or about to be dropped. */
   public static boolean isHidden(String kuduName) {
     return kuduName.contains(MARK) || kuduName.contains(REPLACED);
   }
@@ -63,7 +64,7 @@ public final class StagedKuduTable implements StagedTable, SupportsWrite {
         rename(stagedName(), finalName);
       }
     } catch (KuduException e) {
-      throw ClusterErrors.of("Table " + finalName + " cannot be put into place", e);
+      throw ClusterErrors.of("Table " + finalName + " cannot be renamed to its final name", e);
     }
   }
 
@@ -88,7 +89,8 @@ public final class StagedKuduTable implements StagedTable, SupportsWrite {
     try {
       client().deleteTable(stagedName());
     } catch (KuduException e) {
-      throw ClusterErrors.of("Table " + stagedName() + ", half full, cannot be dropped", e);
+      throw ClusterErrors.of(
+          "Table " + stagedName() + ", which is incomplete, cannot be dropped", e);
     }
   }
 
@@ -139,7 +141,7 @@ public final class StagedKuduTable implements StagedTable, SupportsWrite {
     return new IntoEmpty(staged.newWriteBuilder(info));
   }
 
-  /** Spark empties the table that it replaces another with; this one is empty. */
+  /** Spark truncates the table that it replaces with another one; this one is already empty. */
   private record IntoEmpty(WriteBuilder builder) implements SupportsTruncate {
     @Override
     public WriteBuilder truncate() {

@@ -1,2 +1,2 @@
-/** A table as Spark plans with it: {@link dev.kudu4j.spark.table.KuduSparkTable}. */
+/** A table for Spark's planner: {@link dev.kudu4j.spark.table.KuduSparkTable}. */
 package dev.kudu4j.spark.table;

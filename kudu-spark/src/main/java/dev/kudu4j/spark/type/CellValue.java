@@ -12,13 +12,13 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * A literal of Spark as a value of a column, in the form that Kudu's client takes it: dates as
- * days, timestamps as microseconds, decimals with the column's scale.
+ * Converts a literal of Spark to a value of a column, in the form of Kudu's client: dates as days,
+ * timestamps as microseconds, decimals with the column's scale.
  */
 public final class CellValue {
   private CellValue() {}
 
-  /** The value; empty for NULL, and for what the column's type cannot hold exactly. */
+  /** The value; empty for NULL, and for a value that the column's type cannot represent exactly. */
   public static Optional<Object> of(ColumnSchema column, Literal<?> literal) {
     Object value = literal.value();
     if (value == null || !isOfType(column, literal.dataType())) {

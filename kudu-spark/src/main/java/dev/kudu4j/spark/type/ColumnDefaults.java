@@ -20,16 +20,16 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** Defaults of columns. Kudu keeps values, not expressions. */
+/** Defaults of columns. Kudu supports values, not expressions. */
 public final class ColumnDefaults {
   private ColumnDefaults() {}
 
   /**
-   * The default as the client takes it.
+   * The default as the client expects it.
    *
-   * @param sql as the user wrote it
-   * @param value as Spark evaluated it
-   * @throws IllegalArgumentException when it is no constant of the column's type
+   * @param sql the user's expression
+   * @param value Spark's result of the expression
+   * @throws IllegalArgumentException if it is not a constant of the column's type
    */
   public static Object value(ColumnSchema column, String sql, Expression value) {
     if (value instanceof Literal<?> literal) {
@@ -38,9 +38,9 @@ public final class ColumnDefaults {
       }
       Literal<?> fitting = widened(column, literal);
       return CellValue.of(column, fitting)
-          .orElseThrow(() -> refused(column, sql, "it does not fit the column's type"));
+          .orElseThrow(() -> refused(column, sql, "it does not match the column's type"));
     }
-    throw refused(column, sql, "Kudu keeps constants only");
+    throw refused(column, sql, "Kudu supports only constants");
   }
 
   private static IllegalArgumentException refused(ColumnSchema column, String sql, String why) {
@@ -55,7 +55,7 @@ public final class ColumnDefaults {
             + why);
   }
 
-  /** A number that was written shorter than its column is wide. */
+  /** A number whose literal has a narrower type than its column. */
   private static Literal<?> widened(ColumnSchema column, Literal<?> literal) {
     if (!(literal.value() instanceof Number) && !(literal.value() instanceof Decimal)) {
       return literal;
@@ -77,16 +77,18 @@ public final class ColumnDefaults {
         default -> literal;
       };
     } catch (ArithmeticException e) {
-      return literal; // refused, as being of another type
+      return literal; // rejected later because of its type
     }
   }
 
-  /** A default in the form of {@link AlterTableOptions#changeDefault}, which knows no types. */
+  /**
+   * A default in the form of {@link AlterTableOptions#changeDefault}, which does not know types.
+   */
   public static Object cell(ColumnSchema column, Object value) {
     return CellForm.of(column, value);
   }
 
-  /** A column's default as Spark has it; null for none. */
+  /** A column's default in Spark's form; null for none. */
   public static ColumnDefaultValue of(ColumnSchema column) {
     Object value = column.getDefaultValue();
     if (value == null) {

@@ -27,7 +27,7 @@ import org.apache.spark.sql.types.TimestampType;
 import org.apache.spark.sql.types.VarcharType;
 
 /**
- * Types and schemas of Kudu as Spark's, and back.
+ * Converts types and schemas of Kudu to Spark's and back.
  *
  * <pre>
  *   BOOL             boolean          UNIXTIME_MICROS  timestamp
@@ -38,8 +38,8 @@ import org.apache.spark.sql.types.VarcharType;
  *   FLOAT, DOUBLE    float, double    BINARY           binary
  * </pre>
  *
- * <p>Both count timestamps in microseconds since the epoch, UTC, and dates in days; no value needs
- * a conversion. Other types of Spark have no place in a table.
+ * <p>Both represent timestamps as microseconds since the epoch in UTC, and dates as days; no value
+ * needs a conversion. Other types of Spark are not supported.
  */
 public final class SparkTypes {
   private SparkTypes() {}
@@ -84,7 +84,7 @@ public final class SparkTypes {
   /**
    * A column of Spark, with its type, but without key, default, encoding and the like.
    *
-   * @throws IllegalArgumentException when Kudu has no such type
+   * @throws IllegalArgumentException if Kudu does not have the type
    */
   public static ColumnSchema.ColumnSchemaBuilder kuduColumn(String name, DataType type) {
     ColumnSchema.ColumnSchemaBuilder column =
@@ -154,14 +154,14 @@ public final class SparkTypes {
   }
 
   /**
-   * The type of the values themselves, as batches carry them: VARCHAR is STRING to all of Spark but
-   * a table's definition.
+   * The type of the values, as batches contain them: VARCHAR is STRING everywhere in Spark except
+   * in a table's definition.
    */
   public static DataType valueType(ColumnSchema column) {
     return column.getType() == Type.VARCHAR ? DataTypes.StringType : sparkType(column);
   }
 
-  /** Some columns of a table as the schema of rows. */
+  /** Columns of a table as the schema of rows. */
   public static StructType rowType(Iterable<ColumnSchema> columns) {
     StructType type = new StructType();
     for (ColumnSchema column : columns) {

@@ -18,9 +18,8 @@ import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
 
 /**
- * How the values of a column of Spark become cells of a column of Kudu. Named after what Spark has;
- * the types of Kudu that fit are those that lose nothing. Integers may become narrower: then each
- * value is checked.
+ * Conversions of values of Spark to cells of Kudu, named after Spark's type. Only lossless
+ * conversions are supported. A conversion to a narrower integer checks each value.
  */
 enum CellConversion {
   BOOLEAN,
@@ -28,7 +27,7 @@ enum CellConversion {
   SHORT,
   INT,
   LONG,
-  /** An integer of another width than the column's. */
+  /** An integer whose width differs from that of the column. */
   INTEGER_OF_OTHER_WIDTH,
   FLOAT,
   FLOAT_TO_DOUBLE,
@@ -40,7 +39,7 @@ enum CellConversion {
   DATE,
   TIMESTAMP;
 
-  /** Empty when the types do not fit. */
+  /** Empty if the types do not match. */
   static Optional<CellConversion> of(DataType from, ColumnSchema to) {
     return Optional.ofNullable(
         switch (to.getType()) {

@@ -9,8 +9,8 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Which column of a table each column of the data goes to, by name: the very name, or else the only
- * one that differs in case alone.
+ * Maps the columns of the data to the columns of a table by name: the equal name, or else the only
+ * one that is equal ignoring case.
  */
 final class ColumnMatch {
   static final int NOWHERE = -1;
@@ -51,12 +51,12 @@ final class ColumnMatch {
     return found;
   }
 
-  /** For each column of the data the table's, or {@link #NOWHERE}. */
+  /** The table's column for each column of the data, or {@link #NOWHERE}. */
   int[] targets() {
     return targets.clone();
   }
 
-  /** The same for the columns of the key; all others go nowhere. */
+  /** Like {@link #targets} for key columns; all others are {@link #NOWHERE}. */
   int[] keyTargets() {
     return Arrays.stream(targets)
         .map(target -> target < schema.getPrimaryKeyColumnCount() ? target : NOWHERE)
@@ -75,8 +75,8 @@ final class ColumnMatch {
   }
 
   /**
-   * Checks what can be checked before the first row: every column has a place, and each place that
-   * must be filled has a column.
+   * Checks the mapping before the first row: every column of the data has a target, and every
+   * required column of the table has a source.
    *
    * @throws IllegalArgumentException with a message for the user
    */
@@ -99,7 +99,7 @@ final class ColumnMatch {
     }
     if (!missing.isEmpty()) {
       throw new IllegalArgumentException(
-          "The data have no column "
+          "The data has no column "
               + String.join(", ", missing)
               + ", which "
               + operation.word()

@@ -4,11 +4,14 @@ import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.spark.client.Connection;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
-/** What tasks have written, seen from the driver. */
+/** The driver's handling of the tasks' writes. */
 final class Committed {
   private Committed() {}
 
-  /** Lets the driver's later reads see what the tasks wrote, whatever the clocks of servers say. */
+  /**
+   * Makes the tasks' writes visible to later reads of the driver, independent of the servers'
+   * clocks.
+   */
   static void see(Connection connection, WriterCommitMessage[] messages) {
     KuduClient client = connection.client();
     for (WriterCommitMessage message : messages) {

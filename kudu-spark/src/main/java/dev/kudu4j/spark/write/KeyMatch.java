@@ -14,7 +14,7 @@ import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 
-/** Whether a row still has the key that it had: compares the cells where they lie. */
+/** Whether the key of a row is unchanged: compares the cells in place. */
 final class KeyMatch {
   private final DataType[] types;
   private final int[] inRow;
@@ -25,8 +25,8 @@ final class KeyMatch {
   }
 
   /**
-   * @param ids the columns of the key
-   * @param rows all columns; may lack those of the key where no rows come, only keys
+   * @param ids the key columns
+   * @param rows all columns; need not contain the key columns if there are only keys
    */
   static KeyMatch of(StructType ids, StructType rows) {
     DataType[] types = new DataType[ids.length()];
@@ -74,6 +74,6 @@ final class KeyMatch {
       return a.getDecimal(i, decimal.precision(), decimal.scale())
           .equals(b.getDecimal(j, decimal.precision(), decimal.scale()));
     }
-    return a.getLong(i) == b.getLong(j); // BIGINT and TIMESTAMP; others are no keys
+    return a.getLong(i) == b.getLong(j); // BIGINT and TIMESTAMP; no other types are left for keys
   }
 }

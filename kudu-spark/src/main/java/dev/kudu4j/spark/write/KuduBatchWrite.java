@@ -14,8 +14,8 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * The driver's side of a write. Rows become visible as tasks write them; there is nothing to commit
- * but the time at which all of them are seen, and nothing that an abort could take back.
+ * A write on the driver. Rows become visible when tasks write them. The commit only advances the
+ * client's timestamp to see all of them, and an abort cannot undo anything.
  */
 final class KuduBatchWrite implements BatchWrite {
   private final KuduSparkTable table;
@@ -45,7 +45,7 @@ final class KuduBatchWrite implements BatchWrite {
     return new Factory(target, settings, data);
   }
 
-  /** Columns that do not fit are told before any task begins. */
+  /** Reports mismatches of columns before any task starts. */
   private void checkFit(WriteTarget target) {
     try {
       KuduDataWriter.copier(target, settings, data, target.open().getSchema());
@@ -54,7 +54,7 @@ final class KuduBatchWrite implements BatchWrite {
     }
   }
 
-  /** A second attempt of a task does no harm, so nobody has to be asked. */
+  /** A second attempt of a task is harmless, so the commit coordinator is not needed. */
   @Override
   public boolean useCommitCoordinator() {
     return false;

@@ -9,7 +9,7 @@ import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 
-/** Writes the rows of one task, each by one operation. */
+/** Writes the rows of one task, with one operation per row. */
 final class KuduDataWriter implements DataWriter<InternalRow> {
   private final WriteOperation operation;
   private final TaskSession session;
@@ -27,9 +27,9 @@ final class KuduDataWriter implements DataWriter<InternalRow> {
   }
 
   /**
-   * What makes rows of the table from those of the data.
+   * Converts rows of the data to rows of the table.
    *
-   * @throws IllegalArgumentException when the data's columns and the table's do not fit
+   * @throws IllegalArgumentException if the columns of the data and of the table do not match
    */
   static RowCopier copier(
       WriteTarget target, WriteSettings settings, StructType data, Schema schema) {

@@ -14,7 +14,7 @@ import org.apache.spark.sql.connector.write.RowLevelOperation.Command;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 
-/** The planned changes of an UPDATE, DELETE or MERGE, and the driver's side of their writing. */
+/** The planned changes of an UPDATE, DELETE or MERGE, on the driver. */
 final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
   private final KuduSparkTable table;
   private final Command command;
@@ -28,7 +28,7 @@ final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
     this.rows = rows;
   }
 
-  /** Takes what Spark says of the changes. */
+  /** Takes Spark's description of the changes. */
   record Builder(KuduSparkTable table, Command command, LogicalWriteInfo info)
       implements DeltaWriteBuilder {
     @Override
@@ -52,7 +52,7 @@ final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
     return new Factory(WriteTarget.of(table), ids, rows);
   }
 
-  /** A second attempt of a task does no harm, so nobody has to be asked. */
+  /** A second attempt of a task is harmless, so the commit coordinator is not needed. */
   @Override
   public boolean useCommitCoordinator() {
     return false;

@@ -13,12 +13,11 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Writes the changes of one task. All of them may be done twice with no other result than once, so
- * a task may be run again: an inserted row is an upsert, and a row that somebody else has deleted
- * meanwhile is none to update or delete any more.
+ * Writes the changes of one task. All changes are idempotent, so a task may be retried: an insert
+ * becomes an upsert, and an update or delete of a row that was deleted in the meantime is ignored.
  *
- * <p>A row whose key changes is written under its new key here, and removed from the old one by the
- * driver when all tasks are done: see {@link MovedRows}.
+ * <p>A row whose key changes is written here under its new key. The driver deletes the old key
+ * after all tasks: see {@link MovedRows}.
  */
 final class KuduDeltaWriter implements DeltaWriter<InternalRow> {
   private final TaskSession session;

@@ -15,8 +15,8 @@ import org.apache.spark.sql.connector.write.SupportsDelta;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * An UPDATE, DELETE or MERGE, as changes of single rows: Spark reads the rows that are concerned,
- * as of one time, and gives for each what is to become of it. A row is known by its key.
+ * An UPDATE, DELETE or MERGE, as changes of single rows: Spark reads the affected rows at one
+ * snapshot, and returns the change of each. The key identifies a row.
  */
 final class KuduRowLevelOperation implements SupportsDelta {
   private final KuduSparkTable table;
@@ -38,8 +38,8 @@ final class KuduRowLevelOperation implements SupportsDelta {
   }
 
   /**
-   * Of the rows that may be concerned. Without filters that come while the query runs: for UPDATE
-   * and MERGE Spark would get them by a query of its own, which reads the table a second time.
+   * Scans the rows that may be affected. Runtime filters are disabled: for UPDATE and MERGE Spark
+   * would compute them with a separate query, which reads the table a second time.
    */
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
@@ -64,7 +64,7 @@ final class KuduRowLevelOperation implements SupportsDelta {
         .toArray(NamedReference[]::new);
   }
 
-  /** An update writes whole rows, since Spark does not tell which columns it changes. */
+  /** An update writes whole rows, since Spark does not report which columns it changes. */
   private void checkAllColumnsMayChange() {
     List<String> immutable =
         table.kuduTable().getSchema().getColumns().stream()
@@ -75,9 +75,9 @@ final class KuduRowLevelOperation implements SupportsDelta {
       throw new UnsupportedOperationException(
           "UPDATE writes all columns of a row, and in table "
               + table.name()
-              + " these never change: "
+              + " these cannot be changed: "
               + String.join(", ", immutable)
-              + ". Write the keys and the columns that change with format(\"kudu\") and"
+              + ". Write the keys and the columns to change with format(\"kudu\") and"
               + " option(\"kudu.operation\", \"update\")");
     }
   }

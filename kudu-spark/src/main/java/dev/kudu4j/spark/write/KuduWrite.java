@@ -19,7 +19,8 @@ final class KuduWrite implements RequiresDistributionAndOrdering {
   private final RowArrangement arrangement;
 
   /**
-   * @param replaced which rows to delete first: those that meet all of these; empty for none
+   * @param replaced selects the rows to delete first, by the conjunction of these predicates; empty
+   *     for none
    */
   KuduWrite(
       KuduSparkTable table,
@@ -48,7 +49,7 @@ final class KuduWrite implements RequiresDistributionAndOrdering {
     return arrangement.distribution();
   }
 
-  /** It is for speed only: Spark may split what is large. */
+  /** The distribution only improves performance: Spark may split large partitions. */
   @Override
   public boolean distributionStrictlyRequired() {
     return false;

@@ -13,8 +13,8 @@ import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 
 /**
- * Plans the writing of a query's rows, which may begin with the removal of those that are there: of
- * all, or of those that servers can tell exactly.
+ * Plans the write of a query's rows, optionally with the deletion of existing rows: all of them, or
+ * those that servers can select exactly.
  */
 public final class KuduWriteBuilder implements SupportsOverwriteV2 {
   private final KuduSparkTable table;

@@ -14,14 +14,14 @@ import java.util.TreeSet;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /**
- * The end of updates that gave rows other keys.
+ * Completes updates that change keys.
  *
- * <p>{@code UPDATE t SET id = id + 1} writes the row of 1 under 2, and that of 2 under 3. Would
- * each task also delete the old keys, the delete of 2 could come after the write to 2 by another
- * task, and a row be lost. So tasks only write, and tell which keys were left and which were taken;
- * when all have come to their end, the keys that were left and not taken again are deleted here.
- * Should the statement fail half-way, rows stand under both keys, and none is lost that had no
- * newcomer under its key.
+ * <p>{@code UPDATE t SET id = id + 1} writes row 1 under key 2, and row 2 under key 3. If each task
+ * also deleted the old keys, the delete of 2 could follow the write to 2 by another task, which
+ * would lose a row. Therefore tasks only write, and report the old and the new keys of their rows.
+ * After all tasks, the old keys that are not also new keys are deleted here. If the statement fails
+ * before that, rows exist under both keys; no row is lost unless another row was written under its
+ * key.
  */
 final class MovedRows {
   private MovedRows() {}

@@ -14,8 +14,8 @@ import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * How rows are brought together and ordered before they are written, if that is asked for: those of
- * one tablet come to one task, which writes them by key. It costs a shuffle and a sort.
+ * The distribution and order of rows before a write, if requested: the rows of a tablet go to one
+ * task, which writes them in key order. It costs a shuffle and a sort.
  */
 record RowArrangement(Distribution distribution, List<SortOrder> ordering) {
 
@@ -30,7 +30,7 @@ record RowArrangement(Distribution distribution, List<SortOrder> ordering) {
   private static Distribution byTablet(KuduTable table, StructType data) {
     List<String> columns = TabletFunction.partitionColumns(table);
     if (columns.isEmpty()) {
-      return Distributions.unspecified(); // there is one tablet
+      return Distributions.unspecified(); // there is only one tablet
     }
     List<Expression> arguments = new ArrayList<>();
     arguments.add(Expressions.literal(table.getName()));
@@ -50,7 +50,7 @@ record RowArrangement(Distribution distribution, List<SortOrder> ordering) {
         .toList();
   }
 
-  /** As the data call a column of the table, in a form that Spark parses. */
+  /** The name of a column of the table in the data, in a form that Spark parses. */
   private static String nameIn(StructType data, String name) {
     List<String> fields = Arrays.asList(data.fieldNames());
     String found =

@@ -15,17 +15,17 @@ import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Copies rows of Spark into rows of a table. Which column goes where, and how, is found out once;
- * after that a cell is one load and one store, and nothing is boxed.
+ * Copies rows of Spark to rows of a table. The mapping of columns is computed once; a cell is then
+ * one load and one store, without boxing.
  *
- * <p>What does not fit is refused with a message that names the column: types when the copier is
- * made, values when they come.
+ * <p>Errors contain the name of the column: for types when the copier is created, for values when
+ * they are copied.
  */
 final class RowCopier {
-  /** What becomes of NULL. */
+  /** The handling of NULL. */
   enum Nulls {
     WRITTEN,
-    /** The cell stays unset: an upsert or update leaves the column as it is. */
+    /** The cell stays unset: an upsert or update does not change the column. */
     LEFT_OUT
   }
 
@@ -39,9 +39,9 @@ final class RowCopier {
   private final Nulls nulls;
 
   /**
-   * @param from the columns of the rows that will come
-   * @param targets for each of them the column of {@code to}, or -1 to leave it out
-   * @throws IllegalArgumentException when types do not fit
+   * @param from the columns of the rows
+   * @param targets for each of them, the column of {@code to}, or -1 to ignore it
+   * @throws IllegalArgumentException if types do not match
    */
   RowCopier(String table, StructType from, Schema to, int[] targets, Nulls nulls) {
     this.table = table;
@@ -74,7 +74,7 @@ final class RowCopier {
                         + name
                         + " is of type "
                         + type.sql()
-                        + " in the data, and of type "
+                        + " in the data, but of type "
                         + kuduType(column)
                         + " in table "
                         + table
@@ -92,7 +92,7 @@ final class RowCopier {
   /**
    * Sets the cells of {@code to}.
    *
-   * @throws IllegalArgumentException when a value does not fit its column
+   * @throws IllegalArgumentException if a value is invalid for its column
    */
   void copy(InternalRow from, PartialRow to) {
     for (int i = 0; i < targets.length; i++) {
@@ -119,11 +119,7 @@ final class RowCopier {
     }
     if (!column.isNullable()) {
       throw new IllegalArgumentException(
-          "Column "
-              + column.getName()
-              + " of table "
-              + table
-              + " takes no NULL, but a row has one");
+          "Column " + column.getName() + " of table " + table + " is NOT NULL, but a row has NULL");
     }
     to.setNull(target);
   }

@@ -10,15 +10,15 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Deletes the rows that an overwrite replaces, from the driver, before the first task writes. What
- * the statement reads it reads as of a time before, so a table may be overwritten by a query of
- * itself. It is not atomic: others see the table without the rows meanwhile, and a statement that
- * fails later leaves it so.
+ * Deletes the rows that an overwrite replaces, on the driver, before the first task writes. The
+ * statement reads an earlier snapshot, so a query on a table can overwrite the same table. It is
+ * not atomic: readers see the table without the rows in the meantime, and a statement that fails
+ * later leaves it in this state.
  */
 final class RowRemoval {
   private RowRemoval() {}
 
-  /** Deletes the rows that meet all predicates. */
+  /** Deletes the rows that satisfy all predicates. */
   static void delete(WriteTarget target, List<KuduPredicate> predicates) {
     try {
       KuduTable table = target.open();

@@ -4,8 +4,8 @@ import dev.kudu4j.client.RowError;
 import java.io.IOException;
 
 /**
- * The cluster refused rows: which, why, how many. Without a stack trace, which would say nothing of
- * the rows, and which Spark repeats with every attempt of a task.
+ * The cluster rejected rows. The message contains the errors and their number. There is no stack
+ * trace, since Spark repeats the message for every attempt of a task.
  */
 public final class RowsRefusedException extends IOException {
   private static final int SHOWN = 5;
@@ -20,10 +20,10 @@ public final class RowsRefusedException extends IOException {
   }
 
   /**
-   * @param table as the user names it
-   * @param errors of rows, at least one
-   * @param more whether there were others, which were not kept
-   * @param hint a sentence about what to do; may be empty
+   * @param table the name for users
+   * @param errors errors of rows, at least one
+   * @param more whether further errors were not kept
+   * @param hint advice; may be empty
    */
   static RowsRefusedException of(String table, RowError[] errors, boolean more, String hint) {
     StringBuilder message = new StringBuilder();

@@ -9,13 +9,13 @@ import org.apache.spark.sql.types.StructType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Data whose columns outgrow the table's. */
+/** Handles data with columns that the table does not have. */
 final class SchemaDrift {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaDrift.class);
 
   private SchemaDrift() {}
 
-  /** Adds the columns that the table lacks, each nullable; nothing if it has all. */
+  /** Adds the missing columns to the table, each nullable; does nothing if there are none. */
   static void follow(WriteTarget target, StructType data) {
     try {
       List<StructField> lacking =

@@ -25,9 +25,9 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code kudu_tablet('db.t', columns)}: the number of the tablet that a row falls into, from 0, or
- * -1 for none. The columns are those by which the table is partitioned, first those of the hash
- * levels, then those of the ranges. By it rows are brought together before they are written.
+ * {@code kudu_tablet('db.t', columns)}: the number of the tablet of a row, from 0, or -1 for none.
+ * The columns are the partition columns: first those of the hash dimensions, then the range
+ * columns. It is used to shuffle rows before they are written.
  *
  * @param connection the cluster of the table
  */
@@ -43,19 +43,19 @@ public record TabletFunction(Connection connection) implements UnboundFunction {
 
   @Override
   public String description() {
-    return NAME + "(table, partition columns): number of the tablet that a row falls into";
+    return NAME + "(table, partition columns): number of the tablet that contains a row";
   }
 
   @Override
   public BoundFunction bind(StructType inputType) {
     if (inputType.length() == 0 || !inputType.apply(0).dataType().equals(DataTypes.StringType)) {
       throw new UnsupportedOperationException(
-          NAME + " takes the name of a table first, as the cluster knows it");
+          NAME + " needs the name of a table as the first argument, as the cluster knows it");
     }
     return new Bound(connection, inputType);
   }
 
-  /** The names of the columns by which a table is partitioned, in the order of the arguments. */
+  /** The names of the partition columns of a table, in the order of the arguments. */
   static List<String> partitionColumns(KuduTable table) {
     PartitionSchema partitions = table.getPartitionSchema();
     List<Integer> ids = new ArrayList<>();
@@ -69,7 +69,7 @@ public record TabletFunction(Connection connection) implements UnboundFunction {
     return List.copyOf(names);
   }
 
-  /** For arguments of some types. Each task has its own. */
+  /** The function for specific argument types. Each task has its own. */
   private static final class Bound implements ScalarFunction<Integer> {
     private static final long serialVersionUID = 1L;
 
@@ -123,7 +123,7 @@ public record TabletFunction(Connection connection) implements UnboundFunction {
     }
   }
 
-  /** The tablets of one table. */
+  /** Numbers the tablets of a table. */
   private static final class Numbering {
     private final KuduTable table;
     private final KuduPartitioner partitioner;
@@ -163,7 +163,7 @@ public record TabletFunction(Connection connection) implements UnboundFunction {
       try {
         return partitioner.partitionRow(row);
       } catch (NonCoveredRangeException e) {
-        return UNCOVERED; // whoever writes it tells the user
+        return UNCOVERED; // the write of the row reports the error
       }
     }
   }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one task writes with: a session that sends in the background, and fails soon after the first
- * row that the cluster refuses, not at the end of the task.
+ * The session of one task. It writes in the background, and fails soon after the first rejected
+ * row, not at the end of the task.
  *
  * <p>Belongs to the task's thread.
  */
@@ -23,7 +23,7 @@ final class TaskSession {
   private static final int BUFFERED_ROWS = 10_000;
   private static final long BUFFERED_BYTES = 16L << 20;
 
-  /** Operations between two looks at the errors; a power of two. */
+  /** Number of operations between two checks for errors; a power of two. */
   private static final int LOOK_EVERY = 256;
 
   private final WriteTarget target;
@@ -33,7 +33,7 @@ final class TaskSession {
   private long count;
 
   /**
-   * @param mayBeRepeated whether a task that is run again does no harm
+   * @param mayBeRepeated whether a retry of the task is harmless
    */
   TaskSession(WriteTarget target, KuduTable table, boolean mayBeRepeated) {
     this.target = target;
@@ -48,12 +48,12 @@ final class TaskSession {
     return table;
   }
 
-  /** Inserts of keys that are there already count as done. */
+  /** Inserts of existing keys succeed. */
   void ignoreDuplicates() {
     session.setIgnoreAllDuplicateRows(true);
   }
 
-  /** Updates and deletes of keys that are not there count as done. */
+  /** Updates and deletes of missing keys succeed. */
   void ignoreMissing() {
     session.setIgnoreAllNotFoundRows(true);
   }
@@ -65,15 +65,15 @@ final class TaskSession {
     }
   }
 
-  /** How many operations were applied. */
+  /** The number of operations. */
   long count() {
     return count;
   }
 
   /**
-   * Waits until all is written.
+   * Waits until all rows are written.
    *
-   * @return the hybrid time after which a reader sees it
+   * @return the hybrid time from which readers see them
    */
   long finish() throws IOException {
     session.close();
@@ -94,20 +94,20 @@ final class TaskSession {
     TaskContext task = TaskContext.get();
     return mayBeRepeated || task == null || isFirstAttempt(task)
         ? ""
-        : "This task was run before, and some of these rows may be those that it wrote then; use"
-            + " upsert, insert_ignore or delete_ignore where tasks may be run again";
+        : "This task is a retry, and the first attempt may have written some of these"
+            + " rows; use upsert, insert_ignore or delete_ignore if tasks may be retried";
   }
 
   private static boolean isFirstAttempt(TaskContext task) {
     return task.attemptNumber() == 0 && task.stageAttemptNumber() == 0;
   }
 
-  /** Ends the session of a task that failed. What it wrote stays written. */
+  /** Ends the session of a failed task. The rows that it wrote remain. */
   void abandon() {
     try {
       session.close();
     } catch (KuduException | RuntimeException e) {
-      LOG.debug("The rest of a failed task's rows could not be written", e);
+      LOG.debug("The remaining rows of a failed task could not be written", e);
     }
   }
 }

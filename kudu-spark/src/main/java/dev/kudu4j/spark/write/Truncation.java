@@ -11,12 +11,12 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 
 /**
- * Deletes all rows of a table by a job of Spark: tasks read the keys as of one time, and delete
- * them. Rows that others write meanwhile stay. It is not atomic, and what was there can be read by
- * time travel as after any delete.
+ * Deletes all rows of a table with a Spark job: tasks read the keys at one snapshot, and delete
+ * them. Rows that others write in the meantime remain. It is not atomic, and time travel can read
+ * the deleted rows as after any delete.
  *
- * <p>Dropping the partitions and adding them again would be faster, but takes their history along,
- * and is not possible where a table has no range columns.
+ * <p>Dropping the partitions and adding them again would be faster. But it would remove their
+ * history, and it is not possible for a table without range columns.
  */
 public final class Truncation {
   private Truncation() {}

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What is done with each row that a query gives: the words of {@code kudu.operation}. */
+/** The operation for each row of a query: the values of {@code kudu.operation}. */
 public enum WriteOperation {
   // The first is the default.
   UPSERT,
@@ -18,12 +18,12 @@ public enum WriteOperation {
   DELETE_IGNORE,
   UPSERT_IGNORE;
 
-  /** As users write it. */
+  /** The value of the option. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** All words, the default first. */
+  /** All values, the default first. */
   public static List<String> words() {
     return Arrays.stream(values()).map(WriteOperation::word).toList();
   }
@@ -33,7 +33,7 @@ public enum WriteOperation {
     return valueOf(word.toUpperCase(Locale.ROOT));
   }
 
-  /** An operation on the table whose row is to be filled. */
+  /** Creates an operation on the table, whose row must be filled. */
   Operation on(KuduTable table) {
     return switch (this) {
       case UPSERT -> table.newUpsert();
@@ -47,12 +47,12 @@ public enum WriteOperation {
     };
   }
 
-  /** Whether only the key of a row counts. */
+  /** Whether only the key of a row is used. */
   boolean takesKeyOnly() {
     return this == DELETE || this == DELETE_IGNORE;
   }
 
-  /** Whether a row may come into being, and so needs all columns that have no default. */
+  /** Whether the operation can create a row, which needs all columns without a default. */
   boolean makesRows() {
     return switch (this) {
       case UPSERT, UPSERT_IGNORE, INSERT, INSERT_IGNORE -> true;
@@ -61,8 +61,8 @@ public enum WriteOperation {
   }
 
   /**
-   * Whether doing it twice is the same as doing it once. If not, a task that Spark runs again finds
-   * its own rows in the way.
+   * Whether the operation is idempotent. If not, a task that Spark retries fails because of its own
+   * rows.
    */
   boolean mayBeRepeated() {
     return switch (this) {

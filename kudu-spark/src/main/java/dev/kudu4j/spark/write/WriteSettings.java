@@ -5,13 +5,13 @@ import java.io.Serializable;
 import java.util.Map;
 
 /**
- * How rows are written. Travels to the tasks.
+ * How rows are written. Serialized to the tasks.
  *
- * @param ignoreNull whether NULL means "leave the column as it is"
- * @param ignoreDuplicates whether an insert of a key that is there counts as done
- * @param repartition whether rows are brought together by tablet first
+ * @param ignoreNull whether NULL leaves the column unchanged
+ * @param ignoreDuplicates whether an insert of an existing key succeeds
+ * @param repartition whether rows are shuffled by tablet first
  * @param sort whether they are then sorted by key
- * @param handleSchemaDrift whether columns that the table lacks are added to it
+ * @param handleSchemaDrift whether missing columns are added to the table
  */
 record WriteSettings(
     WriteOperation operation,
@@ -32,7 +32,7 @@ record WriteSettings(
         options.flag(KuduOptions.HANDLE_SCHEMA_DRIFT, false));
   }
 
-  /** Apache Kudu's connector takes insert-ignore for insert_ignore, too. */
+  /** Apache Kudu's connector also accepts insert-ignore for insert_ignore. */
   private static WriteOperation operation(KuduOptions options) {
     String said = options.text(KuduOptions.OPERATION, WriteOperation.UPSERT.word());
     return WriteOperation.of(

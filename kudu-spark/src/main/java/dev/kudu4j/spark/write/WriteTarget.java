@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /**
- * The table that tasks write to. Travels to them.
+ * The table that tasks write to. Serialized to the tasks.
  *
- * @param sparkName as the user names it, for messages
- * @param kuduName as the cluster names it
+ * @param sparkName name for users, in messages
+ * @param kuduName name on the cluster
  */
 record WriteTarget(Connection connection, String sparkName, String kuduName)
     implements Serializable {
@@ -20,12 +20,12 @@ record WriteTarget(Connection connection, String sparkName, String kuduName)
     return new WriteTarget(table.connection(), table.name(), table.kuduTable().getName());
   }
 
-  /** Opens the table, as it is now, with this JVM's client. */
+  /** Opens the current table with this JVM's client. */
   KuduTable open() throws KuduException {
     return connection.client().openTable(kuduName);
   }
 
-  /** For where Spark's interfaces know no checked exceptions. */
+  /** For interfaces of Spark without checked exceptions. */
   IllegalStateException failure(IOException cause) {
     return new IllegalStateException(
         "Table " + sparkName + " cannot be written: " + cause.getMessage(), cause);

@@ -4,11 +4,11 @@ import java.util.List;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /**
- * What a task tells the driver when it is done.
+ * The result of a task for the driver.
  *
- * @param timestamp hybrid time after which a reader sees what it wrote
- * @param leftKeys encoded keys that its rows had before an update gave them others
- * @param takenKeys encoded keys that those rows have now
+ * @param timestamp hybrid time from which readers see its writes
+ * @param leftKeys encoded old keys of the rows whose keys an update changed
+ * @param takenKeys encoded new keys of those rows
  */
 record WrittenMessage(long timestamp, List<byte[]> leftKeys, List<byte[]> takenKeys)
     implements WriterCommitMessage {

@@ -1,6 +1,6 @@
 /**
- * Writing: rows by upsert, insert, update or delete, and UPDATE, DELETE and MERGE as changes of
- * rows by primary key.
+ * Writing: rows by upsert, insert, update or delete, and UPDATE, DELETE and MERGE as row changes by
+ * primary key.
  *
  * <pre>
  *   driver                                      task
@@ -10,8 +10,8 @@
  *     MovedRows: keys that rows have left         TaskSession    the client's session, its errors
  * </pre>
  *
- * <p>There is no transaction behind it: what a task has written is visible, and a task may be run
- * again or twice at a time. So whatever is not asked for as plain insert or delete is written in a
- * way that may be repeated.
+ * <p>Writes are not transactional: the writes of a task are visible immediately, and a task may be
+ * retried or run twice concurrently. Except for plain insert and delete, all writes are therefore
+ * idempotent.
  */
 package dev.kudu4j.spark.write;

@@ -74,7 +74,7 @@ class RetriedTaskTest {
   void retriedTaskOfAnInsertIsToldWhatIsInItsWay() {
     assertThatThrownBy(() -> table.write(rowsThatFailOnce(), WriteOperation.INSERT))
         .hasMessageContaining("Already present")
-        .hasMessageContaining("This task was run before")
+        .hasMessageContaining("This task is a retry")
         .hasMessageContaining("insert_ignore");
   }
 

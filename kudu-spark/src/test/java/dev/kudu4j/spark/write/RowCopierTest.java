@@ -190,7 +190,7 @@ class RowCopierTest {
   @Test
   void nullInColumnThatTakesNoneNamesTheColumn() {
     assertThatThrownBy(() -> copied(DataTypes.IntegerType, null, "id"))
-        .hasMessage("Column id of table k.t takes no NULL, but a row has one");
+        .hasMessage("Column id of table k.t is NOT NULL, but a row has NULL");
   }
 
   @Test
@@ -211,16 +211,16 @@ class RowCopierTest {
                     ALL,
                     new GenericInternalRow(new Object[] {null, null}),
                     RowCopier.Nulls.LEFT_OUT))
-        .hasMessageContaining("Column id of table k.t takes no NULL");
+        .hasMessageContaining("Column id of table k.t is NOT NULL");
   }
 
   @Test
   void typesThatDoNotFitAreNamed() {
     assertThatThrownBy(() -> copied(DataTypes.StringType, UTF8String.fromString("1"), "i32"))
         .hasMessage(
-            "Column i32 is of type STRING in the data, and of type INT32 in table k.t; cast it");
+            "Column i32 is of type STRING in the data, but of type INT32 in table k.t; cast it");
     assertThatThrownBy(() -> copied(DataTypes.DoubleType, 1.0, "f"))
-        .hasMessageContaining("DOUBLE in the data, and of type FLOAT");
+        .hasMessageContaining("DOUBLE in the data, but of type FLOAT");
     assertThatThrownBy(() -> copied(DataTypes.DoubleType, 1.0, "d9"))
         .hasMessageContaining("of type DECIMAL(9, 2) in table k.t");
   }

@@ -44,7 +44,7 @@ class StreamTest {
                     .option("kudu.table", table.name())
                     .load())
         .hasMessageContaining("Format kudu does not support streams")
-        .hasMessageContaining("use spark.read in place of spark.readStream");
+        .hasMessageContaining("use spark.read instead of spark.readStream");
   }
 
   @Test

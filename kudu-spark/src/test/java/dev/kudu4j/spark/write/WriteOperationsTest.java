@@ -215,7 +215,7 @@ class WriteOperationsTest {
   @Test
   void missingKeyColumnIsToldBeforeAnythingIsWritten() {
     assertThatThrownBy(() -> table.writer(table.values("SELECT 'x' AS name")).save())
-        .hasMessageContaining("The data have no column id, which upsert into table")
+        .hasMessageContaining("The data has no column id, which upsert into table")
         .hasMessageContaining(table.name());
   }
 
@@ -327,8 +327,7 @@ class WriteOperationsTest {
           {"kudu.repartitionSort", "kudu.repartition.sort"},
           {"operation", "kudu.operation"}
         }) {
-      String advice =
-          "(?is).*there is no option %s; did you mean %s\\?.*".formatted((Object[]) option);
+      String advice = "(?is).*unknown option %s; did you mean %s\\?.*".formatted((Object[]) option);
       assertThatThrownBy(
               () -> table.writer(table.values(TWO_AND_THREE)).option(option[0], "1").save())
           .hasMessageMatching(advice);
