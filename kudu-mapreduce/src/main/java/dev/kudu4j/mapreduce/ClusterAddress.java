@@ -1,7 +1,7 @@
 package dev.kudu4j.mapreduce;
 
 /**
- * A cluster and how patient a task is with it.
+ * A cluster and the timeout of a task's operations.
  *
  * @param masters {@code host:port}, separated by commas
  */

@@ -5,7 +5,7 @@ import dev.kudu4j.client.KuduClient;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What a job's command line says about the cluster: {@code hadoop jar job.jar Job
+ * The cluster options of a job's command line: {@code hadoop jar job.jar Job
  * -Dkudu.master.addresses=host:7051 ...}, with Hadoop's {@link org.apache.hadoop.util.ToolRunner}.
  */
 public class CommandLineParser {
@@ -41,7 +41,7 @@ public class CommandLineParser {
     return conf.getInt(NUM_REPLICAS_KEY, NUM_REPLICAS_DEFAULT);
   }
 
-  /** A client of that cluster, to be closed by the caller. */
+  /** A client of that cluster, which the caller must close. */
   public AsyncKuduClient getAsyncClient() {
     return new AsyncKuduClient.AsyncKuduClientBuilder(getMasterAddresses())
         .defaultOperationTimeoutMs(getOperationTimeoutMs())
@@ -49,14 +49,14 @@ public class CommandLineParser {
         .build();
   }
 
-  /** A client of that cluster, to be closed by the caller. */
+  /** A client of that cluster, which the caller must close. */
   public KuduClient getClient() {
     return getAsyncClient().syncClient();
   }
 
-  /** What the options are, to be printed with a job's usage. */
+  /** The options, as text for the usage of a job. */
   public static String getHelpSnippet() {
-    return "\nOf the cluster:\n"
+    return "\nCluster options:\n"
         + option(MASTER_ADDRESSES_KEY, "host:port,...", MASTER_ADDRESSES_DEFAULT)
         + option(OPERATION_TIMEOUT_MS_KEY, "ms", OPERATION_TIMEOUT_MS_DEFAULT)
         + option(ADMIN_OPERATION_TIMEOUT_MS_KEY, "ms", OPERATION_TIMEOUT_MS_DEFAULT)

@@ -19,19 +19,19 @@ import java.util.zip.ZipEntry;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Finds the jars that classes come from, and adds them to a job.
+ * Finds the jars that contain classes, and adds them to a job.
  *
- * <p>A class of a directory, as in a build that has not packed it yet, has its directory packed
- * into a temporary jar. SLF4J is left to Hadoop, whose nodes log with it.
+ * <p>A class in a directory, as in a build before packaging, causes its directory to be packed into
+ * a temporary jar. SLF4J is omitted, because Hadoop's nodes provide it.
  */
 final class DependencyJars {
-  /** Where Hadoop looks for the jars that a job takes with it. */
+  /** Configuration key of the jars that Hadoop distributes with a job. */
   static final String JARS_KEY = "tmpjars";
 
-  /** Whether tasks look for classes among a job's jars before Hadoop's. */
+  /** Whether tasks load classes from a job's jars before Hadoop's jars. */
   static final String USER_FIRST_KEY = "mapreduce.job.user.classpath.first";
 
-  /** One class of each library that the client cannot do without. */
+  /** One class of each library that the client requires. */
   private static final List<String> LIBRARIES =
       List.of(
           "com.google.protobuf.Message",
@@ -44,7 +44,7 @@ final class DependencyJars {
           "io.netty.resolver.AddressResolver",
           "io.netty.util.ReferenceCounted");
 
-  /** Native code, which the client is faster with; jars without a class. */
+  /** Optional native code, which makes the client faster; jars without a class. */
   private static final List<String> NATIVE =
       List.of(
           "META-INF/native/libnetty_transport_native_epoll_x86_64.so",
@@ -73,12 +73,12 @@ final class DependencyJars {
         add(rootOf(found, name));
       }
     }
-    // Hadoop has a Netty and a protobuf of its own, of other versions. In one jar with the client
-    // ours have names of their own; as jars of theirs they must be found first.
+    // Hadoop contains other versions of Netty and protobuf. The shaded jar of this module has its
+    // own relocated copies; as separate jars, ours must come first.
     userFirst = jars.size() > ours;
   }
 
-  /** The jar of a class; null, and classes of Hadoop and of the JDK, add nothing. */
+  /** Adds the jar of a class. Null, and classes of Hadoop and of the JDK, add nothing. */
   void add(Class<?> type) throws IOException {
     if (type == null || type.getName().startsWith("org.apache.hadoop.")) {
       return;
@@ -107,11 +107,11 @@ final class DependencyJars {
     try {
       return Path.of(new URI(root));
     } catch (URISyntaxException | RuntimeException e) {
-      throw new IOException(file + " is in no file of this machine: " + found, e);
+      throw new IOException(file + " is not in a file on this machine: " + found, e);
     }
   }
 
-  /** Adds the jars to those that the job has already. */
+  /** Adds the jars to those that the job already has. */
   void addTo(Configuration conf) throws IOException {
     Set<String> all = new LinkedHashSet<>(Arrays.asList(conf.getTrimmedStrings(JARS_KEY)));
     for (Path jar : jars) {

@@ -6,8 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Names hosts as Hadoop's nodes are named. Servers that were told to listen on an address are known
- * by it, nodes by their host's name; without the name no task would run near its data.
+ * Converts addresses to host names, as Hadoop's nodes use them. A server that listens on an IP
+ * address is registered with it, but Hadoop identifies nodes by host name; without the conversion
+ * no task would run near its data.
  */
 final class HostNames {
   private final Map<String, String> known = new HashMap<>();

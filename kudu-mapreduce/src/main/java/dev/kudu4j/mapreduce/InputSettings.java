@@ -10,12 +10,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.InvalidJobConfException;
 
 /**
- * What a job says about the table that it reads.
+ * The settings of a job's input table.
  *
- * @param projection the columns' names; empty for all columns
- * @param encodedPredicates Base64, in one line
- * @param splitSizeBytes 0 for one split a tablet
- * @param snapshot hybrid time; empty when the job takes the present
+ * @param projection names of columns; empty for all columns
+ * @param encodedPredicates Base64, on one line
+ * @param splitSizeBytes 0 for one split per tablet
+ * @param snapshot hybrid time; empty for the current time
  */
 record InputSettings(
     ClusterAddress cluster,
@@ -27,7 +27,7 @@ record InputSettings(
     long splitSizeBytes,
     int keepAliveMillis,
     OptionalLong snapshot) {
-  /** About what a mapper reads of a file of Hadoop's. */
+  /** Similar to the size of a mapper's input from HDFS. */
   static final long DEFAULT_SPLIT_SIZE_BYTES = 128L << 20;
 
   private static final String CONFIGURATOR =
@@ -65,7 +65,10 @@ record InputSettings(
             1));
   }
 
-  /** All columns are {@code *}, or no word; the empty text is no column: rows without cells. */
+  /**
+   * {@code *}, or an unset key, selects all columns; empty text selects no columns: rows without
+   * cells.
+   */
   private static Optional<List<String>> projection(String text) {
     if (text == null || text.trim().equals("*")) {
       return Optional.empty();
@@ -81,12 +84,13 @@ record InputSettings(
     } catch (IllegalArgumentException e) {
       throw new InvalidJobConfException(
           KuduTableInputFormat.ENCODED_PREDICATES_KEY
-              + " holds no predicates; add them with TableInputFormatConfigurator.addPredicate",
+              + " contains no predicates; add them with"
+              + " TableInputFormatConfigurator.addPredicate",
           e);
     }
   }
 
-  /** As {@link dev.kudu4j.client.KuduPredicate#serialize} writes them. */
+  /** Predicates in the format of {@link dev.kudu4j.client.KuduPredicate#serialize}. */
   byte[] predicates() {
     return Base64.getDecoder().decode(encodedPredicates);
   }

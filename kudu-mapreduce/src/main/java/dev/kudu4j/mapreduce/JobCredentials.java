@@ -5,7 +5,7 @@ import dev.kudu4j.client.KuduException;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.Credentials;
 
-/** How the submitter's identity at the cluster travels to the tasks: among the job's secrets. */
+/** Passes the submitter's credentials for the cluster to the tasks, in the job's credentials. */
 final class JobCredentials {
   private static final Text ALIAS = new Text("kudu.authentication.credentials");
 
@@ -15,7 +15,7 @@ final class JobCredentials {
     credentials.addSecretKey(ALIAS, client.exportAuthenticationCredentials());
   }
 
-  /** Does nothing when the job carries none. */
+  /** Does nothing if the job has no such credentials. */
   static void importInto(KuduClient client, Credentials credentials) {
     byte[] exported = credentials.getSecretKey(ALIAS);
     if (exported != null) {

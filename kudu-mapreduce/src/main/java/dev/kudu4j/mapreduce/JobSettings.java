@@ -3,7 +3,7 @@ package dev.kudu4j.mapreduce;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.InvalidJobConfException;
 
-/** Reads a job's configuration; what is missing or wrong is an error that names the key. */
+/** Reads a job's configuration; errors contain the key of the missing or invalid value. */
 final class JobSettings {
   private final Configuration conf;
 
@@ -12,26 +12,26 @@ final class JobSettings {
   }
 
   /**
-   * @param what the value names, for the message
-   * @param wayOut how a job comes to have one
+   * @param what description of the value, for the message
+   * @param wayOut how to set the value
    */
   String required(String key, String what, String wayOut) throws InvalidJobConfException {
     String value = conf.getTrimmed(key, "");
     if (value.isEmpty()) {
       throw new InvalidJobConfException(
-          "The job names no " + what + ": set " + key + ", or " + wayOut);
+          "The job does not specify the " + what + ": set " + key + ", or " + wayOut);
     }
     return value;
   }
 
-  /** Of two keys the first that is set. */
+  /** The value of the first of two keys that is set. */
   String requiredOf(String key, String otherKey, String what, String wayOut)
       throws InvalidJobConfException {
     boolean other = conf.getTrimmed(key, "").isEmpty() && !conf.getTrimmed(otherKey, "").isEmpty();
     return required(other ? otherKey : key, what, wayOut);
   }
 
-  /** A whole number of at least {@code least}. */
+  /** An integer of at least {@code least}. */
   long number(String key, long otherwise, long least) throws InvalidJobConfException {
     String text = conf.getTrimmed(key, "");
     if (text.isEmpty()) {
@@ -41,7 +41,7 @@ final class JobSettings {
     try {
       value = Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new InvalidJobConfException(key + " must be a whole number, not '" + text + "'", e);
+      throw new InvalidJobConfException(key + " must be an integer, not '" + text + "'", e);
     }
     if (value < least) {
       throw new InvalidJobConfException(key + " must be at least " + least + ", not " + value);
@@ -49,7 +49,7 @@ final class JobSettings {
     return value;
   }
 
-  /** As {@link #number}, of what fits an int. */
+  /** Like {@link #number}, for an int. */
   int intNumber(String key, int otherwise, int least) throws InvalidJobConfException {
     long value = number(key, otherwise, least);
     if (value > Integer.MAX_VALUE) {

@@ -13,17 +13,17 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Chooses the moment at which a whole job reads its table.
+ * Chooses the snapshot at which a job reads its table.
  *
- * <p>The moment must lie behind every write that was acknowledged before the job was submitted,
- * whoever made it and whichever server took it, and the clocks of servers differ. So each server
- * that leads a tablet of the table is asked for its time, by a scan that reads next to nothing, and
- * the latest counts. The submitter's own clock has no say.
+ * <p>The snapshot must be later than every write that was acknowledged before the job was
+ * submitted, by any client and any server, and the clocks of servers differ. Therefore each server
+ * that leads a tablet of the table is asked for its time, by a minimal scan, and the latest time is
+ * used. The submitter's clock is not used.
  */
 final class JobSnapshot {
   private JobSnapshot() {}
 
-  /** Hybrid time; empty when the table has no tablets. */
+  /** Hybrid time; empty if the table has no tablets. */
   static OptionalLong now(KuduClient client, KuduTable table) throws IOException {
     List<KuduScanToken> tablets =
         client
@@ -43,13 +43,13 @@ final class JobSnapshot {
         : OptionalLong.of(client.getLastPropagatedTimestamp());
   }
 
-  /** A tablet whose leader is not known just now is a reason to ask on its own. */
+  /** A tablet whose leader is currently unknown gets its own request. */
   private static String leaderOf(LocatedTablet tablet) {
     LocatedTablet.Replica leader = tablet.getLeaderReplica();
     return leader == null ? "leader of " + tablet : leader.getRpcHost() + ":" + leader.getRpcPort();
   }
 
-  /** The client keeps the latest time that an answer tells. */
+  /** The client records the latest time of all responses. */
   private static void learnTime(KuduScanner scanner) throws IOException {
     try {
       scanner.nextRows();

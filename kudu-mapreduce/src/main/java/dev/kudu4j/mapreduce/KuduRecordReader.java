@@ -12,9 +12,8 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
 /**
- * Reads the rows of one split, with a client of its own. The scanner at the server is renewed in
- * the background, so that a mapper may take as long as it likes over a row. The row is one object,
- * moved from row to row.
+ * Reads the rows of one split, with its own client. It renews its scanner on the server in the
+ * background, so a mapper may spend any time on a row. The same row object is reused for all rows.
  */
 final class KuduRecordReader extends RecordReader<NullWritable, RowResult> {
   private KuduTableSplit split;
@@ -74,7 +73,10 @@ final class KuduRecordReader extends RecordReader<NullWritable, RowResult> {
     return row;
   }
 
-  /** By the rows that the split was expected to have; 0 until the end when nobody knew. */
+  /**
+   * Progress relative to the expected number of rows of the split; 0 until the end if that is
+   * unknown.
+   */
   @Override
   public float getProgress() {
     if (atEnd) {

@@ -12,8 +12,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 /**
  * Writes a task's operations in the background, in batches.
  *
- * <p>A row that the cluster refuses fails the task: at the next operation after the answer is here,
- * or when the writer is closed, which waits for all answers.
+ * <p>A rejected row fails the task: at the next operation after the response, or when the writer is
+ * closed, which waits for all responses.
  */
 final class KuduRecordWriter extends RecordWriter<NullWritable, Operation> {
   private final OutputSettings settings;
@@ -24,8 +24,8 @@ final class KuduRecordWriter extends RecordWriter<NullWritable, Operation> {
   private boolean closed;
 
   /**
-   * @param connection taken over
-   * @param name of the table in {@link OpenTables}, removed when closed
+   * @param connection taken
+   * @param name name of the table in {@link OpenTables}, removed on close
    */
   KuduRecordWriter(OutputSettings settings, TableConnection connection, String name) {
     this.settings = settings;
@@ -55,8 +55,8 @@ final class KuduRecordWriter extends RecordWriter<NullWritable, Operation> {
             : "A task emitted an operation of another table or client, " + operation + ",")
         + " to table '"
         + settings.table()
-        + "'; make operations of the table that KuduTableMapReduceUtil.getTableFromContext(context)"
-        + " gives to the task";
+        + "'; create operations with the table that"
+        + " KuduTableMapReduceUtil.getTableFromContext(context) returns in the task";
   }
 
   private void checkRows() throws IOException {
@@ -68,9 +68,9 @@ final class KuduRecordWriter extends RecordWriter<NullWritable, Operation> {
   }
 
   /**
-   * Waits until all is written.
+   * Waits until all operations are written.
    *
-   * @throws IOException when rows were refused
+   * @throws IOException if rows were rejected
    */
   @Override
   public void close(TaskAttemptContext task) throws IOException {

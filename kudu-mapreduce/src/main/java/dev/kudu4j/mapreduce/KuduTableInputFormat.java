@@ -19,23 +19,25 @@ import org.slf4j.LoggerFactory;
  * The rows of a table as the input of a job; configure it with {@link
  * KuduTableMapReduceUtil.TableInputFormatConfigurator}.
  *
- * <p>All mappers read one snapshot, chosen when the job is submitted: what is written afterwards,
- * by the job or by others, is not seen, and a task that is run again reads the same rows. A split
- * is a tablet, or a part of one that weighs about {@link #SPLIT_SIZE_BYTES_KEY}; its locations are
- * the hosts of the tablet's replicas, and a mapper reads the closest one.
+ * <p>All mappers read one snapshot, chosen when the job is submitted: later writes, by the job or
+ * by others, are not visible, and a retried task reads the same rows. A split is a tablet, or a
+ * part of one with about {@link #SPLIT_SIZE_BYTES_KEY} bytes. Its locations are the hosts of the
+ * tablet's replicas, and a mapper reads the closest one.
  *
- * <p>A {@link RowResult} is valid until the mapper asks for the next one: it is the same object
- * each time. Who keeps rows copies their cells.
+ * <p>A {@link RowResult} is valid until the mapper asks for the next one, because the same object
+ * is reused. Code that keeps rows must copy their cells.
  */
 public class KuduTableInputFormat extends InputFormat<NullWritable, RowResult>
     implements Configurable {
-  /** The table to read. */
+  /** The input table. */
   public static final String INPUT_TABLE_KEY = "kudu.mapreduce.input.table";
 
-  /** The masters, {@code host:port} separated by commas; without it those of the output. */
+  /**
+   * The masters, {@code host:port} separated by commas; the default is the masters of the output.
+   */
   public static final String MASTER_ADDRESSES_KEY = "kudu.mapreduce.master.address";
 
-  /** How long an operation may take, retries included; 30000. */
+  /** Timeout of an operation in milliseconds, including retries; 30000. */
   public static final String OPERATION_TIMEOUT_MS_KEY = "kudu.mapreduce.operation.timeout.ms";
 
   /**
@@ -43,33 +45,33 @@ public class KuduTableInputFormat extends InputFormat<NullWritable, RowResult>
    */
   public static final String COLUMN_PROJECTION_KEY = "kudu.mapreduce.column.projection";
 
-  /** Conditions on rows, in a form of the configurator's. */
+  /** Predicates on rows, encoded by the configurator. */
   public static final String ENCODED_PREDICATES_KEY = "kudu.mapreduce.encoded.predicates";
 
-  /** Whether servers keep in their cache what the job reads; false. */
+  /** Whether servers cache the pages that the job reads; false. */
   public static final String SCAN_CACHE_BLOCKS = "kudu.mapreduce.input.scan.cache.blocks";
 
   /**
-   * Whether a mapper goes on at another replica when it loses a server, in place of failing and
-   * being run again. Rows then come ordered by key within a split, which costs servers more; false.
+   * Whether a mapper continues on another replica when a server fails, instead of failing and being
+   * retried. Rows are then ordered by key within a split, which costs servers more; false.
    */
   public static final String FAULT_TOLERANT_SCAN = "kudu.mapreduce.input.fault.tolerant.scan";
 
   /**
-   * What a split weighs, in bytes of the columns read as they are stored; 134217728. 0 makes one
-   * split of each tablet.
+   * Size of a split, in stored bytes of the columns that are read; 134217728. 0 makes one split per
+   * tablet.
    */
   public static final String SPLIT_SIZE_BYTES_KEY = "kudu.mapreduce.input.split.size.bytes";
 
-  /** How often a mapper that is slow renews its scanner at the server; 15000. */
+  /** Interval at which a slow mapper renews its scanner on the server; 15000. */
   public static final String KEEP_ALIVE_PERIOD_MS_KEY = "kudu.mapreduce.input.keep.alive.period.ms";
 
-  /** The snapshot to read, as a hybrid time of the cluster; without it, the present. */
+  /** The snapshot to read, as a hybrid time of the cluster; the default is the current time. */
   public static final String SNAPSHOT_TIMESTAMP_KEY = "kudu.mapreduce.input.snapshot.timestamp";
 
   /**
-   * Where a submitted job's configuration says which snapshot it reads; for tasks, and for a second
-   * job that is to read the same.
+   * The snapshot that a submitted job reads, for its tasks, and for another job that must read the
+   * same snapshot.
    */
   public static final String CHOSEN_SNAPSHOT_KEY = "kudu.mapreduce.input.snapshot.chosen";
 
@@ -90,8 +92,8 @@ public class KuduTableInputFormat extends InputFormat<NullWritable, RowResult>
   /**
    * {@inheritDoc}
    *
-   * @throws IOException when the cluster cannot be reached, or the job names a table or a column
-   *     that it does not have
+   * @throws IOException if the cluster cannot be reached, or does not have a table or column of the
+   *     job
    */
   @Override
   public List<InputSplit> getSplits(JobContext job) throws IOException {
@@ -122,7 +124,7 @@ public class KuduTableInputFormat extends InputFormat<NullWritable, RowResult>
     return job.getJobID() == null ? job.getJobName() : job.getJobID().toString();
   }
 
-  /** The reader of one split; Hadoop initializes it. */
+  /** Creates the reader of one split; Hadoop initializes it. */
   @Override
   public RecordReader<NullWritable, RowResult> createRecordReader(
       InputSplit split, TaskAttemptContext context) {

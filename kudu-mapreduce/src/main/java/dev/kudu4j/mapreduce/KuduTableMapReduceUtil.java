@@ -32,7 +32,7 @@ public final class KuduTableMapReduceUtil {
   // ---------------------------------------------------------------- configurators
 
   /**
-   * What all configurators do.
+   * Base class of all configurators.
    *
    * @param <S> the configurator itself
    */
@@ -52,15 +52,15 @@ public final class KuduTableMapReduceUtil {
     }
 
     /**
-     * Whether the job takes this module and the client with it to its tasks, so that the cluster's
-     * nodes need not have them; true. See {@link KuduTableMapReduceUtil#addDependencyJars(Job)}.
+     * Whether the job distributes this module and the client to its tasks, so the cluster's nodes
+     * need not have them; true. See {@link KuduTableMapReduceUtil#addDependencyJars(Job)}.
      */
     public S addDependencies(boolean add) {
       this.addDependencies = add;
       return self();
     }
 
-    /** Writes it into the job. Call it last. */
+    /** Writes the settings into the job. Call it last. */
     public abstract void configure() throws IOException;
 
     void finish() throws IOException {
@@ -70,7 +70,7 @@ public final class KuduTableMapReduceUtil {
     }
   }
 
-  /** What the configurators of inputs do. */
+  /** Base class of the configurators of inputs. */
   abstract static class AbstractTableInputFormatConfigurator<
           S extends AbstractTableInputFormatConfigurator<? super S>>
       extends AbstractMapReduceConfigurator<S> {
@@ -82,7 +82,7 @@ public final class KuduTableMapReduceUtil {
       this.columnProjection = columnProjection;
     }
 
-    /** Adds a condition on rows, which servers test; a row must meet all. */
+    /** Adds a predicate, which servers evaluate; rows must satisfy all predicates. */
     public S addPredicate(KuduPredicate predicate) {
       predicates.add(predicate);
       return self();
@@ -98,27 +98,27 @@ public final class KuduTableMapReduceUtil {
       return addPredicate(predicate.toKuduPredicate());
     }
 
-    /** As {@link KuduTableInputFormat#SCAN_CACHE_BLOCKS}. */
+    /** See {@link KuduTableInputFormat#SCAN_CACHE_BLOCKS}. */
     public S cacheBlocks(boolean cacheBlocks) {
       conf().setBoolean(KuduTableInputFormat.SCAN_CACHE_BLOCKS, cacheBlocks);
       return self();
     }
 
-    /** As {@link KuduTableInputFormat#FAULT_TOLERANT_SCAN}. */
+    /** See {@link KuduTableInputFormat#FAULT_TOLERANT_SCAN}. */
     public S isFaultTolerant(boolean isFaultTolerant) {
       conf().setBoolean(KuduTableInputFormat.FAULT_TOLERANT_SCAN, isFaultTolerant);
       return self();
     }
 
-    /** As {@link KuduTableInputFormat#SPLIT_SIZE_BYTES_KEY}. */
+    /** See {@link KuduTableInputFormat#SPLIT_SIZE_BYTES_KEY}. */
     public S splitSizeBytes(long bytes) {
       conf().setLong(KuduTableInputFormat.SPLIT_SIZE_BYTES_KEY, bytes);
       return self();
     }
 
     /**
-     * As {@link KuduTableInputFormat#SNAPSHOT_TIMESTAMP_KEY}: what a client's {@code
-     * getLastPropagatedTimestamp} said, or another job read.
+     * See {@link KuduTableInputFormat#SNAPSHOT_TIMESTAMP_KEY}: a timestamp from a client's {@code
+     * getLastPropagatedTimestamp}, or the snapshot of another job.
      */
     public S snapshotTimestampRaw(long hybridTime) {
       conf().setLong(KuduTableInputFormat.SNAPSHOT_TIMESTAMP_KEY, hybridTime);
@@ -161,7 +161,7 @@ public final class KuduTableMapReduceUtil {
 
     /**
      * @param columnProjection names of columns separated by commas; {@code *} or null for all,
-     *     empty for rows without cells, to be counted
+     *     empty for rows without cells, for counting
      * @param masterAddresses {@code host:port}, separated by commas
      */
     public TableInputFormatConfigurator(
@@ -170,7 +170,7 @@ public final class KuduTableMapReduceUtil {
       this.masterAddresses = Objects.requireNonNull(masterAddresses, "masterAddresses");
     }
 
-    /** As {@link KuduTableInputFormat#OPERATION_TIMEOUT_MS_KEY}. */
+    /** See {@link KuduTableInputFormat#OPERATION_TIMEOUT_MS_KEY}. */
     public TableInputFormatConfigurator operationTimeoutMs(long timeoutMs) {
       this.operationTimeoutMs = timeoutMs;
       return this;
@@ -182,7 +182,7 @@ public final class KuduTableMapReduceUtil {
     }
   }
 
-  /** Makes a table the input of a job whose command line names the cluster. */
+  /** Makes a table the input of a job whose command line specifies the cluster. */
   public static class TableInputFormatConfiguratorWithCommandLineParser
       extends AbstractTableInputFormatConfigurator<
           TableInputFormatConfiguratorWithCommandLineParser> {
@@ -201,7 +201,7 @@ public final class KuduTableMapReduceUtil {
     }
   }
 
-  /** What the configurators of outputs do. */
+  /** Base class of the configurators of outputs. */
   abstract static class AbstractTableOutputFormatConfigurator<
           S extends AbstractTableOutputFormatConfigurator<? super S>>
       extends AbstractMapReduceConfigurator<S> {
@@ -209,27 +209,27 @@ public final class KuduTableMapReduceUtil {
       super(job, table);
     }
 
-    /** As {@link KuduTableOutputFormat#IGNORE_DUPLICATES_KEY}. */
+    /** See {@link KuduTableOutputFormat#IGNORE_DUPLICATES_KEY}. */
     public S ignoreDuplicates(boolean ignore) {
       job.getConfiguration().setBoolean(KuduTableOutputFormat.IGNORE_DUPLICATES_KEY, ignore);
       return self();
     }
 
-    /** As {@link KuduTableOutputFormat#IGNORE_MISSING_KEY}. */
+    /** See {@link KuduTableOutputFormat#IGNORE_MISSING_KEY}. */
     public S ignoreMissing(boolean ignore) {
       job.getConfiguration().setBoolean(KuduTableOutputFormat.IGNORE_MISSING_KEY, ignore);
       return self();
     }
 
-    /** As {@link KuduTableOutputFormat#BUFFER_ROW_COUNT_KEY}. */
+    /** See {@link KuduTableOutputFormat#BUFFER_ROW_COUNT_KEY}. */
     public S bufferRowCount(int rows) {
       job.getConfiguration().setInt(KuduTableOutputFormat.BUFFER_ROW_COUNT_KEY, rows);
       return self();
     }
 
     /**
-     * Two attempts of one task at once would write the same rows twice over, for nothing: there is
-     * no commit that would keep one of them. So speculation is turned off.
+     * Disables speculative execution: without a commit, two concurrent attempts of a task would
+     * write the same rows twice.
      */
     void configure(String masterAddresses, long operationTimeoutMs) throws IOException {
       Configuration conf = job.getConfiguration();
@@ -258,7 +258,7 @@ public final class KuduTableMapReduceUtil {
       this.masterAddresses = Objects.requireNonNull(masterAddresses, "masterAddresses");
     }
 
-    /** As {@link KuduTableOutputFormat#OPERATION_TIMEOUT_MS_KEY}. */
+    /** See {@link KuduTableOutputFormat#OPERATION_TIMEOUT_MS_KEY}. */
     public TableOutputFormatConfigurator operationTimeoutMs(long timeoutMs) {
       this.operationTimeoutMs = timeoutMs;
       return this;
@@ -270,7 +270,7 @@ public final class KuduTableMapReduceUtil {
     }
   }
 
-  /** Makes a table the output of a job whose command line names the cluster. */
+  /** Makes a table the output of a job whose command line specifies the cluster. */
   public static class TableOutputFormatConfiguratorWithCommandLineParser
       extends AbstractTableOutputFormatConfigurator<
           TableOutputFormatConfiguratorWithCommandLineParser> {
@@ -288,10 +288,10 @@ public final class KuduTableMapReduceUtil {
   // ---------------------------------------------------------------- in tasks
 
   /**
-   * The table that a task writes, to make operations of: call it in {@code setup}.
+   * The output table of a task, for creating operations: call it in {@code setup}.
    *
-   * @throws IllegalStateException in a task whose output is no table, such as a mapper in front of
-   *     reducers
+   * @throws IllegalStateException in a task that does not write to a table, such as a mapper of a
+   *     job with reducers
    */
   public static KuduTable getTableFromContext(TaskInputOutputContext<?, ?, ?, ?> context) {
     KuduTable table =
@@ -300,8 +300,8 @@ public final class KuduTableMapReduceUtil {
       throw new IllegalStateException(
           "Task "
               + context.getTaskAttemptID()
-              + " writes to no table. Reducers do, and mappers of jobs without reducers"
-              + " (job.setNumReduceTasks(0)), when the job was configured with"
+              + " does not write to a table. Reducers do, and mappers of jobs without"
+              + " reducers (job.setNumReduceTasks(0)), if the job was configured with"
               + " TableOutputFormatConfigurator");
     }
     return table;
@@ -309,25 +309,25 @@ public final class KuduTableMapReduceUtil {
 
   // ---------------------------------------------------------------- identity
 
-  /** Lets the job's tasks act at the cluster as {@code client} does. */
+  /** Gives the job's tasks the credentials of {@code client}. */
   public static void addCredentialsToJob(KuduClient client, Job job) throws KuduException {
     JobCredentials.exportFrom(client, job.getCredentials());
   }
 
-  /** Lets a client that a task made itself act as {@link #addCredentialsToJob} says. */
+  /** Gives a client that a task created the credentials of {@link #addCredentialsToJob}. */
   public static void importCredentialsFromCurrentSubject(KuduClient client) {
     try {
       JobCredentials.importInto(client, UserGroupInformation.getCurrentUser().getCredentials());
     } catch (IOException e) {
-      throw new UncheckedIOException("Hadoop does not know who the current user is", e);
+      throw new UncheckedIOException("Hadoop cannot determine the current user", e);
     }
   }
 
   // ---------------------------------------------------------------- jars
 
   /**
-   * Adds what tasks need to the job: the jars of this module, the client and its libraries, and
-   * those of the job's own classes. Hadoop carries them to the nodes.
+   * Adds the dependencies of tasks to the job: the jars of this module, the client and its
+   * libraries, and those of the job's own classes. Hadoop distributes them to the nodes.
    */
   public static void addDependencyJars(Job job) throws IOException {
     addKuduDependencyJars(job.getConfiguration());
@@ -346,12 +346,14 @@ public final class KuduTableMapReduceUtil {
           job.getOutputFormatClass());
     } catch (ClassNotFoundException e) {
       throw new IOException(
-          "The job names a class that is not there: " + e.getMessage() + "; add its jar to the job",
+          "The job refers to a class that cannot be found: "
+              + e.getMessage()
+              + "; add its jar to the job",
           e);
     }
   }
 
-  /** Adds the jars that have the classes; Hadoop's own and the JDK's are left out. */
+  /** Adds the jars that contain the classes, except those of Hadoop and the JDK. */
   public static void addDependencyJars(Configuration conf, Class<?>... classes) throws IOException {
     DependencyJars jars = new DependencyJars();
     for (Class<?> type : classes) {

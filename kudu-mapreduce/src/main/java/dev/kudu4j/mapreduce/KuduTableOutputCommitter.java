@@ -4,7 +4,7 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
-/** Has nothing to do: rows are in the table once the cluster has acknowledged them. */
+/** Does nothing: rows are in the table when the cluster has acknowledged them. */
 public class KuduTableOutputCommitter extends OutputCommitter {
   @Override
   public void setupJob(JobContext job) {}

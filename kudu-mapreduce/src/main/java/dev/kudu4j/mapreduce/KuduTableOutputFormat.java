@@ -17,40 +17,41 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  * KuduTableMapReduceUtil.TableOutputFormatConfigurator}.
  *
  * <p>Tasks emit operations (inserts, upserts, updates, deletes) of the table that {@link
- * KuduTableMapReduceUtil#getTableFromContext} gives them. A row that the cluster refuses fails the
- * task.
+ * KuduTableMapReduceUtil#getTableFromContext} returns. A rejected row fails the task.
  *
- * <p>There is no commit: what a task writes can be read at once, and stays when the task fails and
- * is run again. So a job should emit operations that may be done twice: upserts, updates, or
- * inserts and deletes with {@link #IGNORE_DUPLICATES_KEY} and {@link #IGNORE_MISSING_KEY}.
+ * <p>There is no commit: the writes of a task are visible immediately, and remain if the task fails
+ * and is retried. A job should therefore emit idempotent operations: upserts, updates, or inserts
+ * and deletes with {@link #IGNORE_DUPLICATES_KEY} and {@link #IGNORE_MISSING_KEY}.
  */
 public class KuduTableOutputFormat extends OutputFormat<NullWritable, Operation>
     implements Configurable {
-  /** The table to write. */
+  /** The output table. */
   public static final String OUTPUT_TABLE_KEY = "kudu.mapreduce.output.table";
 
-  /** The masters, {@code host:port} separated by commas; without it those of the input. */
+  /**
+   * The masters, {@code host:port} separated by commas; the default is the masters of the input.
+   */
   public static final String MASTER_ADDRESSES_KEY = "kudu.mapreduce.master.addresses";
 
-  /** How long an operation may take, retries included; 30000. */
+  /** Timeout of an operation in milliseconds, including retries; 30000. */
   public static final String OPERATION_TIMEOUT_MS_KEY =
       KuduTableInputFormat.OPERATION_TIMEOUT_MS_KEY;
 
-  /** How many operations gather before they are sent; 1000. */
+  /** Number of operations per batch; 1000. */
   public static final String BUFFER_ROW_COUNT_KEY = "kudu.mapreduce.buffer.row.count";
 
-  /** Whether inserts of rows that are there already count as done; false. */
+  /** Whether inserts of existing rows succeed; false. */
   public static final String IGNORE_DUPLICATES_KEY = "kudu.mapreduce.output.ignore.duplicates";
 
-  /** Whether updates and deletes of rows that are not there count as done; false. */
+  /** Whether updates and deletes of missing rows succeed; false. */
   public static final String IGNORE_MISSING_KEY = "kudu.mapreduce.output.ignore.missing";
 
-  /** Where a task's configuration says under which name its table is found. */
+  /** Key in a task's configuration of the name of its table in {@link OpenTables}. */
   static final String MULTITON_KEY = "kudu.mapreduce.multitonkey";
 
-  /** What writers count. */
+  /** Counters of writers. */
   public enum Counters {
-    /** Rows that the cluster refused. */
+    /** Rows that the cluster rejected. */
     ROWS_WITH_ERRORS
   }
 
@@ -76,8 +77,8 @@ public class KuduTableOutputFormat extends OutputFormat<NullWritable, Operation>
   }
 
   /**
-   * The table of a running task, by the name that the task's configuration has; null when there is
-   * none. {@link KuduTableMapReduceUtil#getTableFromContext} knows the name.
+   * The table of a running task, by the name in the task's configuration; null if unknown. {@link
+   * KuduTableMapReduceUtil#getTableFromContext} knows the name.
    */
   public static KuduTable getKuduTable(String multitonKey) {
     return OpenTables.get(multitonKey);
@@ -95,9 +96,9 @@ public class KuduTableOutputFormat extends OutputFormat<NullWritable, Operation>
   }
 
   /**
-   * Looks whether the table is there before anything runs.
+   * Checks that the table exists before the job runs.
    *
-   * @throws IOException when the cluster cannot be reached, or does not have the table
+   * @throws IOException if the cluster cannot be reached, or does not have the table
    */
   @Override
   public void checkOutputSpecs(JobContext job) throws IOException {

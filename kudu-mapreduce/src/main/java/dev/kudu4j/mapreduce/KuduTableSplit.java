@@ -8,8 +8,8 @@ import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.InputSplit;
 
 /**
- * A piece of a tablet at the job's snapshot, to be read by one mapper: a scan token, and what
- * Hadoop wants to know of it.
+ * A part of a tablet at the job's snapshot, for one mapper: a scan token, with the information that
+ * Hadoop needs.
  */
 final class KuduTableSplit extends InputSplit implements Writable {
   private String name;
@@ -23,11 +23,11 @@ final class KuduTableSplit extends InputSplit implements Writable {
   KuduTableSplit() {}
 
   /**
-   * @param name of the piece, for people
+   * @param name name of the split, for people
    * @param token a serialized scan token
-   * @param locations hosts that have a replica, the best first
-   * @param lengthBytes 0 when not known
-   * @param expectedRows at most about so many; 0 when not known
+   * @param locations hosts with a replica, best first
+   * @param lengthBytes 0 if unknown
+   * @param expectedRows approximate maximum; 0 if unknown
    */
   KuduTableSplit(
       String name, byte[] token, String[] locations, long lengthBytes, long expectedRows) {

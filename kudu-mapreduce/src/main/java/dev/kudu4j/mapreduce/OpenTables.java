@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 
 /**
- * The tables of the writers that are open in this JVM, by name.
+ * The tables of the open writers in this JVM, by name.
  *
- * <p>A task makes operations of the very table, of the very client, that its writer writes with.
- * Hadoop makes the writer, and gives a task no way to it but the configuration, which holds text.
- * So the configuration has a name, and this map, the only mutable static of the module, has the
+ * <p>A task must create its operations with the table and client of its writer. Hadoop creates the
+ * writer and gives a task access only to the configuration, which contains text. Therefore the
+ * configuration contains a name, and this map, the only mutable static of the module, contains the
  * table. Several tasks may share a JVM. Thread-safe.
  */
 final class OpenTables {
@@ -20,14 +20,14 @@ final class OpenTables {
 
   private OpenTables() {}
 
-  /** The name under which it is found, until {@link #remove}. */
+  /** Adds a table; returns its name, which is valid until {@link #remove}. */
   static String put(TaskAttemptID task, KuduTable table) {
     String name = task + "#" + NUMBER.incrementAndGet();
     TABLES.put(name, table);
     return name;
   }
 
-  /** Null when there is none of that name, or the name is null. */
+  /** Null if the name is null or unknown. */
   static KuduTable get(String name) {
     return name == null ? null : TABLES.get(name);
   }

@@ -5,11 +5,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.InvalidJobConfException;
 
 /**
- * What a job says about the table that it writes.
+ * The settings of a job's output table.
  *
- * @param bufferRows how many operations gather before they are sent
- * @param ignoreDuplicates whether inserts of rows that are there count as done
- * @param ignoreMissing whether updates and deletes of rows that are not there count as done
+ * @param bufferRows number of operations per batch
+ * @param ignoreDuplicates whether inserts of existing rows succeed
+ * @param ignoreMissing whether updates and deletes of missing rows succeed
  */
 record OutputSettings(
     ClusterAddress cluster,

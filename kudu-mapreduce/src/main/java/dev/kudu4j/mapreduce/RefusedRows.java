@@ -4,7 +4,7 @@ import dev.kudu4j.client.RowError;
 import dev.kudu4j.client.RowErrorsAndOverflowStatus;
 import dev.kudu4j.client.Status;
 
-/** Tells of rows that the cluster refused: how many, the first of them, and the way out. */
+/** The error message for rejected rows: their number, the first errors, and hints. */
 final class RefusedRows {
   private static final int SHOWN = 5;
 
@@ -28,17 +28,17 @@ final class RefusedRows {
 
   private static String wayOut(Status first) {
     if (first.isAlreadyPresent()) {
-      return "\nA task that is run again meets its own rows: upsert in place of inserting, or set "
+      return "\nA retried task finds its own rows: upsert instead of inserting, or set "
           + KuduTableOutputFormat.IGNORE_DUPLICATES_KEY;
     }
     if (first.isNotFound()) {
-      return "\nRows to update or delete that may be gone are passed over with "
+      return "\nTo ignore missing rows of updates and deletes, set "
           + KuduTableOutputFormat.IGNORE_MISSING_KEY;
     }
     if (first.isTimedOut()) {
-      return "\nA busy cluster needs a longer "
+      return "\nFor a busy cluster, set a longer "
           + KuduTableOutputFormat.OPERATION_TIMEOUT_MS_KEY
-          + ", or fewer tasks at once";
+          + ", or run fewer tasks at the same time";
     }
     return "";
   }

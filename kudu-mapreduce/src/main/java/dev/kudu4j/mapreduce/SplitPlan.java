@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.mapred.InvalidJobConfException;
 import org.apache.hadoop.mapreduce.InputSplit;
 
-/** Cuts the scan of a job into splits: pieces of tablets, all at one snapshot. */
+/** Divides the scan of a job into splits: parts of tablets, all at one snapshot. */
 final class SplitPlan {
   private final InputSettings settings;
   private final KuduClient client;
@@ -37,7 +37,7 @@ final class SplitPlan {
 
   /**
    * @param snapshot hybrid time
-   * @param jobName names the scans at the servers
+   * @param jobName name of the scans on the servers
    */
   List<InputSplit> splits(long snapshot, String jobName) throws IOException {
     KuduScanTokenBuilder scan =
@@ -62,7 +62,7 @@ final class SplitPlan {
     return splits(build(scan));
   }
 
-  /** The builder cannot throw what it was told; it is inside. */
+  /** The builder wraps checked exceptions. */
   private static List<KuduScanToken> build(KuduScanTokenBuilder scan) throws IOException {
     try {
       return scan.build();
@@ -106,7 +106,7 @@ final class SplitPlan {
     return splits;
   }
 
-  /** On the average of all, also those that the scan leaves out; 0 when nobody knows. */
+  /** Average over all tablets, including those that the scan prunes; 0 if unknown. */
   private double rowsOfTablet() throws IOException {
     long rows = client.getTableStatistics(table.getName()).getLiveRowCount();
     int tablets =
@@ -118,7 +118,7 @@ final class SplitPlan {
     return new String(token.getTablet().getTabletId(), StandardCharsets.UTF_8);
   }
 
-  /** The leader's host first: when all are equally far, it has what is newest in memory. */
+  /** The leader's host comes first: its memory contains the newest rows. */
   private String[] locations(LocatedTablet tablet) {
     Set<String> names = new LinkedHashSet<>();
     if (tablet.getLeaderReplica() != null) {
@@ -163,7 +163,7 @@ final class SplitPlan {
       return KuduPredicate.deserialize(table.getSchema(), settings.predicates());
     } catch (IOException | IllegalArgumentException | dev.kudu4j.common.status.KuduException e) {
       throw new InvalidJobConfException(
-          "The predicates in "
+          "does not match table ' "
               + KuduTableInputFormat.ENCODED_PREDICATES_KEY
               + " do not fit table '"
               + table.getName()

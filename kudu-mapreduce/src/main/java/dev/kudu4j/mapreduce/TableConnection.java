@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.apache.hadoop.mapred.InvalidJobConfException;
 import org.apache.hadoop.security.Credentials;
 
-/** A client of its own and one open table: what a task, or the submitter, has while it needs it. */
+/** A client and one open table, for a task or the submitter of a job. */
 final class TableConnection implements AutoCloseable {
   private final KuduClient client;
   private final KuduTable table;
@@ -18,8 +18,8 @@ final class TableConnection implements AutoCloseable {
   }
 
   /**
-   * @param credentials the job's, among which may be those for the cluster
-   * @param tableKey the configuration's key for the table, for messages
+   * @param credentials the job's credentials, possibly with those for the cluster
+   * @param tableKey the configuration key of the table, for messages
    */
   static TableConnection open(
       ClusterAddress cluster, String tableName, Credentials credentials, String tableKey)
@@ -43,14 +43,14 @@ final class TableConnection implements AutoCloseable {
             + tableName
             + "' on the cluster of "
             + cluster.masters()
-            + "; create it before the job runs, or name another one in "
+            + "; create it before the job runs, or set another one in "
             + tableKey
             + ". Lists of tables: kudu table list "
             + cluster.masters(),
         cause);
   }
 
-  /** A client that acts as the job's credentials say. */
+  /** Creates a client with the job's credentials. */
   static KuduClient connect(ClusterAddress cluster, Credentials credentials) throws IOException {
     KuduClient client;
     try {
@@ -61,7 +61,7 @@ final class TableConnection implements AutoCloseable {
               .build();
     } catch (IllegalArgumentException | dev.kudu4j.common.status.KuduException e) {
       throw new InvalidJobConfException(
-          "Masters are named as host:port, separated by commas, not '"
+          "Masters must be host:port, separated by commas, not '"
               + cluster.masters()
               + "': "
               + e.getMessage(),

@@ -4,10 +4,10 @@ import dev.kudu4j.client.Operation;
 import org.apache.hadoop.mapreduce.Reducer;
 
 /**
- * A reducer that writes to a table; its keys are ignored.
+ * A reducer that writes to a table; its output keys are ignored.
  *
- * @param <K> of the mappers' keys
- * @param <V> of the mappers' values
- * @param <O> of its own keys, such as {@link org.apache.hadoop.io.NullWritable}
+ * @param <K> type of the mappers' keys
+ * @param <V> type of the mappers' values
+ * @param <O> type of its output keys, such as {@link org.apache.hadoop.io.NullWritable}
  */
 public abstract class TableReducer<K, V, O> extends Reducer<K, V, O, Operation> {}

@@ -1,6 +1,6 @@
 /**
- * Hadoop MapReduce over tables: a job reads the rows of one table, and writes the operations that
- * its tasks make to another.
+ * Hadoop MapReduce with tables: a job reads the rows of one table, and writes the operations of its
+ * tasks to another one.
  *
  * <pre>
  *   submitter   KuduTableInputFormat.getSplits    one snapshot for the job; a split for each piece of a tablet
@@ -8,11 +8,11 @@
  *   task        KuduRecordWriter                  operations, in batches; a refused row fails the task
  * </pre>
  *
- * <p>Start with {@link dev.kudu4j.mapreduce.KuduTableMapReduceUtil}, which configures jobs. The
- * names of classes, methods and configuration keys are those that users of Apache Kudu's {@code
- * kudu-mapreduce} know. A whole job: docs/mapreduce.md.
+ * <p>Start with {@link dev.kudu4j.mapreduce.KuduTableMapReduceUtil}, which configures jobs.
+ * Classes, methods and configuration keys have the names of Apache Kudu's {@code kudu-mapreduce}.
+ * docs/mapreduce.md contains a complete job.
  *
- * <p>Each task has one client, which lives as long as its reader or writer. This package knows
- * Hadoop and the client's public face; it does not know servers.
+ * <p>Each task has one client, which lives as long as its reader or writer. This package depends on
+ * Hadoop and the client's public API, not on servers.
  */
 package dev.kudu4j.mapreduce;

@@ -151,7 +151,7 @@ class KuduTableMapReduceUtilTest {
             new Configuration(false), new TaskAttemptID(), null, null, null, null, null);
     assertThatThrownBy(() -> KuduTableMapReduceUtil.getTableFromContext(context))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("writes to no table")
+        .hasMessageContaining("does not write to a table")
         .hasMessageContaining("TableOutputFormatConfigurator");
   }
 }

@@ -122,7 +122,7 @@ class KuduTableOutputFormatTest {
         .hasMessageStartingWith("10 rows were not written to table 'numbers' of 127.0.0.1:")
         .hasMessageContaining("Insert row_key=(int64 id=1")
         .hasMessageContaining("Already present")
-        .hasMessageContaining("\n  ...\nA task that is run again meets its own rows: upsert")
+        .hasMessageContaining("\n  ...\nA retried task finds its own rows: upsert")
         .hasMessageContaining("kudu.mapreduce.output.ignore.duplicates");
     assertThat(context.getCounter(KuduTableOutputFormat.Counters.ROWS_WITH_ERRORS).getValue())
         .isEqualTo(10);
@@ -199,7 +199,8 @@ class KuduTableOutputFormatTest {
     String key = one.getConfiguration().get(KuduTableOutputFormat.MULTITON_KEY);
     assertThat(KuduTableOutputFormat.getKuduTable(key)).isSameAs(Attempt.tableOf(one));
     first.close(one);
-    assertThatThrownBy(() -> Attempt.tableOf(one)).hasMessageContaining("writes to no table");
+    assertThatThrownBy(() -> Attempt.tableOf(one))
+        .hasMessageContaining("does not write to a table");
     write(second, Attempt.tableOf(two).newInsert(), 1, "row");
     second.close(two);
     second.close(two); // does nothing
