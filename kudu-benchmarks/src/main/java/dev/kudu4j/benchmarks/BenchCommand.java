@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
     name = "bench",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Measures servers, the engine or its parts, side by side with a baseline.",
+    description = "Measures servers, the engine or its parts, compared with a baseline.",
     subcommands = {
       CompareCommand.class,
       LoadCommand.class,
@@ -47,7 +47,7 @@ public final class BenchCommand {
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 
-  /** The command with its subcommands; a failure prints its message, not its stack. */
+  /** The command with its subcommands. A failure prints its message without a stack trace. */
   public static CommandLine commandLine() {
     return new CommandLine(new BenchCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)

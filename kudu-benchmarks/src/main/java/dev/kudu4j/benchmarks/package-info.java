@@ -1,12 +1,12 @@
 /**
- * Figures: what the cluster costs, as ratios against a baseline that ran in the same minutes on the
+ * Benchmarks: the cost of the cluster, as ratios to a baseline that ran at the same time on the
  * same machine.
  *
- * <p>Start with {@link dev.kudu4j.benchmarks.BenchCommand}. Servers under test are processes of
- * their own ({@code cluster}); what they are asked to do is in {@code workload}; who runs when is
- * in {@code compare}; numbers become text in {@code report}.
+ * <p>Start with {@link dev.kudu4j.benchmarks.BenchCommand}. The measured servers are separate
+ * processes ({@code cluster}); {@code workload} contains the work; {@code compare} schedules the
+ * sides; {@code report} formats the numbers.
  *
- * <p>Servers are measured from outside, over a client, by one and the same code. Only {@code
- * engine} and {@code parts} call the storage engine: they measure that alone, or pieces of it.
+ * <p>Servers are measured from outside, with a client, by the same code. Only {@code engine} and
+ * {@code parts} call the storage engine, to measure it alone, or parts of it.
  */
 package dev.kudu4j.benchmarks;

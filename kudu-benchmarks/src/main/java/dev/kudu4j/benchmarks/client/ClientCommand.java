@@ -25,11 +25,12 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Runs our client and the published one, each in a JVM of its own with the same options, in"
-          + " turn on our servers and on the published Apache Kudu's: bulk inserts of TPC-H"
-          + " lineitem, full scans by rows and into Arrow batches, single inserts and look-ups.",
-      "Tells rates, times, the client's processor time and its allocation, and the ratios to the"
-          + " published client on the same servers; progress goes to the error output."
+      "Runs our client and the published one, each in its own JVM with the same"
+          + " options, alternately on our servers and on the published Apache Kudu's:"
+          + " bulk inserts of TPC-H lineitem, full scans by rows and into Arrow batches,"
+          + " single inserts and lookups.",
+      "Prints rates, times, the client's CPU time and allocation, and the ratios to"
+          + " the published client on the same servers; progress goes to standard error."
     })
 public final class ClientCommand implements Callable<Integer> {
   @Mixin private SideOptions sides;
@@ -41,22 +42,27 @@ public final class ClientCommand implements Callable<Integer> {
   @Option(
       names = "--scan-rows",
       defaultValue = "3000000",
-      description = "Scans repeat until so many rows were read, 20 times at most.")
+      description = "Scans repeat until this number of rows is read, at most 20 times.")
   private long scanRows;
 
   @Option(
       names = "--singles",
       defaultValue = "5000",
-      description = "Inserts of one row; look-ups are 1,000 for each inserting thread.")
+      description = "Number of single-row inserts; lookups are 1,000 per inserting thread.")
   private int singles;
 
-  @Option(names = "--heap-mb", defaultValue = "1024", description = "Of each client's JVM, in MB.")
+  @Option(
+      names = "--heap-mb",
+      defaultValue = "1024",
+      description = "Heap of each client's JVM, in MB.")
   private int heapMegabytes;
 
   @Option(
       names = "--java-option",
       paramLabel = "OPTION",
-      description = "One more for each client's JVM, as -XX:+UseParallelGC; may be repeated.")
+      description =
+          "Additional option for each client's JVM, such as -XX:+UseParallelGC; may be"
+              + " repeated.")
   private List<String> javaOptions = new ArrayList<>();
 
   @Override

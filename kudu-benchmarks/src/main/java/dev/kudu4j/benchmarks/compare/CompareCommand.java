@@ -14,10 +14,12 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Runs one workload on Kudu4j with its own client, on Kudu4j with the published client, and on"
-          + " the published Apache Kudu, in turn: load and scan TPC-H lineitem, look rows up,"
-          + " insert single rows, create tables, start servers.",
-      "Prints a table of them and the ratios to Apache Kudu; progress goes to the error output."
+      "Runs one workload on Kudu4j with its own client, on Kudu4j with the"
+          + " published client, and on the published Apache Kudu, alternately: loads and"
+          + " scans TPC-H lineitem, looks up rows, inserts single rows, creates tables,"
+          + " starts servers.",
+      "Prints a table of the results and the ratios to Apache Kudu; progress goes"
+          + " to standard error."
     })
 public final class CompareCommand implements Callable<Integer> {
   @Mixin private ComparisonOptions options;
@@ -32,7 +34,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--starts",
       defaultValue = "5",
-      description = "Measured starts of a fresh cluster; 0 leaves them out.")
+      description = "Number of measured starts of a new cluster; 0 for none.")
   private int starts;
 
   @Override

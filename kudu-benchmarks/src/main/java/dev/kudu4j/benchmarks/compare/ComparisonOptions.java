@@ -31,13 +31,14 @@ final class ComparisonOptions {
       names = "--types",
       defaultValue = "simple",
       description =
-          "SIMPLE stores amounts as DOUBLE and dates as STRING; EXACT as DECIMAL(15, 2) and DATE.")
+          "SIMPLE stores amounts as DOUBLE and dates as STRING; EXACT as DECIMAL(15, 2)"
+              + " and DATE.")
   private Types types;
 
   @Option(
       names = "--compression",
       defaultValue = "server",
-      description = "Asked for all columns: ${COMPLETION-CANDIDATES}.")
+      description = "Compression of all columns: ${COMPLETION-CANDIDATES}.")
   private Compression compression;
 
   /**

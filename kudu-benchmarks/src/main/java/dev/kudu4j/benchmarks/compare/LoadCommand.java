@@ -13,11 +13,12 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Loads TPC-H lineitem into a table of its own, which is gone afterwards: rows a second, the"
-          + " processor time of servers and client, and the size on disk when all is flushed and"
-          + " compacted.",
-      "Runs on Kudu4j and the published Apache Kudu, started here, or on a cluster that is there"
-          + " (--against). Prints a table; progress goes to the error output."
+      "Loads TPC-H lineitem into a table, which is deleted afterwards: rows per"
+          + " second, CPU time of servers and client, and the size on disk after flushes"
+          + " and compactions.",
+      "Runs on Kudu4j and the published Apache Kudu, started here, or on an"
+          + " existing cluster (--against). Prints a table; progress goes to standard"
+          + " error."
     })
 public final class LoadCommand implements Callable<Integer> {
   private static final Set<Step> STEPS = EnumSet.of(Step.LOAD, Step.SIZE);

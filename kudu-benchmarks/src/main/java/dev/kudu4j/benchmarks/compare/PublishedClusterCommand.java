@@ -17,15 +17,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench published-cluster}: Apache Kudu to try things on. */
+/** {@code bench published-cluster}: runs the published Apache Kudu for experiments. */
 @Command(
     name = "published-cluster",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Starts the published Apache Kudu from its Maven artifact on this machine, prints the"
-          + " master's address, and keeps it running until interrupted (Ctrl-C).",
-      "The address goes to --against or --baseline of a benchmark, or to any client."
+      "Starts the published Apache Kudu from its Maven artifact on this machine,"
+          + " prints the master's address, and runs it until interrupted (Ctrl-C).",
+      "Use the address with --against or --baseline of a benchmark, or with any client."
     })
 public final class PublishedClusterCommand implements Callable<Integer> {
   private static final long MOST_SECONDS_TO_END = 30;
@@ -34,10 +34,13 @@ public final class PublishedClusterCommand implements Callable<Integer> {
   @Mixin private HomeOptions home;
   @Mixin private WorkDirectory workDirectory;
 
-  @Option(names = "--port", defaultValue = "8051", description = "Of the master; 0 for any.")
+  @Option(
+      names = "--port",
+      defaultValue = "8051",
+      description = "Port of the master; 0 for a free one.")
   private int port;
 
-  @Option(names = "--tablet-servers", defaultValue = "1", description = "How many.")
+  @Option(names = "--tablet-servers", defaultValue = "1", description = "Number of tablet servers.")
   private int tabletServers;
 
   @Option(
@@ -60,7 +63,7 @@ public final class PublishedClusterCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns when the process is asked to end, which then waits for what is left to do. */
+  /** Returns when the process gets a signal; the process then waits for the shutdown. */
   private int serve(ClusterSource.Started source, Path directory, CountDownLatch ended)
       throws InterruptedException {
     CountDownLatch asked = new CountDownLatch(1);

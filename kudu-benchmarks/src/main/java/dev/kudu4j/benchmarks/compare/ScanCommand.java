@@ -13,11 +13,12 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Loads TPC-H lineitem into a table of its own, which is gone afterwards, and scans six columns"
-          + " of it in columnar and in rowwise layout: rows a second, and the processor time of"
+      "Loads TPC-H lineitem into a table, which is deleted afterwards, and scans"
+          + " six columns in columnar and in row format: rows per second, and CPU time of"
           + " servers and client. Counts and sums are checked.",
-      "Runs on Kudu4j and the published Apache Kudu, started here, or on a cluster that is there"
-          + " (--against). Prints a table; progress goes to the error output."
+      "Runs on Kudu4j and the published Apache Kudu, started here, or on an"
+          + " existing cluster (--against). Prints a table; progress goes to standard"
+          + " error."
     })
 public final class ScanCommand implements Callable<Integer> {
   private static final Set<Step> STEPS = EnumSet.of(Step.SCAN);

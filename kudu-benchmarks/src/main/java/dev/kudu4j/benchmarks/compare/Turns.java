@@ -13,21 +13,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Sides that take turns: all clusters up, one at work, the others idle.
+ * Alternates between sides: all clusters are running, one works, the others are idle.
  *
  * <pre>
  *   round    0            1            2
  *            ours theirs  theirs ours  ours theirs
  * </pre>
  *
- * <p>The order turns over from round to round, so that no side is always the one that finds
- * another's dirty pages.
+ * <p>The order changes from round to round, so no side always finds the dirty pages of another one.
  */
 public final class Turns implements AutoCloseable {
   private final Map<Side, ClusterSource> sides;
   private final Map<ClusterSource, TargetCluster> clusters = new HashMap<>();
 
-  /** What a side does when it has its turn. */
+  /** The work of a side in its turn. */
   public interface Turn {
     void run(Side side, TargetCluster cluster) throws Exception;
   }
@@ -35,7 +34,7 @@ public final class Turns implements AutoCloseable {
   /**
    * Opens the clusters.
    *
-   * @param sides those that run; the same cluster may serve two clients
+   * @param sides those that run; one cluster may serve two clients
    * @param directory for the servers' data
    * @param rpc borrowed until this is closed
    */
@@ -56,7 +55,7 @@ public final class Turns implements AutoCloseable {
     return side.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A turn for each side. */
+  /** One turn for each side. */
   public void round(int round, Turn turn) throws Exception {
     for (Side side : order(sides.keySet(), round)) {
       turn.run(side, clusters.get(sides.get(side)));

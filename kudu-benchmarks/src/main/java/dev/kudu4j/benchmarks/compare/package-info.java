@@ -1,5 +1,5 @@
 /**
- * The same workload on both sides, round by round. Start with {@link
+ * Runs the same workload on all sides, round by round. Start with {@link
  * dev.kudu4j.benchmarks.compare.Comparison}.
  */
 package dev.kudu4j.benchmarks.compare;

@@ -1,9 +1,9 @@
 package dev.kudu4j.benchmarks.engine;
 
-/** As what the amounts of {@code lineitem} are stored. */
+/** The type of the amounts of {@code lineitem}. */
 public enum Amounts {
-  /** DECIMAL(15, 2), as TPC-H has it. */
+  /** DECIMAL(15, 2), as in TPC-H. */
   DECIMAL,
-  /** DOUBLE, as the Kudu paper had it. */
+  /** DOUBLE, as in the Kudu paper. */
   DOUBLE
 }

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
-/** The baseline: DuckDB on one thread over a database file of its own. */
+/** The baseline: DuckDB on one thread with its own database file. */
 final class DuckDb implements AutoCloseable {
   private final LineItemTable table;
   private final Path file;
@@ -52,7 +52,7 @@ final class DuckDb implements AutoCloseable {
     execute("CHECKPOINT");
   }
 
-  /** The rows of a query, each cell as text, in the order in which they come. */
+  /** The rows of a query in order, each cell as text. */
   List<List<String>> query(String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       return rows(statement);
@@ -82,7 +82,7 @@ final class DuckDb implements AutoCloseable {
     return Files.size(file);
   }
 
-  /** Makes a table of two columns: order as {@code o}, line number as {@code n}. */
+  /** Creates a table with two columns: order as {@code o}, line number as {@code n}. */
   void createKeys(String name, KeySample keys) throws SQLException {
     execute("CREATE OR REPLACE TEMP TABLE " + name + " (o BIGINT, n INTEGER)");
     try (DuckDBAppender rows = connection.createAppender("temp", "main", name)) {
@@ -95,7 +95,7 @@ final class DuckDb implements AutoCloseable {
     }
   }
 
-  /** Compressed bytes of each column of a Parquet file, by its name. */
+  /** Compressed bytes of each column of a Parquet file, by name. */
   Map<String, Long> parquetColumnBytes(Path file) throws SQLException {
     String sql =
         "SELECT path_in_schema, sum(total_compressed_size) FROM parquet_metadata('%s') GROUP BY 1";
@@ -106,7 +106,7 @@ final class DuckDb implements AutoCloseable {
     return bytes;
   }
 
-  /** Writes the table as Parquet with Snappy and returns the file's length. */
+  /** Writes the table as Parquet with Snappy and returns the size of the file. */
   long writeParquet(Path to) throws SQLException, IOException {
     execute("COPY lineitem TO '" + to + "' (FORMAT parquet, COMPRESSION snappy)");
     return Files.size(to);

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Loads both engines with the same rows, then runs one measurement after the other. */
+/** Loads both engines with the same rows, then runs the measurements one after another. */
 final class EngineBenchmark {
   private static final int SAMPLED_KEYS = 20_000;
-  private static final int UPDATED_KEYS = 600_000; // of scale 1
+  private static final int UPDATED_KEYS = 600_000; // at scale 1
   private static final int PROGRESS_ROWS = 1_000_000;
   private static final String LOADED = "loaded";
 
@@ -24,9 +24,9 @@ final class EngineBenchmark {
   private final Consumer<String> progress;
 
   /**
-   * @param directory of the data; used as it is when an earlier run has loaded it
-   * @param only measures what has this in its title
-   * @param progress told what happens next
+   * @param directory of the data; reused if an earlier run has loaded it
+   * @param only runs only measurements whose title contains this text
+   * @param progress receives the next step
    */
   EngineBenchmark(
       Amounts amounts, double scale, Path directory, String only, Consumer<String> progress) {

@@ -10,17 +10,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench engine}: one tablet without servers, beside DuckDB. */
+/** {@code bench engine}: one tablet without servers, compared with DuckDB. */
 @Command(
     name = "engine",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Loads TPC-H lineitem into one tablet and into DuckDB, both in this process and on one thread,"
-          + " and measures sizes, scans, look-ups, updates and inserts.",
-      "Every answer is compared with DuckDB's; one that differs ends the run with an error.",
-      "Prints a table of the figures, their ratios and what they ought to be; progress goes to the"
-          + " error output."
+      "Loads TPC-H lineitem into one tablet and into DuckDB, both in this process"
+          + " and on one thread, and measures sizes, scans, lookups, updates and inserts.",
+      "Every result is compared with DuckDB's; a difference ends the run with an error.",
+      "Prints a table of the figures, their ratios and goals; progress goes to" + " standard error."
     })
 public final class EngineCommand implements Callable<Integer> {
   @Mixin private OutputOptions output;
@@ -35,14 +34,16 @@ public final class EngineCommand implements Callable<Integer> {
   @Option(
       names = "--amounts",
       defaultValue = "decimal",
-      description = "What quantities and prices are stored as: ${COMPLETION-CANDIDATES}.")
+      description = "Type of quantities and prices: ${COMPLETION-CANDIDATES}.")
   private Amounts amounts;
 
   @Option(
       names = "--only",
       paramLabel = "TEXT",
       defaultValue = "",
-      description = "Measure only what has this in its title, as in 'insert' or 'rows by key'.")
+      description =
+          "Run only measurements whose title contains this text, such as 'insert' or"
+              + " 'rows by key'.")
   private String only;
 
   @Override

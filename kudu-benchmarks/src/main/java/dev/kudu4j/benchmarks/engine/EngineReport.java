@@ -12,27 +12,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The figures of a run of the engine, each beside its baseline and what it ought to be. */
+/** The figures of a run of the engine, each with its baseline and goal. */
 final class EngineReport {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** What a figure is held against. */
+  /** The kind of goal of a figure. */
   enum Goal {
-    /** Ours divided by the baseline is at most that. */
+    /** Ours divided by the baseline is at most the goal. */
     RATIO_AT_MOST,
-    /** Ours divided by the baseline is at least that. */
+    /** Ours divided by the baseline is at least the goal. */
     RATIO_AT_LEAST,
-    /** Ours is at most that. */
+    /** Ours is at most the goal. */
     AT_MOST,
-    /** Ours is less than that. */
+    /** Ours is less than the goal. */
     BELOW,
-    /** Told for information. */
+    /** No goal; for information. */
     NONE
   }
 
   /**
-   * @param baseline NaN when there is none
+   * @param baseline NaN if there is none
    */
   record Line(
       String name,

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 /**
  * Both engines, loaded with the same rows.
  *
- * @param table what the rows are
+ * @param table definition of the rows
  * @param sample keys of some rows, in random order
  * @param updated keys of a tenth of the rows, in random order
- * @param rowCount how many rows there are
- * @param directory for more files
+ * @param rowCount number of rows
+ * @param directory for further files
  */
 record Engines(
     LineItemTable table,

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Fills two new tablets with the same rows, one in the order of the keys and one in random order.
- * Each is flushed ten times on the way, and after each flush the maintenance does what it thinks
- * worth doing. A server does that in other threads: its time is told apart.
+ * Fills two new tablets with the same rows, one in key order and one in random order. Each is
+ * flushed ten times, and maintenance runs after each flush. A server runs maintenance in other
+ * threads, so its time is reported separately.
  */
 final class Inserts implements Measurement {
   private static final int FULL_SCALE_ROWS = 5_000_000;
@@ -79,9 +79,9 @@ final class Inserts implements Measurement {
   }
 
   /**
-   * @param seconds that inserts and flushes took
-   * @param height on average, in the end
-   * @param mostHeight the greatest average height before a compaction
+   * @param seconds time of inserts and flushes
+   * @param height average height at the end
+   * @param mostHeight maximum average height before a compaction
    */
   private record Filled(
       double seconds, double compactionSeconds, int tasks, double height, double mostHeight) {}

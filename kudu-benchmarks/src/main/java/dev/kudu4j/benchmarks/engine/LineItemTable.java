@@ -11,8 +11,8 @@ import java.util.List;
 import org.duckdb.DuckDBAppender;
 
 /**
- * TPC-H's {@code lineitem} for both engines, keyed by order and line, no cell NULL. Columns have
- * their position as id.
+ * TPC-H's {@code lineitem} for both engines, keyed by order and line, without NULL. The id of a
+ * column is its position.
  */
 final class LineItemTable {
   static final int ORDER_KEY = 0;
@@ -76,7 +76,7 @@ final class LineItemTable {
     return schema;
   }
 
-  /** Some of the columns, in the order asked for. */
+  /** Selected columns, in the given order. */
   Schema columns(int... ids) {
     List<ColumnSchema> columns = new ArrayList<>();
     for (int id : ids) {
@@ -85,7 +85,7 @@ final class LineItemTable {
     return new Schema(columns);
   }
 
-  /** The statement that makes DuckDB's table. */
+  /** The statement that creates DuckDB's table. */
   String duckDbTable() {
     StringBuilder columns = new StringBuilder();
     for (ColumnSchema column : schema.columns()) {

@@ -1,10 +1,10 @@
 package dev.kudu4j.benchmarks.engine;
 
-/** Something that is measured on both engines. */
+/** A measurement of both engines. */
 interface Measurement {
-  /** What it is, for people who wait. */
+  /** The title, for the progress output. */
   String title();
 
-  /** Measures and tells the report; fails when the two engines answer differently. */
+  /** Measures and reports the result; fails if the results of the engines differ. */
   void run(Engines engines, EngineReport report) throws Exception;
 }

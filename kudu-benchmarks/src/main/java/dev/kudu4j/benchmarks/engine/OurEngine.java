@@ -26,13 +26,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** One tablet, written through log entries that nobody keeps. */
+/** One tablet, written with log entries that are not stored. */
 final class OurEngine implements AutoCloseable {
   private static final int REQUEST_ROWS = 1000;
   private static final long FLUSH_BYTES = 128L << 20;
   private static final long MAINTENANCE_BUDGET_BYTES = 128L << 20;
 
-  /** More than the table takes: after the first round nothing is read from files. */
+  /** More than the size of the table: after the first round nothing is read from files. */
   private static final long PAGE_CACHE_BYTES = 2L << 30;
 
   private final Schema schema;
@@ -76,7 +76,7 @@ final class OurEngine implements AutoCloseable {
     clock = Math.max(clock, tablet.maxTimestamp() + 1);
   }
 
-  /** Another tablet with the files of this one, open; the caller closes it. */
+  /** Another tablet with a copy of this one's files, open; the caller closes it. */
   OurEngine copy(Path to) throws IOException {
     Files.createDirectories(to);
     try (Stream<Path> files = Files.list(directory)) {
@@ -89,12 +89,12 @@ final class OurEngine implements AutoCloseable {
     return copy;
   }
 
-  /** The operation's cells are to be set; {@link #end} follows. */
+  /** Starts an operation; set its cells, then call {@link #end}. */
   RowOperationsWriter begin(OperationType type) {
     return writer.begin(type);
   }
 
-  /** Ends an operation; some at a time become one entry of the log, and are applied. */
+  /** Ends an operation; several operations become one log entry, which is applied. */
   void end() throws IOException {
     writer.end();
     if (writer.rowCount() == REQUEST_ROWS) {
@@ -127,7 +127,7 @@ final class OurEngine implements AutoCloseable {
     }
   }
 
-  /** Sends what is left and writes all to disk. */
+  /** Applies the remaining operations and flushes everything to disk. */
   void flush() throws IOException {
     if (writer.rowCount() > 0) {
       send();
@@ -135,14 +135,14 @@ final class OurEngine implements AutoCloseable {
     tablet.flush();
   }
 
-  /** Flushes, and begins anew with what is on disk. */
+  /** Flushes, and reopens the tablet from disk. */
   void reopen() throws IOException {
     flush();
     tablet.close();
     open();
   }
 
-  /** Does what the maintenance thinks worth doing, until nothing is; returns how many tasks ran. */
+  /** Runs maintenance until there is nothing to do; returns the number of tasks. */
   int maintain() throws IOException {
     int done = 0;
     List<MaintenanceTask> tasks = tablet.maintenance().candidates(0, MAINTENANCE_BUDGET_BYTES);

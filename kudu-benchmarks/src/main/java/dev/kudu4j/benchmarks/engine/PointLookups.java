@@ -16,7 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Single rows by their key, one after the other, each as a scan of its own. */
+/** Single rows by key, one after another, each as a separate scan. */
 final class PointLookups implements Measurement {
   private static final int WARM_UP = 40_000;
   private static final long BATCH_BYTES = 1 << 20;
@@ -68,7 +68,7 @@ final class PointLookups implements Measurement {
     addLine(name + ", p99", 99, nanos, theirs, p99, report);
   }
 
-  /** DuckDB has no index here: it goes by the bounds of its row groups. */
+  /** DuckDB has no index here: it uses the bounds of its row groups. */
   private static long[] duckDbNanos(Engines engines, String columns) throws SQLException {
     KeySample sample = engines.sample();
     String sql = "SELECT %s FROM lineitem WHERE l_orderkey = ? AND l_linenumber = ?";
@@ -128,7 +128,7 @@ final class PointLookups implements Measurement {
     out.clear();
     try (TabletScanner scanner = engine.tablet().scan(spec)) {
       while (scanner.next(out, BATCH_BYTES)) {
-        // until nothing is left
+        // until no batch is left
       }
     }
   }

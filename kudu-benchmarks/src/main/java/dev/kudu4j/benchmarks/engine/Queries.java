@@ -14,7 +14,7 @@ import dev.kudu4j.tablet.scan.aggregate.Expression;
 import java.time.LocalDate;
 import java.util.List;
 
-/** The queries that are measured. */
+/** The measured queries. */
 final class Queries {
   private static final double HALF = 0.5;
 
@@ -24,7 +24,7 @@ final class Queries {
     this.table = table;
   }
 
-  /** All of them. */
+  /** All queries. */
   List<Query> all() {
     return List.of(countAll(), nonKeyPredicate(), six(), one());
   }
@@ -61,7 +61,8 @@ final class Queries {
         """
         SELECT sum(l_extendedprice * l_discount) FROM lineitem
         WHERE l_shipdate >= DATE '1994-01-01' AND l_shipdate < DATE '1995-01-01'
-        AND l_discount BETWEEN 0.05 AND 0.07 AND l_quantity < 24""",
+        AND l_discount BETWEEN 0.05 AND 0.07 AND l_quantity < 24\
+        """,
         List.of(
             new ColumnPredicate.Range(shipDate, date("1994-01-01"), date("1995-01-01")),
             new ColumnPredicate.Range(discount, amount(5), amount(8)),
@@ -86,7 +87,8 @@ final class Queries {
         sum(l_extendedprice * (1 - l_discount) * (1 + l_tax)),
         avg(l_quantity), avg(l_extendedprice), avg(l_discount), count(*)
         FROM lineitem WHERE l_shipdate <= DATE '1998-09-02'
-        GROUP BY l_returnflag, l_linestatus ORDER BY l_returnflag, l_linestatus""",
+        GROUP BY l_returnflag, l_linestatus ORDER BY l_returnflag, l_linestatus\
+        """,
         List.of(
             new ColumnPredicate.Range(columnOf(LineItemTable.SHIP_DATE), null, date("1998-09-03"))),
         new AggregateSpec(

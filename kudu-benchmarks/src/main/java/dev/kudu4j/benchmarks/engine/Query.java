@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One aggregation, as DuckDB is asked for it and as our engine is.
+ * An aggregation, for DuckDB and for our engine.
  *
- * @param sql its rows come in the order of the groups
- * @param goal what our time is held against
+ * @param sql its rows are in the order of the groups
+ * @param goal the goal for our time
  */
 record Query(
     String title,
@@ -56,13 +56,13 @@ record Query(
     return tablet.aggregate(scan, aggregates);
   }
 
-  /** The same question, asked of DuckDB in other words. */
+  /** The same query with different SQL for DuckDB. */
   Query withSql(String other) {
     return new Query(title, other, predicates, aggregates, goal, limit);
   }
 
   /**
-   * @throws IllegalStateException when the answers differ
+   * @throws IllegalStateException if the results differ
    */
   void check(Tablet tablet, DuckDb duckDb) throws IOException, SQLException {
     check(answer(tablet), duckDb.query(sql));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the table takes on disk, and each of its columns. */
+/** The size of the table on disk, and of each of its columns. */
 final class Sizes implements Measurement {
   private static final double MEGABYTE = 1e6;
 

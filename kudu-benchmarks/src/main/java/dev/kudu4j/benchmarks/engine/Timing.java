@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.concurrent.Callable;
 
 /**
- * Times two sides in turn, so that a slow second of the machine falls on both. What counts is the
- * processor time of the calling thread, which does all the work on either side: on a machine that
- * others use too, the clock shows mostly them, and the more the longer a round takes.
+ * Measures two sides alternately, so slow periods of the machine affect both. It measures the CPU
+ * time of the calling thread, which does all the work on both sides: on a shared machine, elapsed
+ * time mostly measures other processes.
  */
 final class Timing {
   private static final int WARM_UP = 10;
@@ -19,7 +19,7 @@ final class Timing {
 
   private Timing() {}
 
-  /** Milliseconds of the best round of each: what else runs on the machine only adds. */
+  /** Milliseconds of the best round of each side: other processes can only add time. */
   record Pair(double ours, double theirs) {}
 
   static Pair inTurn(Callable<?> ours, Callable<?> theirs) throws Exception {

@@ -10,19 +10,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A copy of the tablet in which a tenth of the rows got another tax, in random order: what Q1 costs
- * beside the tablet as it was, with the changes in files, and after compactions. Its answer is held
- * against DuckDB's each time.
+ * A copy of the tablet in which a tenth of the rows were updated, in random order: the time of Q1
+ * compared with the original tablet, with deltas in files, and after compactions. Each result is
+ * compared with DuckDB's.
  */
 final class Updates implements Measurement {
   private static final int TAX_PERCENT = 9;
 
-  /** {@code lineitem} as it is after the updates. */
+  /** {@code lineitem} after the updates. */
   private static final String UPDATED =
       """
       FROM (SELECT * EXCLUDE (l_tax, o, n),
       CASE WHEN o IS NULL THEN l_tax ELSE 0.09 END AS l_tax
-      FROM lineitem LEFT JOIN updated ON l_orderkey = o AND l_linenumber = n)""";
+      FROM lineitem LEFT JOIN updated ON l_orderkey = o AND l_linenumber = n)\
+      """;
 
   private final Query question;
   private final LineItemTable table;

@@ -17,17 +17,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench lag}: when a follower shows a row that was acknowledged. */
+/** {@code bench lag}: the time until a follower shows an acknowledged row. */
 @Command(
     name = "lag",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Starts three tablet servers, inserts rows one by one into a table of one tablet, and scans a"
-          + " follower in READ_LATEST mode after each answer until it returns the row.",
-      "The same with the published Apache Kudu. Both are asked by Kudu4j's client.",
-      "Prints how many first scans missed the row, and percentiles of the time from the answer to"
-          + " the write until the start of the scan that found it."
+      "Starts three tablet servers, inserts rows one by one into a table with one"
+          + " tablet, and after each response scans a follower in READ_LATEST mode until"
+          + " it returns the row.",
+      "Then does the same with the published Apache Kudu. Both are measured with"
+          + " Kudu4j's client.",
+      "Prints the number of first scans that missed the row, and percentiles of the"
+          + " time from the response of the write to the start of the scan that found it."
     })
 public final class LagCommand implements Callable<Integer> {
   private static final int TABLET_SERVERS = 3;
@@ -37,10 +39,10 @@ public final class LagCommand implements Callable<Integer> {
   @Mixin private HomeOptions home;
   @Mixin private WorkDirectory workDirectory;
 
-  @Option(names = "--writes", defaultValue = "3000", description = "Rows that are measured.")
+  @Option(names = "--writes", defaultValue = "3000", description = "Number of measured rows.")
   private int writes;
 
-  @Option(names = "--warm-up", defaultValue = "3000", description = "Rows before them.")
+  @Option(names = "--warm-up", defaultValue = "3000", description = "Number of warm-up rows.")
   private int warmUp;
 
   @Override
@@ -94,10 +96,11 @@ public final class LagCommand implements Callable<Integer> {
   }
 
   /**
-   * What one cluster did.
+   * The result of one cluster.
    *
    * @param missed first scans that did not return the row
-   * @param nanos from the answer to the write until the start of the scan that returned the row
+   * @param nanos times from the response of the write to the start of the scan that returned the
+   *     row
    */
   record FollowerLag(int missed, Histogram nanos) {
     double micros(double percentile) {

@@ -61,7 +61,7 @@ final class LagTrial implements AutoCloseable {
             .toList();
   }
 
-  /** Inserts so many rows, and waits for each at one of the followers. */
+  /** Inserts rows, and waits for each one at one of the followers. */
   FollowerLag run(int rows) throws KuduException {
     Histogram nanos = new Histogram(LONGEST_NANOS, 3);
     int missed = 0;
@@ -85,7 +85,7 @@ final class LagTrial implements AutoCloseable {
     return new FollowerLag(missed, nanos);
   }
 
-  /** Scans until the row is there; returns when the scan that found it began. */
+  /** Scans until the row is visible; returns the start time of the scan that found it. */
   private long awaitRow(InetSocketAddress follower, long key, long first) {
     long started = first;
     while (!returnsRow(follower, key)) {

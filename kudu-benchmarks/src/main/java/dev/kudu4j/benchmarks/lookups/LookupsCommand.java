@@ -21,11 +21,13 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Starts a master, gives it tables through tablet servers that are only simulated, and asks for"
-          + " the tablet of a random key, one question after the other, while their heartbeats go on.",
-      "Before that the same with the published Apache Kudu's master.",
-      "Prints percentiles of the time that a caller on the same machine waits, beside those of the"
-          + " Kudu paper (its section 6.4: servers of a real cluster, as the master measured itself)."
+      "Starts a master, adds tables through simulated tablet servers, and looks up"
+          + " the tablets of random keys, one after another, while the heartbeats"
+          + " continue.",
+      "First does the same with the published Apache Kudu's master.",
+      "Prints percentiles of the latency of a caller on the same machine, next to"
+          + " those of the Kudu paper (its section 6.4: servers of a real cluster, as the"
+          + " master measured itself)."
     })
 public final class LookupsCommand implements Callable<Integer> {
   private static final String[] TITLES = {"p50", "p75", "p95", "p99", "p99.9", "p99.99", "max"};
@@ -36,22 +38,28 @@ public final class LookupsCommand implements Callable<Integer> {
   @Mixin private HomeOptions home;
   @Mixin private WorkDirectory workDirectory;
 
-  @Option(names = "--tablets", defaultValue = "5000", description = "Tablets in the catalog.")
+  @Option(
+      names = "--tablets",
+      defaultValue = "5000",
+      description = "Number of tablets in the catalog.")
   private int tablets;
 
-  @Option(names = "--tables", defaultValue = "50", description = "Tables that they belong to.")
+  @Option(
+      names = "--tables",
+      defaultValue = "50",
+      description = "Number of tables of these tablets.")
   private int tables;
 
-  @Option(names = "--lookups", defaultValue = "200000", description = "Questions that are counted.")
+  @Option(names = "--lookups", defaultValue = "200000", description = "Number of measured lookups.")
   private int lookups;
 
   @Option(
       names = "--warm-up",
       defaultValue = "200000",
-      description = "Questions before those, for the compilers of both sides.")
+      description = "Number of warm-up lookups, for the compilers of both sides.")
   private int warmUp;
 
-  @Option(names = "--seed", defaultValue = "1", description = "Of the keys that are asked for.")
+  @Option(names = "--seed", defaultValue = "1", description = "Seed of the keys.")
   private long seed;
 
   @Override

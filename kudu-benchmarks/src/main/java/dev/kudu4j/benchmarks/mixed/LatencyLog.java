@@ -18,7 +18,7 @@ final class LatencyLog {
     nanos[count++] = durationNanos;
   }
 
-  /** All since the last time, in the order of their ends. */
+  /** All durations since the last call, in the order of their ends. */
   synchronized long[] take() {
     long[] taken = Arrays.copyOf(nanos, count);
     count = 0;

@@ -11,23 +11,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench mixed}: whether a server stays as it is. */
+/** {@code bench mixed}: the stability of a server under a mixed load. */
 @Command(
     name = "mixed",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Inserts, updates, scans and looks rows up at once, on a server with a fixed heap and direct"
-          + " memory, and records each second what the server and its clients see.",
-      "Prints verdicts: memory and read latencies flat, no full collection, rowset height and delta"
-          + " files bounded. Ends with 1 when one of them is no."
+      "Inserts, updates, scans and looks up rows concurrently, on a server with a"
+          + " fixed heap and direct memory, and records once per second the metrics of"
+          + " the server and its clients.",
+      "Prints verdicts: memory and read latencies flat, no full collection, rowset"
+          + " height and delta files bounded. The exit code is 1 if one of them is no."
     })
 public final class MixedCommand implements Callable<Integer> {
   @Mixin private HomeOptions home;
   @Mixin private OutputOptions output;
   @Mixin private WorkDirectory workDirectory;
 
-  @Option(names = "--minutes", defaultValue = "10", description = "How long.")
+  @Option(names = "--minutes", defaultValue = "10", description = "Duration of the run.")
   private double minutes;
 
   @Option(
@@ -36,22 +37,37 @@ public final class MixedCommand implements Callable<Integer> {
       description = "--memory_limit_hard_bytes of each server, in MB.")
   private int memoryLimitMegabytes;
 
-  @Option(names = "--rows", defaultValue = "500000", description = "Rows there are at the start.")
+  @Option(names = "--rows", defaultValue = "500000", description = "Number of rows at the start.")
   private int rows;
 
-  @Option(names = "--inserts", defaultValue = "4000", description = "Most rows inserted a second.")
+  @Option(
+      names = "--inserts",
+      defaultValue = "4000",
+      description = "Maximum number of rows inserted per second.")
   private int inserts;
 
-  @Option(names = "--updates", defaultValue = "2000", description = "Most rows updated a second.")
+  @Option(
+      names = "--updates",
+      defaultValue = "2000",
+      description = "Maximum number of rows updated per second.")
   private int updates;
 
-  @Option(names = "--look-ups", defaultValue = "200", description = "Most look-ups a second.")
+  @Option(
+      names = "--look-ups",
+      defaultValue = "200",
+      description = "Maximum number of lookups per second.")
   private int lookUps;
 
-  @Option(names = "--scans", defaultValue = "5", description = "Most scans a second.")
+  @Option(
+      names = "--scans",
+      defaultValue = "5",
+      description = "Maximum number of scans per second.")
   private int scans;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "Write a page with plots here.")
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a page with plots to this file.")
   private Path report;
 
   @Override

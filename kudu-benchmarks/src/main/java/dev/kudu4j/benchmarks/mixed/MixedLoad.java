@@ -23,11 +23,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The clients of a mixed run: one thread each inserts, updates, looks rows up, and scans. Every
- * answer is checked; a wrong one ends the run. Closing waits for the calls under way.
+ * The clients of a mixed run: one thread each inserts, updates, looks up rows, and scans. Every
+ * result is checked; a wrong one ends the run. Closing waits for the calls in flight.
  */
 final class MixedLoad implements AutoCloseable {
-  /** Every fifth update goes to one of so many rows: what is hot stays hot. */
+  /** Every fifth update goes to one of this number of rows, so some rows are hot. */
   private static final int HOT_ROWS = 1_000;
 
   private static final int HOT_EVERY = 5;
@@ -44,7 +44,7 @@ final class MixedLoad implements AutoCloseable {
   private final AtomicLong acknowledged = new AtomicLong();
   private volatile boolean ending;
 
-  /** What a thread does again and again. */
+  /** The repeated operation of a thread. */
   private interface Job {
     void run() throws KuduException;
   }
@@ -71,12 +71,12 @@ final class MixedLoad implements AutoCloseable {
     return scans;
   }
 
-  /** Rows that are there for certain. */
+  /** Number of acknowledged rows. */
   long rows() {
     return acknowledged.get();
   }
 
-  /** The rows that are there before the clock starts. */
+  /** Inserts the rows that exist before the clock starts. */
   void insertFirst() throws KuduException {
     KuduSession session = session();
     while (acknowledged.get() < settings.rowsBefore()) {
@@ -169,7 +169,7 @@ final class MixedLoad implements AutoCloseable {
     }
   }
 
-  /** About as many rows each time: the key range shrinks as the table grows. */
+  /** Reads about as many rows each time: the key range shrinks as the table grows. */
   private void scan(Random random) throws KuduException {
     long rows = acknowledged.get();
     double part = Math.min(1, (double) Settings.ROWS_OF_SCAN / rows);
@@ -203,7 +203,7 @@ final class MixedLoad implements AutoCloseable {
         table.getSchema().getColumnByIndex(MixedTable.ID), op, value);
   }
 
-  /** Throws what has ended a client, if one has ended. */
+  /** Throws the failure that ended a client, if any. */
   void check() throws Exception {
     for (Future<?> job : jobs) {
       if (job.isDone()) {
@@ -212,7 +212,7 @@ final class MixedLoad implements AutoCloseable {
     }
   }
 
-  /** All rows of the table, counted by reading them. */
+  /** Counts the rows of the table by reading them. */
   long countRows() throws KuduException {
     KuduScanner scanner =
         client.newScannerBuilder(table).setProjectedColumnNames(List.of("id")).build();
@@ -224,7 +224,7 @@ final class MixedLoad implements AutoCloseable {
     return found;
   }
 
-  /** Ends the clients; they have a minute for their last calls. */
+  /** Stops the clients; they have a minute for their last calls. */
   void stop() throws Exception {
     ending = true;
     for (Future<?> job : jobs) {

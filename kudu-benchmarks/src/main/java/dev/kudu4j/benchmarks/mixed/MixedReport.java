@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** A mixed run for people and for programs: verdicts, figures, plots, every second. */
+/** The report of a mixed run for people and programs: verdicts, figures, plots, all samples. */
 public final class MixedReport {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -28,7 +28,7 @@ public final class MixedReport {
     this.verdicts = new Verdicts(this.seconds, settings.memoryLimitBytes());
   }
 
-  /** What did not stay as it was; without what may be the machine's fault, if so wished. */
+  /** The failed verdicts, optionally without those that depend on the load of the machine. */
   public List<String> failures(boolean withTimings) {
     return verdicts.all().stream()
         .filter(verdict -> !verdict.isYes() && (withTimings || !verdict.depends()))
@@ -43,7 +43,9 @@ public final class MixedReport {
       text.append(verdict.isYes() ? "yes" : "no").append(" |\n");
     }
     text.append(
-        "\n| call | p50, ms | p99, ms | p99, ms, 20 to 60 % of the time | from 60 % on | calls |\n");
+        "\n"
+            + "| call | p50, ms | p99, ms | p99, ms, 20 to 60 % of the time | from 60 % on |"
+            + " calls |\n");
     text.append("| --- | ---: | ---: | ---: | ---: | ---: |\n");
     appendCalls(text, "write of " + Settings.ROWS_OF_WRITE + " inserts", Second::insertNanos);
     appendCalls(text, "write of " + Settings.ROWS_OF_WRITE + " updates", Second::updateNanos);
@@ -139,7 +141,7 @@ public final class MixedReport {
     MAPPER.writeValue(file.toFile(), json);
   }
 
-  /** Percentiles in place of each call. */
+  /** Replaces each call list by percentiles. */
   private static ObjectNode toJson(Second second) {
     ObjectNode node = MAPPER.valueToTree(second);
     putPercentiles(node, "insertNanos", "insert", second.insertNanos());

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** One run: a master and a tablet server of ours, the load on them, and a look each second. */
+/** A run: a master and a tablet server of ours, the load, and a sample per second. */
 public final class MixedRun {
   private static final int PROGRESS_SECONDS = 30;
 
@@ -24,9 +24,9 @@ public final class MixedRun {
   private final Consumer<String> progress;
 
   /**
-   * @param home the directory that holds {@code bin/kudu}
-   * @param directory of the servers' data; they leave it there
-   * @param progress told what happens next
+   * @param home the directory that contains {@code bin/kudu}
+   * @param directory of the servers' data, which is kept
+   * @param progress receives the next step
    */
   public MixedRun(Path home, Settings settings, Path directory, Consumer<String> progress) {
     this.home = home;
@@ -35,7 +35,7 @@ public final class MixedRun {
     this.progress = progress;
   }
 
-  /** What was seen, oldest first. Fails when a client got a wrong answer or rows are missing. */
+  /** The samples, oldest first. Fails if a client got a wrong result or rows are missing. */
   List<Second> record() throws Exception {
     progress.accept("starting a master and a tablet server");
     OurDistribution ours = new OurDistribution(home, settings.javaOptions());
@@ -53,7 +53,7 @@ public final class MixedRun {
     }
   }
 
-  /** What was seen and how it is judged. */
+  /** The samples and their verdicts. */
   public MixedReport run() throws Exception {
     return new MixedReport(settings, record());
   }

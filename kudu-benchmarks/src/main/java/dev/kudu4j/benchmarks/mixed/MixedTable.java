@@ -8,8 +8,8 @@ import dev.kudu4j.client.PartialRow;
 import java.util.List;
 
 /**
- * The table of a mixed run. The row of sequence number n has a key that looks random, so that every
- * insert lands among the rows there are and rowsets overlap; no two have the same.
+ * The table of a mixed run. The row with sequence number n has a pseudo-random key, so every insert
+ * lands among existing rows and rowsets overlap; keys are unique.
  */
 final class MixedTable {
   static final String NAME = "mixed";
@@ -21,7 +21,7 @@ final class MixedTable {
   static final int NOTE = 4;
   static final int UPDATES = 5;
 
-  /** Keys are of {@code [0, 2^40)}. */
+  /** Keys are in {@code [0, 2^40)}. */
   static final long KEYS = 1L << 40;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -44,7 +44,7 @@ final class MixedTable {
     return new CreateTableOptions().addHashPartitions(List.of("id"), TABLETS).setNumReplicas(1);
   }
 
-  /** One to one: a product with an odd number, and a shift that can be undone, modulo 2^40. */
+  /** A bijection: a product with an odd number and an invertible shift, modulo 2^40. */
   static long idOf(long sequence) {
     long spread = (sequence + 1) * MULTIPLIER & KEYS - 1;
     return (spread ^ spread >>> 21) * MULTIPLIER & KEYS - 1;

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * So many turns a second at most, evenly. Who falls behind does not make up for it: a server that
- * is slow for a second is not asked for twice as much in the next. One thread.
+ * Limits a rate, evenly. Time that was lost is not made up: after a slow second, the rate in the
+ * next one is not doubled. For one thread.
  */
 final class Pace {
   private final long stepNanos;

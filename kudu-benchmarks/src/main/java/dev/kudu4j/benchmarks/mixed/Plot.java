@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Lines over the seconds of a run, drawn as SVG. */
+/** Line plots over the seconds of a run, as SVG. */
 final class Plot {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 220;
@@ -29,7 +29,7 @@ final class Plot {
   }
 
   /**
-   * @param value NaN where there is none
+   * @param value NaN for none
    */
   Plot line(String name, ToDoubleFunction<Second> value) {
     lines.add(new Line(name, value));

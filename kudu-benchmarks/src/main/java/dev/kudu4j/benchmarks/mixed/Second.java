@@ -4,25 +4,25 @@ import dev.kudu4j.benchmarks.report.Samples;
 import java.util.stream.LongStream;
 
 /**
- * What was seen in one second of a run. Counters are since the start of the run.
+ * A sample of one second of a run. Counters are since the start of the run.
  *
  * @param seconds since the start
  * @param rows of the table
- * @param residentBytes what the operating system has given the server
- * @param usedBytes of the server's limit: heap, data and direct memory
- * @param heapBytes in use, garbage with it
+ * @param residentBytes resident memory of the server
+ * @param usedBytes used part of the server's limit: heap, data and direct memory
+ * @param heapBytes used heap, including garbage
  * @param directBytes buffers of the network and the log
  * @param dataBytes off-heap rows, pages and batches
- * @param pageCacheBytes of them, pages
- * @param pauseMillis of the collector, all together
- * @param pauses of the collector
+ * @param pageCacheBytes the part of the page cache
+ * @param pauseMillis total pauses of the collector
+ * @param pauses number of pauses of the collector
  * @param fullCollections of the heap
  * @param rowSets of all tablets
- * @param height of the tablet with the highest
+ * @param height maximum over the tablets
  * @param deltaFiles of all tablets
- * @param deltaFilesPerRowSet of the tablet with the most
+ * @param deltaFilesPerRowSet maximum over the tablets
  * @param diskBytes of the data files
- * @param refusedWrites for want of memory, each tried again by its client
+ * @param refusedWrites rejected for lack of memory and retried by the client
  */
 record Second(
     double seconds,
@@ -51,7 +51,7 @@ record Second(
     return LongStream.concat(LongStream.of(insertNanos), LongStream.of(updateNanos)).toArray();
   }
 
-  /** NaN when there was none. */
+  /** NaN if there was no call. */
   static double percentileMillis(long[] nanos, double percent) {
     return nanos.length == 0 ? Double.NaN : Samples.percentile(nanos, percent) / 1e6;
   }

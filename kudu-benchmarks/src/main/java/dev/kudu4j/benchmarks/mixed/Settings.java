@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a mixed run is made.
+ * The settings of a mixed run.
  *
  * @param memoryLimitBytes of each server; heap and direct memory follow from it
  * @param rowsBefore inserted before the clock starts
- * @param insertsPerSecond rows at most
- * @param updatesPerSecond rows at most
- * @param lookUpsPerSecond single rows by key, at most
- * @param scansPerSecond of {@link #ROWS_OF_SCAN} rows each, at most
+ * @param insertsPerSecond maximum number of rows
+ * @param updatesPerSecond maximum number of rows
+ * @param lookUpsPerSecond maximum number of single rows by key
+ * @param scansPerSecond maximum number of scans of {@link #ROWS_OF_SCAN} rows each
  */
 public record Settings(
     int seconds,
@@ -22,15 +22,15 @@ public record Settings(
     int updatesPerSecond,
     int lookUpsPerSecond,
     int scansPerSecond) {
-  /** What a scan reads, whatever the table's size. */
+  /** Rows of a scan, regardless of the table's size. */
   static final int ROWS_OF_SCAN = 20_000;
 
   /** Rows of one write call. */
   static final int ROWS_OF_WRITE = 100;
 
   /**
-   * Small stores, so that minutes see as many flushes and compactions as hours would, and a page
-   * cache that is full before the end of the warming up.
+   * Small stores, so minutes contain as many flushes and compactions as hours otherwise, and a page
+   * cache that is full before the end of the warm-up.
    */
   List<String> serverFlags() {
     return List.of(
@@ -41,7 +41,7 @@ public record Settings(
         "--default_num_replicas=1");
   }
 
-  /** The heap that the script gives a daemon of that limit, all of it from the start. */
+  /** The heap that the script gives a daemon with this limit, committed from the start. */
   String javaOptions() {
     return "-Xms" + (memoryLimitBytes * 40 / 100 >> 20) + "m -XX:+AlwaysPreTouch";
   }

@@ -8,8 +8,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
 /**
- * Whether a server stayed as it was. What must not grow is compared between two parts of the run:
- * the first fifth is warming up and counts for neither.
+ * Whether a server was stable. Values that must not grow are compared between two parts of the run;
+ * the first fifth is warm-up and belongs to neither.
  *
  * <pre>
  *   0 ---- 20 % --------- 60 % --------- 100 %
@@ -27,9 +27,9 @@ final class Verdicts {
   private static final double MIDDLE = 0.6;
 
   /**
-   * One question and its answer.
+   * A question and its answer.
    *
-   * @param depends on how quiet the machine is, and so is no reason for a test to fail
+   * @param depends whether it depends on the load of the machine; if so, it does not fail a test
    */
   record Verdict(String question, String figure, boolean isYes, boolean depends) {}
 
@@ -112,7 +112,7 @@ final class Verdicts {
     return part.stream().mapToDouble(value).max().orElse(Double.NaN);
   }
 
-  /** In milliseconds, of all calls of a part. */
+  /** In milliseconds, over all calls of a part. */
   static double percentile(List<Second> part, Function<Second, long[]> nanos, double percent) {
     long[] all = part.stream().map(nanos).flatMapToLong(LongStream::of).toArray();
     return Second.percentileMillis(all, percent);

@@ -7,11 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Directories as a whole. */
+/** Operations on whole directories. */
 public final class Directories {
   private Directories() {}
 
-  /** Deletes it and all that is in it; does nothing when it is not there. */
+  /** Deletes a directory with its contents; does nothing if it does not exist. */
   public static void delete(Path root) throws IOException {
     if (Files.notExists(root)) {
       return;

@@ -5,7 +5,7 @@ import dev.kudu4j.benchmarks.cluster.PublishedDistribution;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where servers' programs are. */
+/** The directories of the servers' programs. */
 public final class HomeOptions {
   @Option(
       names = "--home",

@@ -10,29 +10,29 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Where a command's words go: tables to its output, progress to its error output. */
+/** Output of a command: tables to standard output, progress to standard error. */
 public final class OutputOptions {
   private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write every number here.")
+  @Option(names = "--json", paramLabel = "FILE", description = "Write all numbers to this file.")
   private Path json;
 
-  /** The file for programs, when one is wanted. */
+  /** The JSON file, if requested. */
   public Optional<Path> json() {
     return Optional.ofNullable(json);
   }
 
-  /** Says what happens next. */
+  /** Reports the next step. */
   public void progress(String text) {
     PrintWriter err = command.commandLine().getErr();
     err.println(CLOCK.format(LocalTime.now(ZoneId.systemDefault())) + " " + text);
     err.flush();
   }
 
-  /** Prints a result, below where it was measured. */
+  /** Prints a result, after the description of the machine. */
   public void print(Object machine, String result) {
     PrintWriter out = command.commandLine().getOut();
     out.println(machine);

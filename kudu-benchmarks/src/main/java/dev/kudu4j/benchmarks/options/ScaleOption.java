@@ -2,7 +2,7 @@ package dev.kudu4j.benchmarks.options;
 
 import picocli.CommandLine.Option;
 
-/** How many rows of {@code lineitem} are written. */
+/** The number of rows of {@code lineitem}. */
 public final class ScaleOption {
   @Option(
       names = "--scale",

@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Which clusters are asked, through which clients.
+ * The clusters that are measured, and the clients that measure them.
  *
  * <pre>
  *   neither                     ours and the published Apache Kudu, both started here
@@ -36,10 +36,10 @@ public final class SideOptions {
       split = ",",
       paramLabel = "SIDE",
       description = {
-        "Run some sides only, with commas between: ${COMPLETION-CANDIDATES}.",
-        "By default all, or all but OUR_CLIENT, our client on Apache Kudu's servers, which only"
-            + " 'bench client' asks; what was given by --against stands for ours, by --baseline for"
-            + " Apache Kudu's."
+        "Run only these sides, with commas between: ${COMPLETION-CANDIDATES}.",
+        "Default: all sides except OUR_CLIENT, our client on Apache Kudu's servers,"
+            + " which only 'bench client' uses. A cluster of --against replaces ours, a"
+            + " cluster of --baseline replaces Apache Kudu's."
       })
   private Set<Side> only;
 
@@ -47,8 +47,8 @@ public final class SideOptions {
       names = "--against",
       paramLabel = "MASTERS",
       description =
-          "Ask this cluster, which may be any that speaks Kudu's protocol, and start none:"
-              + " HOST:PORT of each master, with commas between.")
+          "Use this existing cluster, which may be any that supports Kudu's protocol,"
+              + " instead of starting one: HOST:PORT of each master, with commas between.")
   private String against;
 
   @Option(
@@ -60,34 +60,34 @@ public final class SideOptions {
   @Option(
       names = "--replicas",
       defaultValue = "1",
-      description = "Replicas of each tablet, and tablet servers of each cluster that is started.")
+      description = "Replicas of each tablet, and tablet servers of each started cluster.")
   private int replicas;
 
   @Option(
       names = "--memory-limit-mb",
       defaultValue = "3072",
-      description = "--memory_limit_hard_bytes of each server that is started, in MB.")
+      description = "--memory_limit_hard_bytes of each started server, in MB.")
   private int memoryLimitMegabytes;
 
   public int replicas() {
     return replicas;
   }
 
-  /** The sides that run. The same source serves two clients. */
+  /** The sides that run. One cluster source may serve two clients. */
   public Map<Side, ClusterSource> sources() {
     return sources(List.of());
   }
 
   /**
-   * @param publishedFlags of the published Apache Kudu, if it is started
+   * @param publishedFlags flags of the published Apache Kudu, if it is started
    */
   public Map<Side, ClusterSource> sources(List<String> publishedFlags) {
     return sources(EnumSet.complementOf(EnumSet.of(Side.OUR_CLIENT)), publishedFlags);
   }
 
   /**
-   * @param byDefault the sides that run when none are named
-   * @param publishedFlags of the published Apache Kudu, if it is started
+   * @param byDefault the sides that run if none are given
+   * @param publishedFlags flags of the published Apache Kudu, if it is started
    */
   public Map<Side, ClusterSource> sources(Set<Side> byDefault, List<String> publishedFlags) {
     if (baseline != null && against == null) {
@@ -118,7 +118,7 @@ public final class SideOptions {
     }
     if (sides.isEmpty()) {
       throw new ParameterException(
-          command.commandLine(), "--only leaves nothing to run: these sides need --baseline");
+          command.commandLine(), "--only leaves no sides to run: these sides need --baseline");
     }
     return sides;
   }
@@ -137,7 +137,7 @@ public final class SideOptions {
     return new ClusterSource.Started(distribution, replicas, flags);
   }
 
-  /** What a side is called in the table. */
+  /** The title of a side in the table. */
   public String title(Side side) {
     if (against == null) {
       return side.title();
@@ -146,7 +146,7 @@ public final class SideOptions {
         + (side.hasOurClient() ? ", our client" : ", published client");
   }
 
-  /** What the servers are called. */
+  /** The name of the servers. */
   public String serversTitle(boolean ours) {
     if (against == null) {
       return ours ? "Kudu4j's servers" : "Apache Kudu's servers";
@@ -154,7 +154,7 @@ public final class SideOptions {
     return ours ? against : baseline;
   }
 
-  /** For the file that programs read. */
+  /** The settings, for the JSON file. */
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("replicas", replicas);

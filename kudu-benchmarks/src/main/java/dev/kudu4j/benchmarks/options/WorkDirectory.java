@@ -4,20 +4,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where data lies while a command runs. */
+/** The directory of the data while a command runs. */
 public final class WorkDirectory {
   @Option(
       names = "--work-dir",
       paramLabel = "DIR",
-      description = "The data; kept afterwards. By default a temporary directory.")
+      description =
+          "Directory of the data, which is kept afterwards. Default: a temporary" + " directory.")
   private Path given;
 
-  /** What a command does in the directory. */
+  /** The work of a command in the directory. */
   public interface Work<T> {
     T in(Path directory) throws Exception;
   }
 
-  /** Runs the work in the directory that was given, or in one that is gone afterwards. */
+  /** Runs the work in the given directory, or in a temporary one that is deleted afterwards. */
   public <T> T run(Work<T> work) throws Exception {
     if (given != null) {
       return work.in(given);

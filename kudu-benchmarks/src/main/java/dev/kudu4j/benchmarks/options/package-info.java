@@ -1,5 +1,2 @@
-/**
- * Options that several commands share, as picocli mixins: which clusters, how many rounds, where
- * the output goes.
- */
+/** Options that several commands share, as picocli mixins: clusters, rounds, output. */
 package dev.kudu4j.benchmarks.options;

@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Runs JMH benchmarks of parts of the engine, each beside a baseline of the same run.",
-      "Prints a table with the ratios; JMH's own report goes to the error output."
+      "Runs JMH benchmarks of parts of the engine, each with a baseline in the same run.",
+      "Prints a table with the ratios; JMH's own report goes to standard error."
     })
 public final class PartsCommand implements Callable<Integer> {
   private static final String PACKAGE = PartsCommand.class.getPackageName();
@@ -39,16 +39,19 @@ public final class PartsCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "NAME",
-      description = "Run only benchmarks whose class begins with one of these.")
+      description = "Run only benchmarks whose class name starts with one of these.")
   private List<String> names = List.of();
 
-  @Option(names = "--iterations", defaultValue = "5", description = "Measured iterations of each.")
+  @Option(
+      names = "--iterations",
+      defaultValue = "5",
+      description = "Measured iterations of each benchmark.")
   private int iterations;
 
-  @Option(names = "--warm-up", defaultValue = "5", description = "Iterations before those.")
+  @Option(names = "--warm-up", defaultValue = "5", description = "Warm-up iterations.")
   private int warmUp;
 
-  @Option(names = "--millis", defaultValue = "500", description = "Length of an iteration.")
+  @Option(names = "--millis", defaultValue = "500", description = "Duration of an iteration.")
   private long millis;
 
   @Override

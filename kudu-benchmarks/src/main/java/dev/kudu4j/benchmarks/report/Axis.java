@@ -1,10 +1,10 @@
 package dev.kudu4j.benchmarks.report;
 
-/** The scale of a drawing, from zero. */
+/** The scale of a plot, from zero. */
 public final class Axis {
   private Axis() {}
 
-  /** To 1, 2 or 5 times a power of ten. */
+  /** Rounds up to 1, 2 or 5 times a power of ten. */
   public static double roundUp(double value) {
     if (value <= 0) {
       return 1;

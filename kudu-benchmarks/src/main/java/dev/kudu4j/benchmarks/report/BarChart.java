@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Groups of bars, a bar for each of several sides, drawn as SVG. */
+/** Groups of bars, one bar per side, as SVG. */
 public final class BarChart {
   private static final int HEIGHT = 240;
   private static final int LEFT = 70;
@@ -20,7 +20,7 @@ public final class BarChart {
     double highest() {
       double highest = 0;
       for (double value : values) {
-        highest = value > highest ? value : highest; // which NaN is not
+        highest = value > highest ? value : highest; // false for NaN
       }
       return highest;
     }
@@ -41,7 +41,7 @@ public final class BarChart {
   }
 
   /**
-   * @param values one a side; NaN where there is none
+   * @param values one per side; NaN for none
    */
   public void add(String name, double... values) {
     groups.add(new Group(name, values.clone()));

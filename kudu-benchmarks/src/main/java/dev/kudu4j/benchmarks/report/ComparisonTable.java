@@ -8,8 +8,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The figures as a Markdown table: medians over the rounds, with the least and the most in
- * brackets, and beside each how it compares with the baseline.
+ * The figures as a Markdown table: medians over the rounds, with minimum and maximum in brackets,
+ * each with its ratio to the baseline.
  */
 public final class ComparisonTable {
   private static final String ABSENT = "-";
@@ -22,7 +22,7 @@ public final class ComparisonTable {
   }
 
   /**
-   * @param titles of the columns
+   * @param titles titles of the columns
    */
   public ComparisonTable(Measurements measurements, Function<Side, String> titles) {
     this.measurements = measurements;
@@ -33,7 +33,7 @@ public final class ComparisonTable {
     return toMarkdown(figure -> true);
   }
 
-  /** Some of the figures. */
+  /** Selected figures. */
   public String toMarkdown(Predicate<Figure> chosen) {
     List<Side> sides = measurements.sides();
     StringBuilder table = new StringBuilder();
@@ -52,7 +52,7 @@ public final class ComparisonTable {
     return table.toString();
   }
 
-  /** Every side but the baseline has its ratio beside it. */
+  /** Every side except the baseline has a column with its ratio. */
   private List<String> row(
       String figure,
       String unit,
@@ -97,7 +97,7 @@ public final class ComparisonTable {
     return number(ratio.getAsDouble()) + (more == figure.moreIsBetter() ? " better" : " worse");
   }
 
-  /** Three significant digits; whole numbers from 100. */
+  /** Three significant digits; integers from 100 on. */
   public static String number(double value) {
     double size = Math.abs(value);
     if (size >= 100) {

@@ -1,8 +1,8 @@
 package dev.kudu4j.benchmarks.report;
 
-/** Something that is measured: a line of a table. Equal ones are the same line. */
+/** A measured figure: a line of a table. Equal figures are the same line. */
 public interface Figure {
-  /** Its name in files for programs: lower case, words joined by underscores. */
+  /** Its name in JSON: lower case, words joined by underscores. */
   String key();
 
   /** Its name for people. */

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** Every number of a run, for programs. */
+/** All numbers of a run as JSON. */
 public final class JsonReport {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -20,7 +20,7 @@ public final class JsonReport {
 
   /**
    * @param machine where it ran
-   * @param settings how the run was made
+   * @param settings settings of the run
    */
   public JsonReport(Measurements measurements, Machine machine, Map<String, Object> settings) {
     this.measurements = measurements;

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Where and when a run took place.
+ * The machine and time of a run.
  *
- * @param loadAverage of the kernel, just before; what is not the run's own work is noise in it
+ * @param loadAverage of the kernel, just before the run; other processes add noise
  */
 public record Machine(
     String processor,

@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * All numbers of a run: for each figure and side, one a round.
+ * All numbers of a run: for each figure and side, one per round.
  *
- * <p>Rounds of the sides are neighbours in time, so the ratio is taken round by round and its
- * median told: a slow minute of the machine then falls on all.
+ * <p>The rounds of the sides alternate, so the ratio is computed per round, and its median is
+ * reported: slow periods of the machine affect all sides.
  */
 public final class Measurements {
   private final List<Figure> order;
   private final Map<Figure, Map<Side, List<Double>>> values = new HashMap<>();
 
   /**
-   * @param order what may be measured, in the order of the table
+   * @param order possible figures, in the order of the table
    */
   public Measurements(List<? extends Figure> order) {
     this.order = List.copyOf(order);
@@ -33,32 +33,32 @@ public final class Measurements {
         .add(value);
   }
 
-  /** In the order of the rounds; empty when the side has not run. */
+  /** In the order of the rounds; empty if the side has not run. */
   public double[] of(Side side, Figure figure) {
     return values.getOrDefault(figure, Map.of()).getOrDefault(side, List.of()).stream()
         .mapToDouble(Double::doubleValue)
         .toArray();
   }
 
-  /** What was measured, in the order of the table. */
+  /** The measured figures, in the order of the table. */
   public List<Figure> figures() {
     return order.stream().filter(values::containsKey).toList();
   }
 
-  /** The sides that ran, in their order. */
+  /** The sides that ran, in order. */
   public List<Side> sides() {
     return Arrays.stream(Side.values())
         .filter(side -> values.values().stream().anyMatch(bySide -> bySide.containsKey(side)))
         .toList();
   }
 
-  /** What the other sides are compared with: the last of them; empty when one ran alone. */
+  /** The side that the others are compared with: the last one; empty if only one side ran. */
   public Optional<Side> baseline() {
     List<Side> sides = sides();
     return sides.size() < 2 ? Optional.empty() : Optional.of(sides.get(sides.size() - 1));
   }
 
-  /** Whether it is compared with another. */
+  /** Whether the side is compared with another one. */
   public boolean hasRatio(Side side) {
     return baseline().filter(baseline -> baseline != side).isPresent();
   }

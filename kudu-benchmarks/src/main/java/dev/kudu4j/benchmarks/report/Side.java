@@ -1,11 +1,11 @@
 package dev.kudu4j.benchmarks.report;
 
-/** Whose servers ran, and whose client asked them. The order is that of the columns. */
+/** The servers and the client of a measurement, in the order of the columns. */
 public enum Side {
   OURS("Kudu4j", true, true),
   OUR_SERVERS("Kudu4j, published client", true, false),
   OUR_CLIENT("Apache Kudu, our client", false, true),
-  /** What the others are compared with, where it ran. */
+  /** The baseline of the others, if it ran. */
   PUBLISHED("Apache Kudu", false, false);
 
   private final String title;

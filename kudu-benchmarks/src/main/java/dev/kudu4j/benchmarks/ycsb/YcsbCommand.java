@@ -22,11 +22,11 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Loads YCSB's records and runs its core workloads: on Kudu4j with its own client and with the"
-          + " published one, and on the published Apache Kudu, in turn; or on a cluster that is"
-          + " there (--against).",
-      "Prints throughput and latencies of each with the ratios; progress goes to the error output."
-          + " An operation that is refused ends the run, and so does a record that is missing."
+      "Loads YCSB's records and runs its core workloads: on Kudu4j with its own"
+          + " client and with the published one, and on the published Apache Kudu,"
+          + " alternately; or on an existing cluster (--against).",
+      "Prints throughput and latencies of each with the ratios; progress goes to"
+          + " standard error. A rejected operation or a missing record ends the run."
     })
 public final class YcsbCommand implements Callable<Integer> {
   @Mixin private SideOptions sides;
@@ -39,7 +39,7 @@ public final class YcsbCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "A,B,C,D,E,F",
       paramLabel = "NAME",
-      description = "In the order in which they are to run; D and E insert.")
+      description = "Workloads, in the order in which they run; D and E insert.")
   private List<StandardWorkload> workloads;
 
   @Option(
@@ -47,42 +47,55 @@ public final class YcsbCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "zipfian,uniform",
       paramLabel = "NAME",
-      description = "Which records are asked for. D takes the newest for zipfian, as YCSB has it.")
+      description =
+          "Distribution of the requested records. D uses the newest for zipfian, as in" + " YCSB.")
   private List<RequestDistribution> distributions;
 
-  @Option(names = "--records", defaultValue = "100000", description = "Loaded, of 1 KB each.")
+  @Option(
+      names = "--records",
+      defaultValue = "100000",
+      description = "Number of loaded records, of 1 KB each.")
   private int records;
 
   @Option(
       names = "--operations",
       defaultValue = "10000",
-      description = "Of each workload and round, of all threads together.")
+      description = "Number of operations of each workload and round, over all threads.")
   private int operations;
 
-  @Option(names = "--threads", defaultValue = "2", description = "That each wait for an answer.")
+  @Option(
+      names = "--threads",
+      defaultValue = "2",
+      description = "Number of threads, each of which waits for responses.")
   private int threads;
 
   @Option(
       names = "--batch",
       defaultValue = "1",
       description =
-          "Writes that a thread gathers before it sends them; 1 sends each by itself. A read sends"
-              + " what its thread has gathered.")
+          "Number of writes that a thread batches; 1 sends each separately. A read"
+              + " first sends the batch of its thread.")
   private int batch;
 
-  @Option(names = "--load-batch", defaultValue = "1000", description = "The same while loading.")
+  @Option(names = "--load-batch", defaultValue = "1000", description = "Batch size while loading.")
   private int loadBatch;
 
-  @Option(names = "--hash-partitions", defaultValue = "1", description = "By hash of the key.")
+  @Option(
+      names = "--hash-partitions",
+      defaultValue = "1",
+      description = "Number of hash partitions.")
   private int hashPartitions;
 
   @Option(
       names = "--range-partitions",
       defaultValue = "4",
-      description = "By range of the key, of about as many records each.")
+      description = "Number of range partitions, of about equal size.")
   private int rangePartitions;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "Write a page with plots here.")
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a page with plots to this file.")
   private Path report;
 
   @Option(
