@@ -118,6 +118,7 @@ class KeyLookupTest {
   }
 
   @Test
+  @SuppressWarnings("try") // an interrupt ends the test
   void noMoreLookupsAreUnderWayThanMayBe() throws Exception {
     int most = ours ? 16 : 48;
     try (SlowScans slow = new SlowScans(most)) {
@@ -131,6 +132,7 @@ class KeyLookupTest {
   }
 
   /** Answers that there is no row, one question after the other, once many have come. */
+  @SuppressWarnings("try") // an interrupt ends the test
   private static final class SlowScans implements FakeTabletServer.Scans, AutoCloseable {
     private final BlockingQueue<RpcCall> calls = new LinkedBlockingQueue<>();
     private final AtomicInteger underWay = new AtomicInteger();

@@ -92,6 +92,7 @@ class ReReplicationIT {
   }
 
   /** Inserts rows one after the other until it is closed; an error of one ends the test. */
+  @SuppressWarnings("try") // an interrupt ends the test
   private static final class Load implements AutoCloseable {
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();

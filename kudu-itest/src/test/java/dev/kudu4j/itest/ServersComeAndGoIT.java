@@ -107,6 +107,7 @@ class ServersComeAndGoIT {
 
   @Test
   @Order(1)
+  @SuppressWarnings("deprecation") // of the published client, which has no other way
   void aTableOfThreeReplicasIsOnAllServersAndHealthy() throws Exception {
     KuduTable table = create("three", 4, 3);
     insert(table, 0, 100);
@@ -217,6 +218,7 @@ class ServersComeAndGoIT {
   }
 
   /** As the master says: a client that knows nothing yet asks it. */
+  @SuppressWarnings("deprecation") // of the published client, which has no other way
   private static boolean allLed() {
     try (KuduClient asking = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
       return asking.openTable("three").getTabletsLocations(WAIT_MILLIS).stream()

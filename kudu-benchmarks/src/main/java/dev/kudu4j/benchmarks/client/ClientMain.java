@@ -48,6 +48,7 @@ public final class ClientMain {
   /**
    * @param arguments the masters, {@code ours} or {@code published}, and the settings
    */
+  @SuppressWarnings("try") // an interrupt ends the process
   public static void main(String[] arguments) throws Exception {
     PrintStream answers = System.out;
     System.setOut(System.err); // whatever else is printed is no answer

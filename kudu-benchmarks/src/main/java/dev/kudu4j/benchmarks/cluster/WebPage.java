@@ -3,6 +3,7 @@ package dev.kudu4j.benchmarks.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -16,8 +17,8 @@ final class WebPage {
   static JsonNode json(InetSocketAddress address, String pathAndQuery) {
     URI uri =
         URI.create("http://" + address.getHostString() + ":" + address.getPort() + pathAndQuery);
-    try {
-      return JSON.readTree(uri.toURL());
+    try (InputStream in = uri.toURL().openStream()) {
+      return JSON.readTree(in);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read " + uri, e);
     }

@@ -84,6 +84,7 @@ public record Contest(
     return secondary(result, "bytesPerRow") / result.getParams().getMeasurement().getCount();
   }
 
+  @SuppressWarnings("rawtypes") // JMH returns a map of raw results
   private static double secondary(RunResult result, String name) {
     for (Map.Entry<String, Result> entry : result.getSecondaryResults().entrySet()) {
       if (entry.getKey().endsWith(name)) {

@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks.workload;
 
 /** What a client is measured by. One table at a time. */
+@SuppressWarnings("try") // an interrupt ends the process
 public interface ClientTrial extends AutoCloseable {
   /** Makes the table that is used from here on. */
   void create(String table, int replicas) throws Exception;

@@ -25,7 +25,7 @@ final class WriteBatch<R> {
   private long sentNanos;
   private Deadline deadline;
 
-  @SuppressWarnings("unchecked") // Java has no arrays of generic types
+  @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types
   private static <R> PendingWrite<R>[] newArray(int length) {
     return new PendingWrite[length];
   }

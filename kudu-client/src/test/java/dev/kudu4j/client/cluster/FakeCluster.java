@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Fake servers and clients of them, closed together. */
+@SuppressWarnings("try") // an interrupt ends the test
 final class FakeCluster implements AutoCloseable {
   static final byte[] UNBOUNDED = new byte[0];
   static final String TABLE = "table-id";

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>Row k of a table holds values that follow from k, so that a row can be told to be right
  * without remembering what was written.
  */
+@SuppressWarnings("deprecation") // getTabletsLocations, in the published client
 abstract class FaultCase {
   private static final int CALL_MILLIS = 120_000;
   private static final Duration CATCH_UP = Duration.ofMinutes(4);

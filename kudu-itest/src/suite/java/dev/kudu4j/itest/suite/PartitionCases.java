@@ -20,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How tables are cut into tablets, and how that shows. */
+@SuppressWarnings("deprecation") // getTabletsLocations, in the published client
 abstract class PartitionCases extends ClientCase {
   private static final long TIMEOUT_MILLIS = 60_000;
 

@@ -33,6 +33,7 @@ import org.awaitility.core.ConditionFactory;
  * A Chromium without a window, told what to do over its own debugging protocol. It runs no script
  * of the pages that it shows, and notes whatever went wrong with what they asked for.
  */
+@SuppressWarnings("try") // an interrupt ends the test
 final class Browser implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long SECONDS = 60;

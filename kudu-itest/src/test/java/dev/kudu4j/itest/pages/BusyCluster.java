@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * name would be a script on a careless page. It can be kept busy: two writers, and a reader that
  * takes its time.
  */
+@SuppressWarnings("try") // an interrupt ends the test
 final class BusyCluster implements AutoCloseable {
   static final String FLIGHTS = "flights";
   static final String HOSTILE = "<script>alert('owned')</script>&\"";

@@ -47,6 +47,7 @@ class PagesInBrowserIT {
   private record Sight(String name, String address, String... words) {}
 
   @Test
+  @SuppressWarnings("try") // an interrupt ends the test
   void everyPageIsWorthALook() throws Exception {
     Optional<Path> program = Browser.find();
     Assumptions.assumeTrue(

@@ -29,6 +29,7 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /** Why there can be no disk of this kind here, in words for a log; empty when there can. */
+  @SuppressWarnings("try") // mounting the disk is the trial
   public static Optional<String> trouble() {
     try {
       Path trial = Files.createTempDirectory("small-disk");

@@ -88,6 +88,10 @@ final class LeanGroup {
    * Only while the buffer is known to be empty: nothing is appended before a leader is known, and
    * not while the log is locked here.
    */
+  @SuppressWarnings({
+    "try", // the lock is held, not used
+    "deprecation" // Ratis allocates the buffer with Netty, and has no method to free it
+  })
   private void exchangeWriteBuffer() throws ReflectiveOperationException, IOException {
     RaftLogBase log = (RaftLogBase) division.getRaftLog();
     try (AutoCloseableLock ignored = log.writeLock()) {

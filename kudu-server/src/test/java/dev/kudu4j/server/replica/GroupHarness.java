@@ -177,6 +177,7 @@ final class GroupHarness implements AutoCloseable {
   }
 
   /** Stands in for the copying of a tablet: flushes the leader's and takes what is on its disk. */
+  @SuppressWarnings("try") // the hold is kept, not used
   private CopyRequests.Answer copied(Server leader, CopyRequests.Request request) {
     Server target =
         servers.stream().filter(s -> s.uuid.equals(request.serverUuid())).findFirst().orElseThrow();

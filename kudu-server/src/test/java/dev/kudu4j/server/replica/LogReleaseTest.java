@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.raftlog.RaftLog;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class LogReleaseTest {
 
     new LogRelease(TABLET, 80, System::nanoTime).release(watchedGroup, Long.MAX_VALUE, last);
 
-    assertThat(after).isNotEmpty().last().asList().isEmpty();
+    assertThat(after).isNotEmpty().last(InstanceOfAssertFactories.LIST).isEmpty();
     List<Long> left = before;
     for (List<Long> now : after) {
       assertThat(now).isIn(left, left.subList(Math.min(1, left.size()), left.size()));

@@ -30,6 +30,7 @@ class MembershipTest {
   private Writer writer;
 
   /** A client that writes one row after the other, whoever leads. */
+  @SuppressWarnings("try") // an interrupt ends the test
   private final class Writer implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "writer");
     private final AtomicLong acknowledged = new AtomicLong();

@@ -97,6 +97,7 @@ public final class RowSetWriter implements AutoCloseable {
 
   /** Releases what is open. Unfinished files are garbage. */
   @Override
+  @SuppressWarnings("try") // the resources are only closed
   public void close() throws IOException {
     try (DiskRowSetWriter unfinishedBase = base;
         DeltaFileWriter unfinishedUndo = undo;

@@ -90,8 +90,7 @@ class RemoteReplicaTest {
   }
 
   private static KuduRun onReplica(String... verb) {
-    return KuduRun.of(
-        Stream.concat(Stream.of("remote_replica"), Stream.of(verb)).toArray(String[]::new));
+    return KuduRun.of(Stream.concat(Stream.of("remote_replica"), Stream.of(verb)).toArray());
   }
 
   @Test

@@ -128,6 +128,7 @@ public final class ScanCalls {
         executor);
   }
 
+  @SuppressWarnings("try") // the lease is held, not used
   private void openAt(
       ScanRequestPB request,
       RpcCall call,
@@ -201,6 +202,7 @@ public final class ScanCalls {
         scanners.nowNanos());
   }
 
+  @SuppressWarnings("try") // the lease is held, not used
   private void proceed(ScanRequestPB request, RpcCall call) throws IOException {
     boolean closing = request.getCloseScanner();
     boolean onlyClosing = closing && request.getBatchSizeBytes() == 0;
