@@ -31,15 +31,15 @@ class JobSettingsTest {
                 + " kudu.mapreduce.master.address, or configure the job with"
                 + " KuduTableMapReduceUtil.TableInputFormatConfigurator");
     assertThatThrownBy(() -> OutputSettings.of(conf))
-        .hasMessageContaining("no masters to write to")
+        .hasMessageContaining("the masters to write to")
         .hasMessageContaining("kudu.mapreduce.master.addresses");
     conf.set("kudu.mapreduce.master.address", "m:7051");
     conf.unset("kudu.mapreduce.input.table");
     conf.set("kudu.mapreduce.output.table", "  ");
     assertThatThrownBy(() -> InputSettings.of(conf))
-        .hasMessageContaining("no table to read: set kudu.mapreduce.input.table");
+        .hasMessageContaining("the table to read: set kudu.mapreduce.input.table");
     assertThatThrownBy(() -> OutputSettings.of(conf))
-        .hasMessageContaining("no table to write: set kudu.mapreduce.output.table");
+        .hasMessageContaining("the table to write: set kudu.mapreduce.output.table");
   }
 
   @Test
@@ -73,7 +73,7 @@ class JobSettingsTest {
     "kudu.mapreduce.input.keep.alive.period.ms, 3000000000, must be at most 2147483647",
     "kudu.mapreduce.input.fault.tolerant.scan, yes, must be true or false",
     "kudu.mapreduce.input.snapshot.timestamp, 0, must be at least 1",
-    "kudu.mapreduce.encoded.predicates, ???, holds no predicates",
+    "kudu.mapreduce.encoded.predicates, ???, contains no predicates",
   })
   void wrongValuesOfTheInputAreNamed(String key, String value, String why) {
     Configuration conf = conf();

@@ -122,7 +122,7 @@ class KuduTableOutputFormatTest {
         .hasMessageStartingWith("10 rows were not written to table 'numbers' of 127.0.0.1:")
         .hasMessageContaining("Insert row_key=(int64 id=1")
         .hasMessageContaining("Already present")
-        .hasMessageContaining("\n  ...\nA task that is run again meets its own rows: upsert")
+        .hasMessageContaining("\n  ...\nA retried task finds its own rows: upsert")
         .hasMessageContaining("kudu.mapreduce.output.ignore.duplicates");
     assertThat(context.getCounter(KuduTableOutputFormat.Counters.ROWS_WITH_ERRORS).getValue())
         .isEqualTo(10);

@@ -76,7 +76,7 @@ class RunningClusterVerbsTest {
     assertThat(done("tserver", "get_flags", server, "--format=space")).contains(flag + " 20 false");
     assertThat(done("tserver", "set_flag_for_all", masters, flag, "10"))
         .hasLineCount(2)
-        .contains("it was '20'", cluster.tabletServerAddress(1).toString());
+        .contains("the previous value is '20'", cluster.tabletServerAddress(1).toString());
     assertThat(done("master", "set_flag_for_all", masters, "redact", "all")).hasLineCount(1);
   }
 
@@ -262,7 +262,7 @@ class RunningClusterVerbsTest {
     assertThat(refused("perf", "loadgen", masters, "--table_name=nosuch"))
         .contains("There is no table 'nosuch'");
     assertThat(refused("perf", "table_scan", masters, "t", "--num_threads=0")).contains("above 0");
-    assertThat(KuduRun.of("perf").err()).contains("A verb is missing: loadgen or table_scan?");
+    assertThat(KuduRun.of("perf").err()).contains("A verb is missing: loadgen or table_scan. See");
   }
 
   @Test

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
  * <pre>
  *   caller                                     called
  *     HELLO: both uuids, purpose, nonce  --->
- *                                        <---  HELLO: nonce, proof as the one called
+ *                                        ←--  HELLO: nonce, proof as the one called
  *     PROOF: proof as the caller         --->
- *                                        <---  PROOF
+ *                                        ←--  PROOF
  * </pre>
  *
  * <p>A proof is bound to its role, both nonces, both uuids and the purpose. So it cannot be

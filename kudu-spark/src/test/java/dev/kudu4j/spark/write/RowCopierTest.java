@@ -211,7 +211,7 @@ class RowCopierTest {
                     ALL,
                     new GenericInternalRow(new Object[] {null, null}),
                     RowCopier.Nulls.LEFT_OUT))
-        .hasMessageContaining("Column id of table k.t takes no NULL");
+        .hasMessageContaining("Column id of table k.t is NOT NULL");
   }
 
   @Test

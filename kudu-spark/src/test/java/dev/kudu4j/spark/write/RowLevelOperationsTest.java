@@ -220,7 +220,7 @@ class RowLevelOperationsTest {
     sql("INSERT INTO t VALUES (1, 1815, 'Ada'), (2, 1912, 'Alan')");
 
     assertThatThrownBy(() -> sql("UPDATE t SET name = upper(name)"))
-        .hasMessageContaining("never change: born")
+        .hasMessageContaining("cannot be changed: born")
         .hasMessageContaining("kudu.operation");
     table.write(table.values("SELECT 1 AS id, 'ADA' AS name"), WriteOperation.UPDATE);
     sql("DELETE FROM t WHERE id = 2");

@@ -327,8 +327,7 @@ class WriteOperationsTest {
           {"kudu.repartitionSort", "kudu.repartition.sort"},
           {"operation", "kudu.operation"}
         }) {
-      String advice =
-          "(?is).*there is no option %s; did you mean %s\\?.*".formatted((Object[]) option);
+      String advice = "(?is).*unknown option %s; did you mean %s\\?.*".formatted((Object[]) option);
       assertThatThrownBy(
               () -> table.writer(table.values(TWO_AND_THREE)).option(option[0], "1").save())
           .hasMessageMatching(advice);

@@ -18,10 +18,10 @@ import dev.kudu4j.tablet.memory.Arena;
  * older mutation is O(log n) steps away. A row that changes only once stores no jump.
  *
  * <pre>
- *   depth    0 <-- 1 <-- 2 <-- 3 <-- 4 <-- 5 <-- 6 <-- 7       next
- *            0 <-- 1 <-- 2                                     jump, where it is not the next:
- *            0 <---------------- 3 <---------- 6               3 to 0, 6 to 3, 7 to 0, ...
- *            0 <---------------------------------------- 7
+ *   depth    0 ←-- 1 ←-- 2 ←-- 3 ←-- 4 ←-- 5 ←-- 6 ←-- 7       next
+ *            0 ←-- 1 ←-- 2                                     jump, where it is not the next:
+ *            0 ←---------------- 3 ←---------- 6               3 to 0, 6 to 3, 7 to 0, ...
+ *            0 ←---------------------------------------- 7
  * </pre>
  *
  * <p>Columns are a set of 64 bits, see {@link RowChange#columnBit}. Changes of liveness count as

@@ -12,8 +12,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Changes a flag of a running server until it stops; the next start uses the"
           + " flags of its command line.",
-      "Flags with the tag runtime can be changed: ${PARENT-COMMAND-FULL-NAME}"
-          + " get_flags SERVER --all_flags --flag_tags=runtime lists them."
+      "Flags with the tag runtime can be changed. To list them:",
+      "  ${PARENT-COMMAND-FULL-NAME} get_flags SERVER --all_flags --flag_tags=runtime"
     },
     footer = {
       "  kudu tserver set_flag 127.0.0.1:7050 scanner_ttl_ms 30000",

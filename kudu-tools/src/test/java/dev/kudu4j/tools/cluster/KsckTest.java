@@ -111,9 +111,9 @@ class KsckTest {
       String tablet = anyTablet(cluster);
       String member = cluster.tabletServerUuid(0);
       assertThat(changeConfig(cluster, "add_replica", tablet, member, "VOTER"))
-          .contains("has a replica of tablet " + tablet + " already");
+          .contains("already has a replica of tablet " + tablet);
       assertThat(changeConfig(cluster, "add_replica", tablet, "stranger", "VOTER"))
-          .contains("knows no tablet server stranger");
+          .contains("does not know a tablet server stranger");
       assertThat(changeConfig(cluster, "remove_replica", tablet, "stranger"))
           .contains("stranger has no replica of tablet");
       assertThat(changeConfig(cluster, "change_replica_type", tablet, member, "KING"))
@@ -154,7 +154,7 @@ class KsckTest {
     assertThat(found.get("healthy").asBoolean()).isFalse();
     assertThat(found.get("errors").toString()).contains("1 of 3 tablet servers are not healthy");
     assertThat(found.get("next_steps").get(0).asText())
-        .startsWith("Restart tablet server " + uuid + " (" + address + ") again");
+        .startsWith("Restart tablet server " + uuid + " (" + address + ") (connection refused)");
     for (JsonNode tablet : found.get("tablet_summaries")) {
       assertThat(tablet.get("health").asText()).isNotIn("HEALTHY", "RECOVERING");
     }

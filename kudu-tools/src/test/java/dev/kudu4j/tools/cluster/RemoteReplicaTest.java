@@ -40,7 +40,7 @@ class RemoteReplicaTest {
       succeed("delete", follower, tablet, "for a test");
       assertThat(refusal("dump", follower, tablet))
           .contains(
-              "no replica of tablet " + tablet + " on " + follower,
+              "no running replica of tablet " + tablet + " on " + follower,
               "kudu remote_replica list " + follower);
       assertThat(succeed("list", follower)).contains(tablet, "TOMBSTONED", "for a test");
     }

@@ -70,7 +70,8 @@ class ClusterNamesTest {
             List.of("clusters_info: {dev: {masters: a}}", "cluster dev has no master_addresses"),
             List.of("clusters_info: {dev: {master_addresses: [a, b]}}", "as a text"),
             List.of("clusters_info: {dev: {master_addresses: 'a:x'}}", "cluster dev: 'a:x' is no"),
-            List.of("clusters_info: {dev: {master_addresses: '@dev'}}", "'@dev' is no address"),
+            List.of(
+                "clusters_info: {dev: {master_addresses: '@dev'}}", "'@dev' is not the address"),
             List.of("!!java.net.URL [http://a]", "line 1: "))) {
       ClusterNames names = names(bad.get(0));
       assertThatThrownBy(() -> names.masters("dev"))

@@ -224,7 +224,7 @@ class ReplicaVerbsTest {
     assertThat(none.exitCode()).isEqualTo(1);
     assertThat(none.err()).contains("no replica of tablet abc", "kudu local_replica list");
     assertThat(kudu("local_replica", "dump", "rowset", id, flags(), "--rowset_index=99").err())
-        .contains("there is no 99");
+        .contains("there is no rowset 99");
     assertThat(kudu("local_replica").err()).contains("A verb is missing");
     assertThat(kudu("local_replica", "dump").err()).contains("data_dirs, meta or rowset");
     for (String verb : List.of("list", "dump", "data_size")) {

@@ -50,7 +50,7 @@ class LocalClusterOptionsTest {
   @Test
   void serversWithDataAreNotLeftOut() throws IOException {
     shape().write(options().directory().shapeFile());
-    assertThatThrownBy(() -> shape("--tservers=1")).hasMessageContaining("cannot be less");
+    assertThatThrownBy(() -> shape("--tservers=1")).hasMessageContaining("cannot be lower");
   }
 
   @Test

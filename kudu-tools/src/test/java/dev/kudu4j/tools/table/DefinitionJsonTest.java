@@ -57,7 +57,7 @@ class DefinitionJsonTest {
 
   @Test
   void errorsNameThePath() {
-    assertError("\"INT64\"", "\"INT65\"", "schema.columns[1].column_type: There is no type");
+    assertError("\"INT64\"", "\"INT65\"", "schema.columns[1].column_type: Unknown type");
     assertError("\"1\"", "\"x\"", "schema.columns[0].default_value: column id is INT32");
     assertError("is_nullable", "is_nullabel", "did you mean 'is_nullable'?");
     assertError("\"seed\"", "\"sed\"", "partition.hash_partitions[0] has an unknown member 'sed'");
@@ -83,7 +83,7 @@ class DefinitionJsonTest {
     assertUnfit("[\"key\", \"id\"]", "[]", "has no key");
     assertUnfit("[\"key\", \"id\"]", "[\"key\", \"ix\"]", "There is no column 'ix'");
     assertUnfit("{\"columns\": [\"id\"]", "{\"columns\": [\"name\"]", "is not a key column");
-    assertUnfit("[\"2\"]", "[\"2\", \"3\"]", "has 2 values");
+    assertUnfit("[\"2\"]", "[\"2\", \"3\"]", "has 2 lower");
     assertUnfit("\"num_buckets\": 2", "\"num_buckets\": 1", "at least 2");
     assertUnfit("[\"2\"]", "[\"two\"]", "column key is INT64: 'two' is invalid");
   }

@@ -157,7 +157,7 @@ class TableChangeVerbsTest {
     assertThat(error("column_set_default", "MASTERS", "misfit", "s", "[\"abc\"]"))
         .contains("column s is VARCHAR(2)");
     assertThat(error("column_set_default", "MASTERS", "misfit", "n", "[5"))
-        .contains("VALUE is no JSON");
+        .contains("VALUE is not valid JSON");
   }
 
   @Test

@@ -107,7 +107,7 @@ class TableVerbsTest {
     Path rejects = directory.resolve("rejects.csv");
     KuduRun run = table("import", "imported", csv, "--rejects=" + rejects);
     assertThat(run.exitCode()).isEqualTo(3);
-    assertThat(run.out()).contains("Imported 3 rows into imported", "6 lines were bad");
+    assertThat(run.out()).contains("Imported 3 rows into imported", "6 bad lines were skipped");
     assertThat(run.err().lines().map(line -> line.substring(csv.toString().length())))
         .satisfiesExactly(
             line -> assertThat(line).startsWith(":4: column flight is INT32: 'x' is invalid"),
@@ -186,10 +186,10 @@ class TableVerbsTest {
     assertFailed(table("import", "strict", directory.resolve("none.csv")), "no file", "none.csv");
     assertFailed(table("import", "strict", directory), "is a directory");
     assertFailed(table("import", "strict", file("a.csv", "id,vv\n")), "'vv'", "mean 'v'?");
-    assertFailed(table("import", "strict", file("b.csv", "id\n")), "lacks v (NOT NULL");
+    assertFailed(table("import", "strict", file("b.csv", "id\n")), "does not contain v (NOT NULL");
     assertFailed(table("import", "strict", file("c.csv", "")), "is empty");
     assertFailed(table("import", "strct", file("d.csv", "")), "did you mean 'strict'?");
-    assertFailed(table("import", "strict", "x", "--upsert", "--insert_ignore"), "not both");
+    assertFailed(table("import", "strict", "x", "--upsert", "--insert_ignore"), "only one");
   }
 
   @Test
@@ -326,7 +326,8 @@ class TableVerbsTest {
     done(table("add_column", "changed", "note string nullable default 'x' comment 'new'"));
     done(table("add_column", "changed", "more", "DECIMAL(5,2)"));
     assertFailed(table("add_column", "changed", "bad int32"), "NULLABLE or have a DEFAULT");
-    assertFailed(table("add_column", "changed", "note int32 nullable"), "a column note already");
+    assertFailed(
+        table("add_column", "changed", "note int32 nullable"), "already has a column note");
     done(table("rename_column", "changed", "note", "remark"));
     done(table("delete_column", "changed", "v"));
     assertFailed(table("delete_column", "changed", "w"), "There is no column 'w'");

@@ -37,8 +37,8 @@ class CsvHeaderTest {
         .hasMessageContainingAll(
             "'nam', which the table does not have", "did you mean 'Name'?", "--ignore_columns=nam");
     assertThatThrownBy(() -> CsvHeader.match(List.of("Name"), SCHEMA, Set.of()))
-        .hasMessageContaining("lacks id (key), n (NOT NULL, without default)");
+        .hasMessageContaining("does not contain id (key), n (NOT NULL, without default)");
     assertThatThrownBy(() -> CsvHeader.match(List.of("id", "n", "id"), SCHEMA, Set.of()))
-        .hasMessageContaining("names column id twice");
+        .hasMessageContaining("contains column id twice");
   }
 }
