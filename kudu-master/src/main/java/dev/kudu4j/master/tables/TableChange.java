@@ -1,6 +1,7 @@
 package dev.kudu4j.master.tables;
 
 import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
 
 /**
  * A change of a table that was recorded.
@@ -16,7 +17,7 @@ record TableChange(String tableId, String description) {
   }
 
   @FormatMethod
-  static TableChange of(String tableId, String format, Object... values) {
+  static TableChange of(String tableId, @FormatString String format, Object... values) {
     return new TableChange(tableId, String.format(format, values));
   }
 }
