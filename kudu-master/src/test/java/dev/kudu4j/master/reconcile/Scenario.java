@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One table of replication factor 3 with one tablet, and what is observed of it. Servers are called
@@ -79,8 +80,8 @@ final class Scenario {
   private List<String> servers = List.of("A", "B", "C");
   private int reportedVersion;
   private boolean dropping;
-  private MembershipRequest lastRequest;
-  private ReplicaMove lastMove;
+  private @Nullable MembershipRequest lastRequest;
+  private @Nullable ReplicaMove lastMove;
   private long sessionSeconds = 3_600;
 
   private static ByteString wire(String id) {
