@@ -269,7 +269,8 @@ class HostileWriteTest {
   void longClientIdsAreRefused() {
     RpcRequestId id = new RpcRequestId("c".repeat(60_000), 1, 1, 1);
     long remembered = memory().answers().usedBytes();
-    assertRefused(write(id, rows(OperationType.UPSERT, 1)), "client id has 60000 bytes");
+    assertRefused(
+        write(id, rows(OperationType.UPSERT, 1)), "client id of the request has 60000 bytes");
     assertThat(memory().answers().usedBytes()).isEqualTo(remembered);
     assertServes();
   }
