@@ -142,7 +142,7 @@ class KuduCatalogTest {
     refuse(
         "CREATE TABLE k.bad.t (a INT, PRIMARY KEY (a))"
             + " TBLPROPERTIES ('range-columns' = 'a', 'range-partitions' = 'VALUES < x')",
-        "'x' is no int32 for column a");
+        "'x' is not a valid int32 for column a");
     refuse(
         "CREATE TABLE k.bad.t (a INT, b INT DEFAULT CAST(rand() * 9 AS INT), PRIMARY KEY (a))",
         "b");
