@@ -127,9 +127,9 @@ record KsckResult(
     }
     if (count(TabletHealth.CONSENSUS_MISMATCH) > 0) {
       steps.add(
-          "%d tablets disagree about their leader or members: run ksck again in a few"
-              + " seconds; if they".formatted(count(TabletHealth.CONSENSUS_MISMATCH))
-              + " still disagree, read the logs of their servers");
+          "%d tablets disagree about their leader or members: run ksck again in a few seconds; if"
+                  .formatted(count(TabletHealth.CONSENSUS_MISMATCH))
+              + " they still disagree, read the logs of their servers");
     }
     if (count(TabletHealth.RECOVERING) > 0) {
       steps.add("Wait until all replicas are copied or started, and run ksck again");
