@@ -408,4 +408,28 @@ class TabletCopyTest {
     assertThat(Set.of(target.status().getTabletDataState()))
         .containsExactly(TabletDataState.TABLET_DATA_READY);
   }
+
+  /** As on a disk that is full for a while: a tombstone cannot be written, and later it can. */
+  @Test
+  void aReplicaWhoseTombstoneCannotBeWrittenIsReplacedLater() throws IOException {
+    fillSource(2);
+    assertBegun(target.copyFrom(source));
+    target.awaitRunning();
+    Path inTheWay = Files.createDirectories(tabletDirectory(target).resolve("tombstone"));
+    Path kept = Files.createFile(inTheWay.resolve("kept"));
+    target
+        .tablet()
+        .replica()
+        .failIfCorrupt(dev.kudu4j.common.status.KuduException.corruption("a page is broken"));
+    assertThat(target.copyFrom(source).hasError()).isTrue();
+    assertThat(target.status().getState()).isEqualTo(TabletStatePB.FAILED);
+    assertThat(target.delete(TabletDataState.TABLET_DATA_TOMBSTONED).hasError()).isTrue();
+    assertThat(target.status().getState()).isEqualTo(TabletStatePB.FAILED);
+
+    Files.delete(kept);
+    Files.delete(inTheWay);
+    assertBegun(target.copyFrom(source));
+    target.awaitRunning();
+    assertThat(target.content()).isEqualTo(source.content());
+  }
 }

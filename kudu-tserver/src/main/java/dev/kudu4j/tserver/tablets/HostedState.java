@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *       Failed &lt;-------------|----------------+     |
  *                            +----------------------+
  *   each state --&gt; Stopping, which keeps the state before
+ *   Stopping --&gt; RemovalFailed, or the state before
  * </pre>
  *
  * <p>A replica that becomes a tombstone is another {@link HostedTablet}: {@link Open} and {@link
@@ -64,6 +65,14 @@ sealed interface HostedState {
   /** The server closes the tablet, removes it, or turns it into a tombstone. */
   default HostedState stopping() {
     return new Stopping(this);
+  }
+
+  /**
+   * The removal has failed, as on a full disk. A replica that it had stopped does not start again;
+   * it may be removed, or replaced by a copy, later.
+   */
+  default HostedState removalFailed(Throwable cause) {
+    throw illegal("removalFailed");
   }
 
   /** Whether the replica's data are here, or only a tombstone or part of a copy. */
@@ -151,6 +160,18 @@ sealed interface HostedState {
     @Override
     public @Nullable Throwable cause() {
       return open.replica().reason();
+    }
+  }
+
+  /**
+   * The replica was stopped to be removed, and its removal failed.
+   *
+   * @param open knows the end of the replica's log, which a tombstone must not lose
+   */
+  record RemovalFailed(OpenTablet open, Throwable cause) implements HostedState {
+    @Override
+    public TabletStatePB state() {
+      return TabletStatePB.FAILED;
     }
   }
 
@@ -276,6 +297,12 @@ sealed interface HostedState {
     @Override
     public HostedState stopping() {
       return this;
+    }
+
+    @Override
+    public HostedState removalFailed(Throwable cause) {
+      OpenTablet open = before.open();
+      return open == null ? before : new RemovalFailed(open, cause);
     }
 
     @Override

@@ -80,10 +80,19 @@ final class TabletRemover {
     if (open != null) {
       open.replica().close();
     }
-    HostedTablet tombstoned = HostedTablet.tombstoned(tombstones.write(hosted, reason));
+    HostedTablet tombstoned = HostedTablet.tombstoned(writeTombstone(hosted, reason));
     tablets.replace(hosted, tombstoned);
     lines.tombstoned(tombstoned);
     return tombstoned;
+  }
+
+  private Tombstone writeTombstone(HostedTablet hosted, String reason) throws IOException {
+    try {
+      return tombstones.write(hosted, reason);
+    } catch (IOException | RuntimeException e) { // or no copy would ever be admitted
+      hosted.change(now -> now.removalFailed(e));
+      throw e;
+    }
   }
 
   private static void stop(HostedTablet hosted) {

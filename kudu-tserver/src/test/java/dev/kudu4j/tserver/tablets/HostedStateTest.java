@@ -110,6 +110,19 @@ class HostedStateTest {
   }
 
   @Test
+  void aRemovalThatFailsLeavesAFailedTabletWithItsReplica() {
+    HostedState left = new Open(TABLET).stopping().removalFailed(CAUSE);
+    assertThat(left.state()).isEqualTo(TabletStatePB.FAILED);
+    assertThat(left.open()).isSameAs(TABLET);
+    assertThat(left.cause()).isSameAs(CAUSE);
+    assertThat(left.isStopping()).isFalse();
+    assertThat(new Failed(CAUSE, true).stopping().removalFailed(CAUSE))
+        .isEqualTo(new Failed(CAUSE, true));
+    assertThatThrownBy(() -> new Open(TABLET).removalFailed(CAUSE))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
   void whatBeganBeforeAStopEndsUnderIt() {
     HostedState opening = new Bootstrapping().stopping();
     assertThat(opening.opened(TABLET)).isEqualTo(new Stopping(new Open(TABLET)));
