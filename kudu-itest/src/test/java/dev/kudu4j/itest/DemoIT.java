@@ -27,7 +27,8 @@ class DemoIT {
     Result demo = KuduCommand.run(directory, "demo", "--scale=0.002");
     assertThat(demo.exitCode()).as(demo.output()).isZero();
     assertThat(demo.output())
-        .contains("rows/s", "READ_AT_SNAPSHOT", "is stopped", "All 8 results are correct", "Next steps")
+        .contains(
+            "rows/s", "READ_AT_SNAPSHOT", "is stopped", "All 8 results are correct", "Next steps")
         .doesNotContain("\r", "\u001b", "WARN", "Exception");
     assertThat(Path.of(find(FILES, demo.output()))).doesNotExist();
   }
