@@ -11,6 +11,7 @@ import dev.kudu4j.Type;
 import dev.kudu4j.client.row.PackedRows;
 import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.util.CharUtil;
@@ -90,14 +91,15 @@ class PartialRowTest {
   }
 
   private static RowOperationsReader reader(Schema schema, PackedRows packed) {
-    return new RowOperationsReader(
-        schema.newPartialRow().shape().layout,
-        packed.rows(),
-        0,
-        packed.rowsLength(),
-        packed.indirect(),
-        0,
-        packed.indirectLength());
+    return new RowOperations(
+            schema.newPartialRow().shape().layout,
+            packed.rows(),
+            0,
+            packed.rowsLength(),
+            packed.indirect(),
+            0,
+            packed.indirectLength())
+        .reader();
   }
 
   private static void assertRead(RowOperationsReader reader, List<PartialRow> rows, Schema schema) {

@@ -175,7 +175,8 @@ final class WriteModel implements AutoCloseable {
 
   private WriteResponsePB apply(WriteRequestPB request, Tablet tablet) {
     WriteResponsePB.Builder response = WriteResponsePB.newBuilder().setTimestamp(++timestamp);
-    RowOperationsReader reader = RowOperationsWire.reader(request.getRowOperations(), layout);
+    RowOperationsReader reader =
+        RowOperationsWire.fromWire(request.getRowOperations(), layout).reader();
     while (reader.next()) {
       int key = LittleEndian.getInt(reader.cellArray(0), reader.cellOffset(0));
       int version = LittleEndian.getInt(reader.cellArray(1), reader.cellOffset(1));

@@ -218,18 +218,7 @@ class ColumnStorageTest {
   private static void apply(Tablet tablet, Schema schema, RowOperationsWriter writer, int index) {
     WriteRequest request =
         new WriteRequest(
-            null,
-            0,
-            1,
-            1,
-            IntStream.range(0, schema.columnCount()).toArray(),
-            RowLayout.of(schema),
-            writer.rowsArray(),
-            0,
-            writer.rowsLength(),
-            writer.indirectArray(),
-            0,
-            writer.indirectLength());
+            null, 1, IntStream.range(0, schema.columnCount()).toArray(), writer.packed());
     byte[] entry = LogEntry.encodeWrite(new ArrayList<>(List.of(request)));
     LogEntry.patchTimestamp(entry, 100 + index);
     tablet.apply(new LogPosition(1, index), LogEntry.decode(entry, 0, entry.length));

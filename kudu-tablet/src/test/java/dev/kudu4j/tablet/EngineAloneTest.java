@@ -81,10 +81,7 @@ class EngineAloneTest {
   private void write(Tablet tablet, OperationType type, long id, long visits) {
     RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
     writer.begin(type).setLong(0, id).setLong(1, visits).end();
-    byte[] rows = writer.rows();
-    WriteRequest request =
-        new WriteRequest(
-            null, 0, 1, 1, new int[] {0, 1}, LAYOUT, rows, 0, rows.length, new byte[0], 0, 0);
+    WriteRequest request = new WriteRequest(null, 1, new int[] {0, 1}, writer.packed());
     byte[] entry = LogEntry.encodeWrite(List.of(request));
     index++;
     LogEntry.patchTimestamp(entry, 1000 + index);

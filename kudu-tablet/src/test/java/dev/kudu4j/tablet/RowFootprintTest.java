@@ -67,20 +67,12 @@ class RowFootprintTest {
   }
 
   private static long charge(RowFootprint footprint, WriteRequest request) {
-    RowOperationsReader rows =
-        new RowOperationsReader(
-            request.layout(),
-            request.rows(),
-            request.rowsOffset(),
-            request.rowsLength(),
-            request.indirect(),
-            request.indirectOffset(),
-            request.indirectLength());
+    RowOperationsReader rows = request.rows().reader();
     long rowBytes = 0;
     while (rows.next()) {
       rowBytes += footprint.rowBytes(rows.type(), rows.setCount());
     }
-    return footprint.totalBytes(rowBytes, request.rowsLength(), rows.textBytes());
+    return footprint.totalBytes(rowBytes, request.rows().rowsLength(), rows.textBytes());
   }
 
   @Property(tries = 40)

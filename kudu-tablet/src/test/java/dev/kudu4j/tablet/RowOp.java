@@ -32,20 +32,6 @@ record RowOp(OperationType type, Map<Integer, byte[]> cells) {
       writer.end();
     }
     int[] columnIds = schema.columns().stream().mapToInt(column -> column.id()).toArray();
-    byte[] rows = writer.rows();
-    byte[] indirect = writer.indirectData();
-    return new WriteRequest(
-        id,
-        piece,
-        pieces,
-        1,
-        columnIds,
-        layout,
-        rows,
-        0,
-        rows.length,
-        indirect,
-        0,
-        indirect.length);
+    return new WriteRequest(id, piece, pieces, 1, columnIds, writer.packed());
   }
 }

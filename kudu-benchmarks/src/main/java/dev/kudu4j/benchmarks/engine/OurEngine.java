@@ -105,18 +105,7 @@ final class OurEngine implements AutoCloseable {
   private void send() throws IOException {
     WriteRequest request =
         new WriteRequest(
-            null,
-            0,
-            1,
-            1,
-            IntStream.range(0, schema.columnCount()).toArray(),
-            layout,
-            writer.rowsArray(),
-            0,
-            writer.rowsLength(),
-            writer.indirectArray(),
-            0,
-            writer.indirectLength());
+            null, 1, IntStream.range(0, schema.columnCount()).toArray(), writer.packed());
     byte[] entry = LogEntry.encodeWrite(List.of(request));
     LogEntry.patchTimestamp(entry, clock++);
     position = new LogPosition(1, position.index() + 1);

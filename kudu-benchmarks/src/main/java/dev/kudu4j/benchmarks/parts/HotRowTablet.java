@@ -143,19 +143,7 @@ public final class HotRowTablet implements AutoCloseable {
       return;
     }
     WriteRequest request =
-        new WriteRequest(
-            null,
-            0,
-            1,
-            1,
-            IntStream.rangeClosed(0, COLUMNS).toArray(),
-            layout,
-            writer.rowsArray(),
-            0,
-            writer.rowsLength(),
-            writer.indirectArray(),
-            0,
-            writer.indirectLength());
+        new WriteRequest(null, 1, IntStream.rangeClosed(0, COLUMNS).toArray(), writer.packed());
     byte[] entry = LogEntry.encodeWrite(List.of(request));
     LogEntry.patchTimestamp(entry, clock++);
     position = new LogPosition(1, position.index() + 1);

@@ -26,7 +26,6 @@ public final class RowOperationsReader implements RowCells {
   /** An offset and a length, which represent a variable-length cell in the row. */
   static final int SLICE_BYTES = 16;
 
-  private final RowLayout layout;
   private final int[] widths;
   private final long[] columnMask;
   private final long[] notNullable;
@@ -48,38 +47,23 @@ public final class RowOperationsReader implements RowCells {
   private long textBytes;
   private @Nullable OperationType type; // null before the first row
 
-  /**
-   * @param rows array that contains the fixed part at {@code [rowsOffset, rowsOffset + rowsLength)}
-   * @param indirect array that contains the text and binary bytes
-   */
-  public RowOperationsReader(
-      RowLayout layout,
-      byte[] rows,
-      int rowsOffset,
-      int rowsLength,
-      byte[] indirect,
-      int indirectOffset,
-      int indirectLength) {
-    this.layout = layout;
+  RowOperationsReader(RowOperations operations) {
+    RowLayout layout = operations.layout();
     this.widths = layout.widths();
     this.columnMask = layout.columnMask();
     this.notNullable = layout.notNullable();
     this.bitmapBytes = layout.bitmapBytes();
     this.headerBytes = 1 + (layout.hasNullableColumns() ? 2 : 1) * bitmapBytes;
-    this.rows = rows;
-    this.position = rowsOffset;
-    this.rowsEnd = rowsOffset + rowsLength;
-    this.indirect = indirect;
-    this.indirectOffset = indirectOffset;
-    this.indirectLength = indirectLength;
+    this.rows = operations.rows();
+    this.position = operations.rowsOffset();
+    this.rowsEnd = position + operations.rowsLength();
+    this.indirect = operations.indirect();
+    this.indirectOffset = operations.indirectOffset();
+    this.indirectLength = operations.indirectLength();
     this.setBits = new long[columnMask.length];
     this.nullBits = new long[columnMask.length];
     this.offsets = new int[widths.length];
     this.lengths = widths.clone();
-  }
-
-  public RowLayout layout() {
-    return layout;
   }
 
   /**
@@ -196,22 +180,6 @@ public final class RowOperationsReader implements RowCells {
    */
   public long textBytes() {
     return textBytes;
-  }
-
-  byte[] rowsArray() {
-    return rows;
-  }
-
-  byte[] indirectArray() {
-    return indirect;
-  }
-
-  int indirectOffset() {
-    return indirectOffset;
-  }
-
-  int indirectLength() {
-    return indirectLength;
   }
 
   /** End of the current operation in the array of rows, where the next one begins. */

@@ -23,30 +23,16 @@ public final class RowOperationsSplitter {
    *
    * @param textBytes bytes of all text and binary cells; shared bytes count once per cell
    */
-  public record Piece(
-      int firstRow,
-      int rowCount,
-      byte[] rows,
-      int rowsOffset,
-      int rowsLength,
-      byte[] indirect,
-      int indirectOffset,
-      int indirectLength,
-      int textBytes) {
+  public record Piece(int firstRow, int rowCount, RowOperations rows, int textBytes) {
     /** Bytes of the rows with all their cells. The rows take at most this size in the log. */
     public int expandedBytes() {
-      return rowsLength + Math.max(indirectLength, textBytes);
+      return rows.rowsLength() + Math.max(rows.indirectLength(), textBytes);
     }
   }
 
-  private final RowLayout layout;
+  private final RowOperations whole;
   private final int maxBytes;
   private final List<Piece> pieces = new ArrayList<>();
-
-  private final byte[] rows;
-  private final byte[] indirect;
-  private final int indirectOffset;
-  private final int indirectLength;
 
   private int firstRow;
   private int start;
@@ -59,29 +45,26 @@ public final class RowOperationsSplitter {
   /** Bytes of text and binary cells before the piece. */
   private long textBefore;
 
-  private RowOperationsSplitter(RowLayout layout, RowOperationsReader whole, int maxBytes) {
-    this.layout = layout;
+  private RowOperationsSplitter(RowOperations whole, int maxBytes) {
+    this.whole = whole;
     this.maxBytes = maxBytes;
-    this.rows = whole.rowsArray();
-    this.indirect = whole.indirectArray();
-    this.indirectOffset = whole.indirectOffset();
-    this.indirectLength = whole.indirectLength();
-    this.start = whole.endPosition();
+    this.start = whole.rowsOffset();
     clearRange();
   }
 
   /**
-   * Splits the operations of a reader that is at its beginning.
+   * Splits the operations.
    *
    * @param maxBytes maximum size of the rows of one piece, with their text and binary cells
    * @throws KuduException INVALID_ARGUMENT if a single row is larger, and the exceptions of the
    *     reader
    */
-  public static List<Piece> split(RowOperationsReader whole, int maxBytes) {
-    return new RowOperationsSplitter(whole.layout(), whole, maxBytes).cut(whole);
+  public static List<Piece> split(RowOperations whole, int maxBytes) {
+    return new RowOperationsSplitter(whole, maxBytes).cut();
   }
 
-  private List<Piece> cut(RowOperationsReader reader) {
+  private List<Piece> cut() {
+    RowOperationsReader reader = whole.reader();
     int rowEnd = start;
     long textEnd = 0;
     while (reader.next()) {
@@ -125,12 +108,12 @@ public final class RowOperationsSplitter {
 
   /** Extends the range of indirect bytes by those of the current row. */
   private void widen(RowOperationsReader reader) {
-    int[] widths = layout.widths();
+    int[] widths = whole.layout().widths();
     for (int column = 0; column < widths.length; column++) {
       if (widths[column] != 0 || !reader.hasCell(column)) {
         continue;
       }
-      int from = reader.cellOffset(column) - indirectOffset;
+      int from = reader.cellOffset(column) - whole.indirectOffset();
       if (reader.cellLength(column) == 0) {
         farthestEmpty = Math.max(farthestEmpty, from);
       } else {
@@ -149,10 +132,10 @@ public final class RowOperationsSplitter {
   /** Ends the piece before {@code end}, where row {@code nextRow} begins. */
   private void close(int end, int nextRow, long textEnd) {
     int from = span() == 0 ? 0 : lowest;
-    byte[] pieceRows = rows;
+    byte[] pieceRows = whole.rows();
     int pieceStart = start;
     if (from > 0 || farthestEmpty > span()) {
-      pieceRows = Arrays.copyOfRange(rows, start, end);
+      pieceRows = Arrays.copyOfRange(pieceRows, start, end);
       pieceStart = 0;
       rebase(pieceRows, nextRow - firstRow, from);
     }
@@ -160,12 +143,14 @@ public final class RowOperationsSplitter {
         new Piece(
             firstRow,
             nextRow - firstRow,
-            pieceRows,
-            pieceStart,
-            end - start,
-            indirect,
-            indirectOffset + from,
-            span(),
+            new RowOperations(
+                whole.layout(),
+                pieceRows,
+                pieceStart,
+                end - start,
+                whole.indirect(),
+                whole.indirectOffset() + from,
+                span()),
             (int) (textEnd - textBefore)));
     start = end;
     textBefore = textEnd;
@@ -174,10 +159,17 @@ public final class RowOperationsSplitter {
   }
 
   private void rebase(byte[] copy, int rowCount, int by) {
-    int[] widths = layout.widths();
+    int[] widths = whole.layout().widths();
     RowOperationsReader reader =
-        new RowOperationsReader(
-            layout, copy, 0, copy.length, indirect, indirectOffset, indirectLength);
+        new RowOperations(
+                whole.layout(),
+                copy,
+                0,
+                copy.length,
+                whole.indirect(),
+                whole.indirectOffset(),
+                whole.indirectLength())
+            .reader();
     for (int row = 0, rowStart = 0; row < rowCount; row++, rowStart = reader.endPosition()) {
       reader.next();
       int at = rowStart + reader.headerBytes();

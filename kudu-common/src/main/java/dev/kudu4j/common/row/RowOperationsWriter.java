@@ -239,9 +239,17 @@ public final class RowOperationsWriter {
     return Arrays.copyOf(indirect, indirectLength);
   }
 
+  /**
+   * The operations so far, in the writer's own arrays: they are valid until the next operation or
+   * {@link #reset}.
+   */
+  public RowOperations packed() {
+    return new RowOperations(layout, rows, 0, rowsLength, indirect, 0, indirectLength);
+  }
+
   /** A reader of the written operations. It borrows the arrays until the next write. */
   public RowOperationsReader reader() {
-    return new RowOperationsReader(layout, rows, 0, rowsLength, indirect, 0, indirectLength);
+    return packed().reader();
   }
 
   /** Removes all operations and keeps the arrays. */

@@ -93,7 +93,8 @@ public final class PartitionWire {
     } catch (SchemaException e) {
       throw new KuduException(e.code(), e.getMessage(), e);
     }
-    RowOperationsReader reader = RowOperationsWire.reader(bounds, RowLayout.of(requestSchema));
+    RowOperationsReader reader =
+        RowOperationsWire.fromWire(bounds, RowLayout.of(requestSchema)).reader();
     return RangeRows.read(reader, schema, table, mapping.messageIndexes()).onlyBounds();
   }
 
@@ -147,7 +148,7 @@ public final class PartitionWire {
 
   /** Reads rows with the columns of the table. */
   private static RangeRows read(RowOperationsPB pb, PartitionSchema schema, Schema table) {
-    RowOperationsReader reader = RowOperationsWire.reader(pb, RowLayout.of(table));
+    RowOperationsReader reader = RowOperationsWire.fromWire(pb, RowLayout.of(table)).reader();
     return RangeRows.read(reader, schema, table, IntStream.range(0, table.columnCount()).toArray());
   }
 

@@ -3,20 +3,18 @@ package dev.kudu4j.common.wire;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.common.RowOperationsPB;
 import dev.kudu4j.common.row.RowLayout;
-import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.row.RowOperationsWriter;
 
 /** Converts packed row operations to and from wire messages. */
 public final class RowOperationsWire {
   private RowOperationsWire() {}
 
-  /**
-   * A reader of the message's own bytes. They are copied only if they are not in a single array.
-   */
-  public static RowOperationsReader reader(RowOperationsPB pb, RowLayout layout) {
+  /** The message's own bytes. They are copied only if they are not in a single array. */
+  public static RowOperations fromWire(RowOperationsPB pb, RowLayout layout) {
     HeapBytes rows = HeapBytes.of(pb.getRows());
     HeapBytes indirect = HeapBytes.of(pb.getIndirectData());
-    return new RowOperationsReader(
+    return new RowOperations(
         layout,
         rows.array(),
         rows.offset(),

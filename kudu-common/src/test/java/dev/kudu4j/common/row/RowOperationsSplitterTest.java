@@ -30,32 +30,21 @@ class RowOperationsSplitterTest {
     return writer;
   }
 
-  private static RowOperationsReader reader(RowOperationsWriter writer, byte[] indirect) {
-    return new RowOperationsReader(
-        LAYOUT, writer.rowsArray(), 0, writer.rowsLength(), indirect, 0, indirect.length);
+  private static RowOperations operations(RowOperationsWriter writer, byte[] indirect) {
+    return RowOperations.of(LAYOUT, writer.rows(), indirect);
   }
 
   /** All rows refer to all of the indirect data. */
-  private static RowOperationsReader sharing(int count, byte[] indirect) {
+  private static RowOperations sharing(int count, byte[] indirect) {
     RowOperationsWriter writer = rows(count);
     for (int row = 0; row < count; row++) {
       LittleEndian.putLong(writer.rowsArray(), (row + 1) * ROW_BYTES - 8, indirect.length);
     }
-    return reader(writer, indirect);
+    return operations(writer, indirect);
   }
 
-  private static RowOperationsReader reader(Piece piece) {
-    return new RowOperationsReader(
-        LAYOUT,
-        piece.rows(),
-        piece.rowsOffset(),
-        piece.rowsLength(),
-        piece.indirect(),
-        piece.indirectOffset(),
-        piece.indirectLength());
-  }
-
-  private static List<String> cells(RowOperationsReader reader) {
+  private static List<String> cells(RowOperations operations) {
+    RowOperationsReader reader = operations.reader();
     List<String> cells = new ArrayList<>();
     while (reader.next()) {
       cells.add(
@@ -73,9 +62,8 @@ class RowOperationsSplitterTest {
     assertThat(pieces).hasSize(12); // nine rows of 1022 bytes in each
     List<String> cells = new ArrayList<>();
     for (Piece piece : pieces) {
-      RowOperationsReader reader = reader(piece);
-      cells.addAll(cells(reader));
-      assertThat(piece.rowsLength() + reader.textBytes()).isLessThanOrEqualTo(10_000);
+      cells.addAll(cells(piece.rows()));
+      assertThat(piece.rows().rowsLength() + piece.textBytes()).isLessThanOrEqualTo(10_000);
     }
     assertThat(cells).isEqualTo(cells(sharing(100, text)));
   }
@@ -113,11 +101,11 @@ class RowOperationsSplitterTest {
       bytes += rowBytes;
     }
     expected.add(inPiece);
-    List<Piece> pieces = RowOperationsSplitter.split(writer.reader(), most);
+    List<Piece> pieces = RowOperationsSplitter.split(writer.packed(), most);
     assertThat(pieces).extracting(Piece::rowCount).isEqualTo(expected);
     List<String> cells = new ArrayList<>();
-    pieces.forEach(piece -> cells.addAll(cells(reader(piece))));
-    assertThat(cells).isEqualTo(cells(writer.reader()));
+    pieces.forEach(piece -> cells.addAll(cells(piece.rows())));
+    assertThat(cells).isEqualTo(cells(writer.packed()));
   }
 
   /**
@@ -130,10 +118,10 @@ class RowOperationsSplitterTest {
       writer.begin(OperationType.INSERT).setInt(0, key).setString(1, key < 20 ? "text" : "").end();
     }
     List<String> cells = new ArrayList<>();
-    for (Piece piece : RowOperationsSplitter.split(writer.reader(), 10 * ROW_BYTES)) {
-      cells.addAll(cells(reader(piece)));
+    for (Piece piece : RowOperationsSplitter.split(writer.packed(), 10 * ROW_BYTES)) {
+      cells.addAll(cells(piece.rows()));
     }
-    assertThat(cells).isEqualTo(cells(writer.reader()));
+    assertThat(cells).isEqualTo(cells(writer.packed()));
   }
 
   @Test
@@ -142,15 +130,15 @@ class RowOperationsSplitterTest {
     LittleEndian.putLong(writer.rowsArray(), ROW_BYTES - 16, 4117);
     List<String> cells = new ArrayList<>();
     for (Piece piece :
-        RowOperationsSplitter.split(reader(writer, new byte[5000]), 10 * ROW_BYTES)) {
-      cells.addAll(cells(reader(piece)));
+        RowOperationsSplitter.split(operations(writer, new byte[5000]), 10 * ROW_BYTES)) {
+      cells.addAll(cells(piece.rows()));
     }
-    assertThat(cells).isEqualTo(cells(reader(writer, new byte[5000])));
+    assertThat(cells).isEqualTo(cells(operations(writer, new byte[5000])));
   }
 
   @Test
   void textBytesCountSharedCellsEachTime() {
-    RowOperationsReader reader = sharing(3, new byte[10]);
+    RowOperationsReader reader = sharing(3, new byte[10]).reader();
     long[] seen = new long[3];
     for (int row = 0; reader.next(); row++) {
       seen[row] = reader.textBytes();

@@ -100,8 +100,8 @@ class RowOperationsTest {
     byte[] rows = TestVectors.hex(vector.get("rows"));
     byte[] indirect = TestVectors.hex(vector.get("indirect_data"));
     RowOperationsReader reader =
-        new RowOperationsReader(
-            RowLayout.of(schema), rows, 0, rows.length, indirect, 0, indirect.length);
+        new RowOperations(RowLayout.of(schema), rows, 0, rows.length, indirect, 0, indirect.length)
+            .reader();
     for (JsonNode op : operations(vector)) {
       assertThat(reader.next()).isTrue();
       assertThat(reader.type()).isEqualTo(OperationType.valueOf(op.get("op").asText()));
@@ -154,8 +154,8 @@ class RowOperationsTest {
     byte[] rows = surrounded(writer.rows());
     byte[] indirect = surrounded(writer.indirectData());
     RowOperationsReader reader =
-        new RowOperationsReader(
-            layout, rows, 9, rows.length - 20, indirect, 9, indirect.length - 20);
+        new RowOperations(layout, rows, 9, rows.length - 20, indirect, 9, indirect.length - 20)
+            .reader();
     for (int row = 0; row < rowCount; row++) {
       assertThat(reader.next()).isTrue();
       assertThat(reader.rowIndex()).isEqualTo(row);
@@ -222,7 +222,7 @@ class RowOperationsTest {
 
   private static void read(byte[] rows, byte[] indirect) {
     RowOperationsReader reader =
-        new RowOperationsReader(LAYOUT, rows, 0, rows.length, indirect, 0, indirect.length);
+        new RowOperations(LAYOUT, rows, 0, rows.length, indirect, 0, indirect.length).reader();
     while (reader.next()) {
       assertThat(reader.type()).isNotNull();
     }

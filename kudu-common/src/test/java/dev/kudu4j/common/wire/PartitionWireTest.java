@@ -108,8 +108,8 @@ class PartitionWireTest {
   void rowsInOneArrayAreReadWhereTheyLie() {
     byte[] row = {1, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     RowOperationsPB whole = RowOperationsPB.newBuilder().setRows(ByteString.copyFrom(row)).build();
-    RowOperationsReader first = RowOperationsWire.reader(whole, RowLayout.of(CLIENT));
-    RowOperationsReader second = RowOperationsWire.reader(whole, RowLayout.of(CLIENT));
+    RowOperationsReader first = RowOperationsWire.fromWire(whole, RowLayout.of(CLIENT)).reader();
+    RowOperationsReader second = RowOperationsWire.fromWire(whole, RowLayout.of(CLIENT)).reader();
     assertThat(first.next() && second.next()).isTrue();
     assertThat(first.cellArray(0)).isSameAs(second.cellArray(0));
     assertThat(first.cell(1)).containsExactly(9, 10, 11, 12);
@@ -123,7 +123,7 @@ class PartitionWireTest {
       many = many.concat(ByteString.copyFrom(row));
     }
     RowOperationsPB pb = RowOperationsPB.newBuilder().setRows(many).build();
-    RowOperationsReader reader = RowOperationsWire.reader(pb, RowLayout.of(CLIENT));
+    RowOperationsReader reader = RowOperationsWire.fromWire(pb, RowLayout.of(CLIENT)).reader();
     int rows = 0;
     while (reader.next()) {
       assertThat(reader.cell(1)).containsExactly(9, 10, 11, 12);

@@ -79,18 +79,6 @@ final class CatalogCopy {
   }
 
   private static WriteRequest request(RowOperationsWriter rows) {
-    return new WriteRequest(
-        null,
-        0,
-        1,
-        0,
-        new int[] {0, 1, 2, 3},
-        CatalogRows.LAYOUT,
-        rows.rowsArray(),
-        0,
-        rows.rowsLength(),
-        rows.indirectArray(),
-        0,
-        rows.indirectLength());
+    return new WriteRequest(null, 0, new int[] {0, 1, 2, 3}, rows.packed());
   }
 }

@@ -202,13 +202,7 @@ public final class ReplicatedCatalogStore implements CatalogStore {
         null,
         SCHEMA_VERSION,
         new int[] {0, 1, 2, 3},
-        CatalogRows.LAYOUT,
-        rows.rowsArray(),
-        0,
-        rows.rowsLength(),
-        rows.indirectArray(),
-        0,
-        rows.indirectLength(),
+        rows.packed(),
         WriteSubmission.NO_DEADLINE,
         term);
   }

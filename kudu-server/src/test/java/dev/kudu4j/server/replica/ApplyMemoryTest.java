@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -133,13 +134,7 @@ class ApplyMemoryTest {
         new RequestId("client", 1, 1),
         0,
         new int[] {0, 1},
-        LAYOUT,
-        packed,
-        0,
-        writer.rowsLength(),
-        new byte[CELL_BYTES],
-        0,
-        CELL_BYTES,
+        RowOperations.of(LAYOUT, writer.rows(), new byte[CELL_BYTES]),
         WriteSubmission.NO_DEADLINE,
         WriteSubmission.ANY_TERM,
         size);

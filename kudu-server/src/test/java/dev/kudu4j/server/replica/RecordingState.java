@@ -103,15 +103,7 @@ final class RecordingState implements ReplicaState {
     if (key != null && answers.containsKey(key)) {
       return answers.get(key);
     }
-    RowOperationsReader reader =
-        new RowOperationsReader(
-            request.layout(),
-            request.rows(),
-            request.rowsOffset(),
-            request.rowsLength(),
-            request.indirect(),
-            request.indirectOffset(),
-            request.indirectLength());
+    RowOperationsReader reader = request.rows().reader();
     int count = 0;
     while (reader.next()) {
       rows.add(

@@ -153,14 +153,9 @@ final class ReplicaHarness implements AutoCloseable {
         id,
         0,
         new int[] {0, 1},
-        LAYOUT,
-        writer.rowsArray(),
-        0,
-        writer.rowsLength(),
-        writer.indirectArray(),
-        0,
-        writer.indirectLength(),
-        WriteSubmission.NO_DEADLINE);
+        writer.packed(),
+        WriteSubmission.NO_DEADLINE,
+        WriteSubmission.ANY_TERM);
   }
 
   @Override

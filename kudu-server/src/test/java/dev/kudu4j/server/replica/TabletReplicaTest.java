@@ -214,14 +214,9 @@ class TabletReplicaTest {
             late.id(),
             late.schemaVersion(),
             late.columnIds(),
-            late.layout(),
             late.rows(),
-            late.rowsOffset(),
-            late.rowsLength(),
-            late.indirect(),
-            late.indirectOffset(),
-            late.indirectLength(),
-            System.nanoTime() - 1);
+            System.nanoTime() - 1,
+            late.term());
     assertThatThrownBy(() -> replica.write(expired).get(30, TimeUnit.SECONDS))
         .cause()
         .isInstanceOfSatisfying(
@@ -329,7 +324,7 @@ class TabletReplicaTest {
     List<Long> acknowledged = new ArrayList<>();
     int parts = 8;
     for (int part = 1; part < parts; part++) {
-      write(id(2 * part), part);
+      write(id(2L * part), part);
       acknowledged.add((long) part);
       int before = withoutZeros(Files.readAllBytes(openLogFile())).length;
       replica.write(insert(id(2 * part + 1), "x".repeat(300), -part)).get(30, TimeUnit.SECONDS);

@@ -52,8 +52,8 @@ final class RequestApplier {
   RequestResult apply(WriteRequest request, long timestamp) throws IOException {
     begin(request, timestamp);
     RowSetTree tree = state.components().get().tree();
-    if (RequestPrefetch.pays(columns, request.rowsLength(), tree)) {
-      lookAhead.look(columns, reader(request), tree);
+    if (RequestPrefetch.pays(columns, request.rows().rowsLength(), tree)) {
+      lookAhead.look(columns, request.rows().reader(), tree);
     }
     while (nextRow()) {
       applyRow();
@@ -80,23 +80,12 @@ final class RequestApplier {
     if (columns == null || !columns.fits(schema, request)) {
       columns = new RequestColumns(schema, request.columnIds());
     }
-    reader = reader(request);
+    reader = request.rows().reader();
     insertCells.begin(columns, reader);
     mutator.begin(timestamp);
     outcomes.begin();
     lookAhead.lookAway();
     rowCount = 0;
-  }
-
-  private static RowOperationsReader reader(WriteRequest request) {
-    return new RowOperationsReader(
-        request.layout(),
-        request.rows(),
-        request.rowsOffset(),
-        request.rowsLength(),
-        request.indirect(),
-        request.indirectOffset(),
-        request.indirectLength());
   }
 
   /**

@@ -1,29 +1,20 @@
 package dev.kudu4j.tablet.log;
 
-import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperations;
 
 /**
- * Row operations of one client request, or one piece of a large request, in wire format.
+ * Row operations of one client request, or one piece of a large request.
  *
  * @param id the request's id, or null without exactly-once semantics
  * @param piece from 0
  * @param pieces the number of pieces of the request
  * @param schemaVersion of the tablet when the request was admitted
- * @param columnIds tablet column id of each column of the layout
- * @param layout how the rows are packed
- * @param rows array with the fixed-width part
- * @param indirect array with text and binary bytes
+ * @param columnIds tablet column id of each column of the rows' layout
  */
 public record WriteRequest(
-    RequestId id,
-    int piece,
-    int pieces,
-    int schemaVersion,
-    int[] columnIds,
-    RowLayout layout,
-    byte[] rows,
-    int rowsOffset,
-    int rowsLength,
-    byte[] indirect,
-    int indirectOffset,
-    int indirectLength) {}
+    RequestId id, int piece, int pieces, int schemaVersion, int[] columnIds, RowOperations rows) {
+  /** A request in one piece. */
+  public WriteRequest(RequestId id, int schemaVersion, int[] columnIds, RowOperations rows) {
+    this(id, 0, 1, schemaVersion, columnIds, rows);
+  }
+}

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.log;
 
 import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.status.KuduException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ final class WriteRequestCodec {
     if (request.id() != null) {
       bytes += ID_BYTES + clientBytes(request.id()).length;
     }
-    return bytes + request.rowsLength() + request.indirectLength();
+    return bytes + request.rows().rowsLength() + request.rows().indirectLength();
   }
 
   static void encode(WriteRequest request, EntryWriter out) {
@@ -43,11 +44,12 @@ final class WriteRequestCodec {
     out.i32(request.piece());
     out.i32(request.pieces());
     out.i32(request.schemaVersion());
-    encodeColumns(request.columnIds(), request.layout(), out);
-    out.i32(request.rowsLength());
-    out.i32(request.indirectLength());
-    out.raw(request.rows(), request.rowsOffset(), request.rowsLength());
-    out.raw(request.indirect(), request.indirectOffset(), request.indirectLength());
+    RowOperations rows = request.rows();
+    encodeColumns(request.columnIds(), rows.layout(), out);
+    out.i32(rows.rowsLength());
+    out.i32(rows.indirectLength());
+    out.raw(rows.rows(), rows.rowsOffset(), rows.rowsLength());
+    out.raw(rows.indirect(), rows.indirectOffset(), rows.indirectLength());
   }
 
   private static void encodeId(RequestId id, EntryWriter out) {
@@ -114,13 +116,14 @@ final class WriteRequestCodec {
         pieces,
         schemaVersion,
         columnIds,
-        layout,
-        in.array(),
-        rowsOffset,
-        rowsLength,
-        in.array(),
-        indirectOffset,
-        indirectLength);
+        new RowOperations(
+            layout,
+            in.array(),
+            rowsOffset,
+            rowsLength,
+            in.array(),
+            indirectOffset,
+            indirectLength));
   }
 
   private static RequestId decodeId(EntryReader in) {

@@ -60,23 +60,8 @@ class TabletCheckerTest {
     for (int key : keys) {
       writer.begin(type).setInt(0, key).end();
     }
-    byte[] rows = writer.rows();
     byte[] entry =
-        LogEntry.encodeWrite(
-            List.of(
-                new WriteRequest(
-                    null,
-                    0,
-                    1,
-                    1,
-                    new int[] {0},
-                    RowLayout.of(SCHEMA),
-                    rows,
-                    0,
-                    rows.length,
-                    new byte[0],
-                    0,
-                    0)));
+        LogEntry.encodeWrite(List.of(new WriteRequest(null, 1, new int[] {0}, writer.packed())));
     LogEntry.patchTimestamp(entry, 100 + index);
     tablet.apply(new LogPosition(1, index), LogEntry.decode(entry, 0, entry.length));
   }

@@ -33,21 +33,7 @@ class LogEntryTest {
   private static WriteRequest request(RequestId id, int key, String text) {
     RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(SCHEMA));
     writer.begin(OperationType.UPSERT).setInt(0, key).setString(1, text).end();
-    byte[] rows = writer.rows();
-    byte[] indirect = writer.indirectData();
-    return new WriteRequest(
-        id,
-        1,
-        3,
-        7,
-        new int[] {3, 8},
-        RowLayout.of(SCHEMA),
-        rows,
-        0,
-        rows.length,
-        indirect,
-        0,
-        indirect.length);
+    return new WriteRequest(id, 1, 3, 7, new int[] {3, 8}, writer.packed());
   }
 
   @Test
@@ -69,16 +55,8 @@ class LogEntryTest {
     assertThat(first.pieces()).isEqualTo(3);
     assertThat(first.schemaVersion()).isEqualTo(7);
     assertThat(first.columnIds()).containsExactly(3, 8);
-    assertThat(first.rows()).isSameAs(shifted);
-    RowOperationsReader rows =
-        new RowOperationsReader(
-            first.layout(),
-            first.rows(),
-            first.rowsOffset(),
-            first.rowsLength(),
-            first.indirect(),
-            first.indirectOffset(),
-            first.indirectLength());
+    assertThat(first.rows().rows()).isSameAs(shifted);
+    RowOperationsReader rows = first.rows().reader();
     assertThat(rows.next()).isTrue();
     assertThat(rows.type()).isEqualTo(OperationType.UPSERT);
     assertThat(rows.cell(0)).containsExactly(42, 0, 0, 0);

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.requestcache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.tablet.log.RequestId;
@@ -33,13 +34,7 @@ class RequestCacheTest {
         pieces,
         1,
         new int[0],
-        new RowLayout(List.of(), new boolean[0]),
-        new byte[0],
-        0,
-        0,
-        new byte[0],
-        0,
-        0);
+        RowOperations.of(new RowLayout(List.of(), new boolean[0]), new byte[0], new byte[0]));
   }
 
   private static RequestResult result(long timestamp, RowFailure... errors) {

@@ -51,25 +51,11 @@ final class EngineWrites {
     RowLayout layout = RowLayout.of(schema);
     RowOperationsWriter writer = new RowOperationsWriter(layout);
     operations.accept(writer);
-    byte[] rows = writer.rows();
-    byte[] indirect = writer.indirectData();
     int[] ids = schema.columns().stream().mapToInt(column -> column.id()).toArray();
     byte[] entry =
         LogEntry.encodeWrite(
             List.of(
-                new WriteRequest(
-                    null,
-                    0,
-                    1,
-                    tablet.descriptor().schemaVersion(),
-                    ids,
-                    layout,
-                    rows,
-                    0,
-                    rows.length,
-                    indirect,
-                    0,
-                    indirect.length)));
+                new WriteRequest(null, tablet.descriptor().schemaVersion(), ids, writer.packed())));
     LogEntry.patchTimestamp(entry, timestamp);
     timestamp += LogEntry.timestampCount(entry);
     index++;

@@ -66,10 +66,7 @@ class FileVerbsTest {
     for (int key : keys) {
       writer.begin(type).setInt(0, key).end();
     }
-    byte[] rows = writer.rows();
-    WriteRequest request =
-        new WriteRequest(
-            null, 0, 1, 1, new int[] {0}, layout, rows, 0, rows.length, new byte[0], 0, 0);
+    WriteRequest request = new WriteRequest(null, 1, new int[] {0}, writer.packed());
     byte[] entry = LogEntry.encodeWrite(List.of(request));
     LogEntry.patchTimestamp(entry, 100 + index);
     tablet.apply(new LogPosition(1, index), LogEntry.decode(entry, 0, entry.length));

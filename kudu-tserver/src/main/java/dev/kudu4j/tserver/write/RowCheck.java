@@ -6,6 +6,7 @@ import dev.kudu4j.common.partition.PartitionKeyEncoder;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.row.DefaultedCells;
+import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -24,19 +25,18 @@ final class RowCheck {
   /**
    * Walks all rows.
    *
-   * @param packedBytes of the rows, without indirect data
    * @throws TabletServerError MISMATCHED_SCHEMA for rows that do not decode, an unknown or
    *     partitioning operation type, or an unset key column; NOT_FOUND for a row of another tablet.
    *     INVALID_ARGUMENT for more rows, or rows of more bytes, than one request may have. The whole
    *     write is refused.
    */
   static WriteSize all(
-      RowOperationsReader rows,
-      int packedBytes,
+      RowOperations packed,
       WriteSchema schema,
       PartitionSchema partitionSchema,
       Partition partition,
       WriteLimits limits) {
+    RowOperationsReader rows = packed.reader();
     PartitionKeyEncoder partitionKeys = schema.partitionKeys(partitionSchema);
     RowFootprint footprint = schema.footprint();
     Defaulted defaulted = null;
@@ -72,9 +72,9 @@ final class RowCheck {
       }
       rowBytes += footprint.rowBytes(rows.type(), rows.setCount());
     }
-    limits.checkExpanded(packedBytes + rows.textBytes());
+    limits.checkExpanded(packed.rowsLength() + rows.textBytes());
     return new WriteSize(
-        rows.textBytes(), footprint.totalBytes(rowBytes, packedBytes, rows.textBytes()));
+        rows.textBytes(), footprint.totalBytes(rowBytes, packed.rowsLength(), rows.textBytes()));
   }
 
   /** The partition keys of rows that leave a column of the partitioning to its default: rare. */

@@ -5,12 +5,12 @@ import dev.kudu4j.common.proto.common.ExternalConsistencyMode;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
-import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
-import dev.kudu4j.common.wire.HeapBytes;
+import dev.kudu4j.common.wire.RowOperationsWire;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.replica.write.WriteSize;
 import dev.kudu4j.server.replica.write.WriteSubmission;
@@ -97,38 +97,18 @@ public final class WriteCalls {
       schema = WriteSchema.match(request.getSchema(), current);
       tablet.rememberWriteSchema(schema);
     }
-    HeapBytes rows = HeapBytes.of(request.getRowOperations().getRows());
-    HeapBytes indirect = HeapBytes.of(request.getRowOperations().getIndirectData());
+    RowOperations rows = RowOperationsWire.fromWire(request.getRowOperations(), schema.layout());
     RequestId id =
         call.requestId()
             .map(r -> new RequestId(r.clientId(), r.sequence(), r.firstIncomplete()))
             .orElse(null);
     WriteSize size =
-        RowCheck.all(
-            new RowOperationsReader(
-                schema.layout(),
-                rows.array(),
-                rows.offset(),
-                rows.length(),
-                indirect.array(),
-                indirect.offset(),
-                indirect.length()),
-            rows.length(),
-            schema,
-            tablet.partitionSchema(),
-            tablet.partition(),
-            limits);
+        RowCheck.all(rows, schema, tablet.partitionSchema(), tablet.partition(), limits);
     return new WriteSubmission(
         id,
         schemaVersion,
         schema.columnIds(),
-        schema.layout(),
-        rows.array(),
-        rows.offset(),
-        rows.length(),
-        indirect.array(),
-        indirect.offset(),
-        indirect.length(),
+        rows,
         call.deadlineNanos().orElse(WriteSubmission.NO_DEADLINE),
         WriteSubmission.ANY_TERM,
         size);

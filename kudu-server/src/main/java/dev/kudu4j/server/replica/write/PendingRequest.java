@@ -55,6 +55,7 @@ final class PendingRequest {
   }
 
   /** Whether this is the first piece, or follows the one that was taken last; takes it. */
+  @SuppressWarnings("ReferenceEquality") // pieces may have equal contents
   boolean isTakenInOrder(Piece piece) {
     return pieces.get(piecesTaken++) == piece;
   }

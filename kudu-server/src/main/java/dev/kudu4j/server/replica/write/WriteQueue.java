@@ -1,7 +1,6 @@
 package dev.kudu4j.server.replica.write;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.row.RowOperationsSplitter;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.raft.RaftFailures;
@@ -172,50 +171,16 @@ public final class WriteQueue implements PendingEntry.Owner {
     int overhead = overhead(s);
     int room = maxEntryBytes - overhead;
     if (s.expandedBytes() <= room) {
-      WriteRequest whole =
-          new WriteRequest(
-              s.id(),
-              0,
-              1,
-              s.schemaVersion(),
-              s.columnIds(),
-              s.layout(),
-              s.rows(),
-              s.rowsOffset(),
-              s.rowsLength(),
-              s.indirect(),
-              s.indirectOffset(),
-              s.indirectLength());
+      WriteRequest whole = new WriteRequest(s.id(), s.schemaVersion(), s.columnIds(), s.rows());
       return List.of(
           new PendingRequest.Piece(request, whole, 0, (int) s.expandedBytes() + overhead));
     }
-    List<RowOperationsSplitter.Piece> parts =
-        RowOperationsSplitter.split(
-            new RowOperationsReader(
-                s.layout(),
-                s.rows(),
-                s.rowsOffset(),
-                s.rowsLength(),
-                s.indirect(),
-                s.indirectOffset(),
-                s.indirectLength()),
-            room);
+    List<RowOperationsSplitter.Piece> parts = RowOperationsSplitter.split(s.rows(), room);
     List<PendingRequest.Piece> pieces = new ArrayList<>(parts.size());
     for (RowOperationsSplitter.Piece part : parts) {
       WriteRequest content =
           new WriteRequest(
-              s.id(),
-              pieces.size(),
-              parts.size(),
-              s.schemaVersion(),
-              s.columnIds(),
-              s.layout(),
-              part.rows(),
-              part.rowsOffset(),
-              part.rowsLength(),
-              part.indirect(),
-              part.indirectOffset(),
-              part.indirectLength());
+              s.id(), pieces.size(), parts.size(), s.schemaVersion(), s.columnIds(), part.rows());
       pieces.add(
           new PendingRequest.Piece(
               request, content, part.firstRow(), part.expandedBytes() + overhead));

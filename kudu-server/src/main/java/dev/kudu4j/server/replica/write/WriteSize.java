@@ -1,5 +1,7 @@
 package dev.kudu4j.server.replica.write;
 
+import dev.kudu4j.common.row.RowOperations;
+
 /**
  * How large the rows of a write are, which may be far more than the bytes sent: cells may share
  * their bytes, and a row may set few of many columns. Measured in the pass that checks the rows.
@@ -12,8 +14,7 @@ public record WriteSize(long textBytes, long memoryBytes) {
   private static final int APPLIED_BYTES_PER_BYTE = 4;
 
   /** The size of rows whose cells share no bytes. */
-  static WriteSize packed(int rowsLength, int indirectLength) {
-    return new WriteSize(
-        indirectLength, APPLIED_BYTES_PER_BYTE * ((long) rowsLength + indirectLength));
+  static WriteSize packed(RowOperations rows) {
+    return new WriteSize(rows.indirectLength(), (long) APPLIED_BYTES_PER_BYTE * rows.bytes());
   }
 }

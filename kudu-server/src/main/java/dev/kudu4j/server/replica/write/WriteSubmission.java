@@ -1,17 +1,14 @@
 package dev.kudu4j.server.replica.write;
 
-import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.tablet.log.RequestId;
 
 /**
- * A client's rows on their way into the log, in wire format. The arrays are borrowed until the
- * answer: the caller must not change them before.
+ * A client's rows on their way into the log. Their arrays are borrowed until the answer.
  *
  * @param id of the request; null if the caller needs no exactly-once answer
  * @param schemaVersion of the tablet when the column ids were looked up
- * @param columnIds tablet column id of each column of the layout
- * @param rows array that holds the fixed part
- * @param indirect array that holds text and binary bytes
+ * @param columnIds tablet column id of each column of the rows' layout
  * @param deadlineNanos on the process' monotonic clock; {@link #NO_DEADLINE} for none
  * @param term the only term in which this may be logged, or {@link #ANY_TERM}: for a caller whose
  *     write is based on the state in that term
@@ -21,13 +18,7 @@ public record WriteSubmission(
     RequestId id,
     int schemaVersion,
     int[] columnIds,
-    RowLayout layout,
-    byte[] rows,
-    int rowsOffset,
-    int rowsLength,
-    byte[] indirect,
-    int indirectOffset,
-    int indirectLength,
+    RowOperations rows,
     long deadlineNanos,
     long term,
     WriteSize size) {
@@ -39,66 +30,19 @@ public record WriteSubmission(
       RequestId id,
       int schemaVersion,
       int[] columnIds,
-      RowLayout layout,
-      byte[] rows,
-      int rowsOffset,
-      int rowsLength,
-      byte[] indirect,
-      int indirectOffset,
-      int indirectLength,
+      RowOperations rows,
       long deadlineNanos,
       long term) {
-    this(
-        id,
-        schemaVersion,
-        columnIds,
-        layout,
-        rows,
-        rowsOffset,
-        rowsLength,
-        indirect,
-        indirectOffset,
-        indirectLength,
-        deadlineNanos,
-        term,
-        WriteSize.packed(rowsLength, indirectLength));
-  }
-
-  /** Rows that this process packed, which may be logged in any term. */
-  public WriteSubmission(
-      RequestId id,
-      int schemaVersion,
-      int[] columnIds,
-      RowLayout layout,
-      byte[] rows,
-      int rowsOffset,
-      int rowsLength,
-      byte[] indirect,
-      int indirectOffset,
-      int indirectLength,
-      long deadlineNanos) {
-    this(
-        id,
-        schemaVersion,
-        columnIds,
-        layout,
-        rows,
-        rowsOffset,
-        rowsLength,
-        indirect,
-        indirectOffset,
-        indirectLength,
-        deadlineNanos,
-        ANY_TERM);
+    this(id, schemaVersion, columnIds, rows, deadlineNanos, term, WriteSize.packed(rows));
   }
 
   /** Bytes of row data as they came. */
   public int bytes() {
-    return rowsLength + indirectLength;
+    return rows.bytes();
   }
 
   /** Bytes of the rows with all their cells; at least those as they came. */
   long expandedBytes() {
-    return rowsLength + Math.max(indirectLength, size.textBytes());
+    return rows.rowsLength() + Math.max(rows.indirectLength(), size.textBytes());
   }
 }

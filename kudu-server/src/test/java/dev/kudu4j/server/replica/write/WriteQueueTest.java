@@ -43,17 +43,7 @@ class WriteQueueTest {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
     queue.add(
         new WriteSubmission(
-            null,
-            0,
-            new int[] {0, 1},
-            LAYOUT,
-            writer.rowsArray(),
-            0,
-            writer.rowsLength(),
-            writer.indirectArray(),
-            0,
-            writer.indirectLength(),
-            deadlineNanos),
+            null, 0, new int[] {0, 1}, writer.packed(), deadlineNanos, WriteSubmission.ANY_TERM),
         answer);
     return answer;
   }
