@@ -19,7 +19,10 @@ final class BenchVerb implements Callable<Integer> {
   private static final int FAILED = 1;
 
   @Spec private CommandSpec spec;
-  @Unmatched private List<String> arguments;
+
+  @Unmatched
+  @SuppressWarnings("UnusedVariable") // the script reads them
+  private List<String> arguments;
 
   @Override
   public Integer call() {

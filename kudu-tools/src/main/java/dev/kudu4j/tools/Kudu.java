@@ -33,9 +33,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The {@code kudu} command. Exit codes: 0 success, 1 failure, 2 invalid command line. */
 @Command(
@@ -61,12 +58,10 @@ import picocli.CommandLine.Spec;
       LocalVerbs.class
     },
     synopsisSubcommandLabel = "VERB")
-public final class Kudu implements Runnable {
+public final class Kudu {
   private static final String LOG_CONFIGURATION = "logback.configurationFile";
   private static final int FAILED = 1;
   private static final int NOT_UNDERSTOOD = 2;
-
-  @Spec private CommandSpec spec;
 
   private Kudu() {}
 
@@ -118,11 +113,6 @@ public final class Kudu implements Runnable {
     }
   }
 
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "A verb is missing; see kudu --help");
-  }
-
   /** The verbs for masters. */
   @Command(
       name = "master",
@@ -144,17 +134,7 @@ public final class Kudu implements Runnable {
         MasterChangeVerb.Remove.class
       },
       mixinStandardHelpOptions = true)
-  static final class MasterVerbs implements Runnable {
-    @Spec private CommandSpec spec;
-
-    @Override
-    public void run() {
-      throw new ParameterException(
-          spec.commandLine(),
-          "A verb is missing; kudu master --help lists the verbs, kudu master run"
-              + " --help the flags");
-    }
-  }
+  static final class MasterVerbs {}
 
   /** The verbs for tablet servers. */
   @Command(
@@ -179,15 +159,5 @@ public final class Kudu implements Runnable {
         ServerStateVerbs.Unregister.class
       },
       mixinStandardHelpOptions = true)
-  static final class TabletServerVerbs implements Runnable {
-    @Spec private CommandSpec spec;
-
-    @Override
-    public void run() {
-      throw new ParameterException(
-          spec.commandLine(),
-          "A verb is missing; kudu tserver --help lists the verbs, kudu tserver run"
-              + " --help the flags");
-    }
-  }
+  static final class TabletServerVerbs {}
 }

@@ -9,6 +9,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Reports an invalid command line in one line, with a suggestion of a similar verb or flag. */
 final class UsageError {
+  /** The message of picocli for a command that has subcommands and does nothing itself. */
+  private static final String MISSING_VERB = "Missing required subcommand";
+
+  private static final int MOST_VERBS_NAMED = 6;
+
   private UsageError() {}
 
   static String text(ParameterException failure) {
@@ -18,6 +23,9 @@ final class UsageError {
   }
 
   private static String reason(ParameterException failure, CommandLine command, String name) {
+    if (failure.getMessage().equals(MISSING_VERB)) {
+      return missingVerb(command, name);
+    }
     if (!(failure instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
       return failure.getMessage();
@@ -32,6 +40,18 @@ final class UsageError {
         : String.format(
             "Unknown verb '%s'; %s%s --help lists the verbs",
             first, SimilarName.hint(first, verbs), name);
+  }
+
+  private static String missingVerb(CommandLine command, String name) {
+    List<String> verbs = List.copyOf(command.getSubcommands().keySet());
+    int last = verbs.size() - 1;
+    if (last >= MOST_VERBS_NAMED) {
+      return "A verb is missing; " + name + " --help lists the verbs";
+    }
+    String others = String.join(", ", verbs.subList(0, last));
+    return String.format(
+        "A verb is missing: %s%s%s. See %s --help",
+        others, others.isEmpty() ? "" : " or ", verbs.get(last), name);
   }
 
   private static String similarFlag(String argument, CommandLine command) {

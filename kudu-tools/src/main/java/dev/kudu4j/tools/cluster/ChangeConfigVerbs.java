@@ -22,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -48,16 +47,7 @@ import picocli.CommandLine.Spec;
           + " manual change,",
       "the master may add or remove a replica."
     })
-final class ChangeConfigVerbs implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "A verb is missing: add_replica, remove_replica, change_replica_type or"
-            + " move_replica. See kudu tablet change_config --help");
-  }
+final class ChangeConfigVerbs {
 
   /** Base class of all changes: finds the tablet and its leader, and sends the change. */
   abstract static class Change extends ClusterVerb {

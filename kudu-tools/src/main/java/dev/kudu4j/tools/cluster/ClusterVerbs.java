@@ -2,9 +2,6 @@ package dev.kudu4j.tools.cluster;
 
 import dev.kudu4j.tools.console.FlagSpelling;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The verbs for a cluster as a whole. */
 @Command(
@@ -15,12 +12,4 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "VERB",
     subcommands = {KsckVerb.class, RebalanceVerb.class},
     footer = {"", "Exit code: 0 healthy; 1 not healthy, or failed; 2 invalid command line."})
-public final class ClusterVerbs implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "A verb is missing: ksck or rebalance. See kudu cluster --help");
-  }
-}
+public final class ClusterVerbs {}

@@ -1,139 +1,204 @@
 package dev.kudu4j.tools.cluster;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import java.util.Collection;
+import java.util.List;
 
-/** The result of ksck as JSON, with the names that Apache Kudu's tool uses. */
-final class KsckJson {
-  private final KsckResult result;
+/**
+ * The result of ksck as JSON, with the members that Apache Kudu's tool has. Members that are null
+ * are left out.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record KsckJson(
+    boolean healthy,
+    List<String> errors,
+    List<String> nextSteps,
+    List<Server> masterSummaries,
+    List<Server> tserverSummaries,
+    List<Tablet> tabletSummaries,
+    List<Table> tableSummaries,
+    Checksums checksumResults,
+    Counts countSummaries) {
 
-  KsckJson(KsckResult result) {
-    this.result = result;
+  static KsckJson of(KsckResult result) {
+    return new KsckJson(
+        result.isHealthy(),
+        result.errors(),
+        result.nextSteps(),
+        result.survey().masters().stream().map(Server::master).toList(),
+        result.tabletServers().stream().map(Server::tabletServer).toList(),
+        result.tablets().stream().map(Tablet::of).toList(),
+        result.tables().stream().map(Table::of).toList(),
+        result.checksummedRows() < 0 ? null : Checksums.of(result),
+        Counts.of(result));
   }
 
-  String text(boolean pretty) {
-    ObjectMapper mapper = new ObjectMapper();
-    ObjectWriter writer = pretty ? mapper.writerWithDefaultPrettyPrinter() : mapper.writer();
-    try {
-      return writer.writeValueAsString(root());
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Cannot write the report", e);
-    }
+  private static String orNull(String text) {
+    return text.isEmpty() ? null : text;
   }
 
-  private ObjectNode root() {
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.put("healthy", result.isHealthy());
-    ArrayNode errors = root.putArray("errors");
-    result.errors().forEach(errors::add);
-    ArrayNode steps = root.putArray("next_steps");
-    result.nextSteps().forEach(steps::add);
-    ArrayNode masters = root.putArray("master_summaries");
-    result.survey().masters().forEach(master -> server(masters.addObject(), master));
-    ArrayNode servers = root.putArray("tserver_summaries");
-    for (ServerState server : result.tabletServers()) {
-      ObjectNode node = server(servers.addObject(), server);
-      if (server.hasAnswered()) {
-        node.put("replicas", server.replicas().size()).put("leaders", server.leaderCount());
-      }
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Server(
+      String uuid,
+      String address,
+      String health,
+      String status,
+      String version,
+      String role,
+      String location,
+      Integer replicas,
+      Long leaders) {
+    static Server master(ServerState server) {
+      return of(server, null, null);
     }
-    ArrayNode tablets = root.putArray("tablet_summaries");
-    result.tablets().forEach(tablet -> tablet(tablets.addObject(), tablet));
-    ArrayNode tables = root.putArray("table_summaries");
-    result.tables().forEach(table -> table(tables.addObject(), table));
-    if (result.checksummedRows() >= 0) {
-      checksums(root.putObject("checksum_results"));
-    }
-    ObjectNode counts = root.putObject("count_summaries");
-    counts.put("masters", result.survey().masters().size());
-    counts.put("tservers", result.tabletServers().size());
-    counts.put("tables", result.tables().size());
-    counts.put("tablets", result.tablets().size());
-    counts.put("replicas", result.tablets().stream().mapToInt(t -> t.replicas().size()).sum());
-    return root;
-  }
 
-  private static ObjectNode server(ObjectNode node, ServerState server) {
-    node.put("uuid", server.uuid()).put("address", server.address());
-    node.put("health", server.health().name());
-    node.put("status", server.error().isEmpty() ? "OK" : server.error());
-    if (!server.version().isEmpty()) {
-      node.put("version", server.version());
+    static Server tabletServer(ServerState server) {
+      return server.hasAnswered()
+          ? of(server, server.replicas().size(), server.leaderCount())
+          : of(server, null, null);
     }
-    if (!server.role().isEmpty()) {
-      node.put("role", server.role());
-    }
-    if (!server.location().isEmpty()) {
-      node.put("location", server.location());
-    }
-    return node;
-  }
 
-  private static void tablet(ObjectNode node, TabletVerdict tablet) {
-    node.put("id", tablet.tablet());
-    node.put("table_id", tablet.table().id()).put("table_name", tablet.table().name());
-    node.put("health", tablet.health().name()).put("status", tablet.reason());
-    ArrayNode replicas = node.putArray("replicas");
-    for (TabletVerdict.Replica replica : tablet.replicas()) {
-      ObjectNode each = replicas.addObject();
-      each.put("ts_uuid", replica.uuid()).put("ts_address", replica.address());
-      each.put("ts_healthy", replica.server() != null && replica.server().isHealthy());
-      each.put("is_leader", replica.uuid().equals(tablet.leader()));
-      each.put("is_voter", replica.voter()).put("state", replica.state());
-      if (replica.consensus() != null) {
-        consensus(each.putObject("consensus_state"), replica.consensus());
-      }
+    private static Server of(ServerState server, Integer replicas, Long leaders) {
+      return new Server(
+          server.uuid(),
+          server.address(),
+          server.health().name(),
+          server.error().isEmpty() ? "OK" : server.error(),
+          orNull(server.version()),
+          orNull(server.role()),
+          orNull(server.location()),
+          replicas,
+          leaders);
     }
   }
 
-  private static void consensus(ObjectNode node, ConsensusStatePB state) {
-    RaftConfigPB config =
-        state.hasPendingConfig() ? state.getPendingConfig() : state.getCommittedConfig();
-    node.put("type", state.hasPendingConfig() ? "PENDING" : "COMMITTED");
-    node.put("term", state.getCurrentTerm()).put("opid_index", config.getOpidIndex());
-    node.put("leader_uuid", state.getLeaderUuid());
-    ArrayNode voters = node.putArray("voter_uuids");
-    for (RaftPeerPB peer : config.getPeersList()) {
-      if (peer.getMemberType() != RaftPeerPB.MemberType.NON_VOTER) {
-        voters.add(peer.getPermanentUuid().toStringUtf8());
-      }
+  record Tablet(
+      String id,
+      String tableId,
+      String tableName,
+      String health,
+      String status,
+      List<Replica> replicas) {
+    static Tablet of(TabletVerdict tablet) {
+      return new Tablet(
+          tablet.tablet(),
+          tablet.table().id(),
+          tablet.table().name(),
+          tablet.health().name(),
+          tablet.reason(),
+          tablet.replicas().stream().map(each -> Replica.of(each, tablet.leader())).toList());
     }
   }
 
-  private static void table(ObjectNode node, TableVerdict table) {
-    node.put("id", table.table().id()).put("name", table.table().name());
-    node.put("health", table.health().name());
-    node.put("replication_factor", table.table().replicationFactor());
-    node.put("total_tablets", table.tablets().size());
-    node.put("healthy_tablets", table.count(TabletHealth.HEALTHY));
-    node.put("recovering_tablets", table.count(TabletHealth.RECOVERING));
-    node.put("underreplicated_tablets", table.count(TabletHealth.UNDER_REPLICATED));
-    node.put("consensus_mismatch_tablets", table.count(TabletHealth.CONSENSUS_MISMATCH));
-    node.put("unavailable_tablets", table.count(TabletHealth.UNAVAILABLE));
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Replica(
+      String tsUuid,
+      String tsAddress,
+      boolean tsHealthy,
+      @JsonProperty("is_leader") boolean leader,
+      @JsonProperty("is_voter") boolean voter,
+      String state,
+      Consensus consensusState) {
+    static Replica of(TabletVerdict.Replica replica, String leader) {
+      return new Replica(
+          replica.uuid(),
+          replica.address(),
+          replica.server() != null && replica.server().isHealthy(),
+          replica.uuid().equals(leader),
+          replica.voter(),
+          replica.state(),
+          replica.consensus() == null ? null : Consensus.of(replica.consensus()));
+    }
   }
 
-  private void checksums(ObjectNode node) {
-    node.put("rows", result.checksummedRows());
-    ArrayNode replicas = node.putArray("replicas");
-    for (ChecksumScan.Sum sum : result.checksums()) {
-      ObjectNode each = replicas.addObject();
-      each.put("table_name", sum.tablet().table().name());
-      each.put("tablet_id", sum.tablet().tablet());
-      each.put("ts_uuid", sum.replica().uuid());
-      each.put("ts_address", sum.replica().address());
-      each.put("mismatch", result.mismatches().contains(sum.tablet().tablet()));
-      if (sum.error().isEmpty()) {
-        each.put("checksum", Long.toUnsignedString(sum.value()));
-      } else {
-        each.put("status", sum.error());
-      }
+  record Consensus(
+      String type, long term, long opidIndex, String leaderUuid, Collection<String> voterUuids) {
+    static Consensus of(ConsensusStatePB state) {
+      RaftConfigPB config =
+          state.hasPendingConfig() ? state.getPendingConfig() : state.getCommittedConfig();
+      return new Consensus(
+          state.hasPendingConfig() ? "PENDING" : "COMMITTED",
+          state.getCurrentTerm(),
+          config.getOpidIndex(),
+          state.getLeaderUuid(),
+          config.getPeersList().stream()
+              .filter(peer -> peer.getMemberType() != RaftPeerPB.MemberType.NON_VOTER)
+              .map(peer -> peer.getPermanentUuid().toStringUtf8())
+              .toList());
+    }
+  }
+
+  record Table(
+      String id,
+      String name,
+      String health,
+      int replicationFactor,
+      int totalTablets,
+      long healthyTablets,
+      long recoveringTablets,
+      long underreplicatedTablets,
+      long consensusMismatchTablets,
+      long unavailableTablets) {
+    static Table of(TableVerdict table) {
+      return new Table(
+          table.table().id(),
+          table.table().name(),
+          table.health().name(),
+          table.table().replicationFactor(),
+          table.tablets().size(),
+          table.count(TabletHealth.HEALTHY),
+          table.count(TabletHealth.RECOVERING),
+          table.count(TabletHealth.UNDER_REPLICATED),
+          table.count(TabletHealth.CONSENSUS_MISMATCH),
+          table.count(TabletHealth.UNAVAILABLE));
+    }
+  }
+
+  record Checksums(long rows, List<Checksum> replicas) {
+    static Checksums of(KsckResult result) {
+      Collection<String> mismatches = result.mismatches();
+      return new Checksums(
+          result.checksummedRows(),
+          result.checksums().stream().map(sum -> Checksum.of(sum, mismatches)).toList());
+    }
+  }
+
+  /**
+   * @param status null if there is a checksum
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Checksum(
+      String tableName,
+      String tabletId,
+      String tsUuid,
+      String tsAddress,
+      boolean mismatch,
+      String checksum,
+      String status) {
+    static Checksum of(ChecksumScan.Sum sum, Collection<String> mismatches) {
+      return new Checksum(
+          sum.tablet().table().name(),
+          sum.tablet().tablet(),
+          sum.replica().uuid(),
+          sum.replica().address(),
+          mismatches.contains(sum.tablet().tablet()),
+          sum.error().isEmpty() ? Long.toUnsignedString(sum.value()) : null,
+          orNull(sum.error()));
+    }
+  }
+
+  record Counts(int masters, int tservers, int tables, int tablets, int replicas) {
+    static Counts of(KsckResult result) {
+      return new Counts(
+          result.survey().masters().size(),
+          result.tabletServers().size(),
+          result.tables().size(),
+          result.tablets().size(),
+          result.tablets().stream().mapToInt(tablet -> tablet.replicas().size()).sum());
     }
   }
 }

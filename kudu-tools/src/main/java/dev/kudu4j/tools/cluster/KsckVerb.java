@@ -6,6 +6,7 @@ import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Pause;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.Names;
+import dev.kudu4j.tools.phrase.Json;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
@@ -105,8 +106,8 @@ final class KsckVerb extends ClusterVerb {
     switch (format) {
       case plain_concise -> new KsckReport(result, false, out()).print();
       case plain_full -> new KsckReport(result, true, out()).print();
-      case json_pretty -> say(new KsckJson(result).text(true));
-      case json_compact -> say(new KsckJson(result).text(false));
+      case json_pretty -> say(Json.write(KsckJson.of(result)));
+      case json_compact -> say(Json.writeCompact(KsckJson.of(result)));
     }
     return result.isHealthy() ? DONE : NOT_HEALTHY;
   }

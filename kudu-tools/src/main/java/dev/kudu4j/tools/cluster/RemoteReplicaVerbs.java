@@ -27,11 +27,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The verbs for the replicas of one running tablet server, without a master. */
 @Command(
@@ -47,20 +44,10 @@ import picocli.CommandLine.Spec;
       RemoteReplicaVerbs.Delete.class,
       UnsafeChangeConfigVerb.class
     })
-public final class RemoteReplicaVerbs implements Runnable {
+public final class RemoteReplicaVerbs {
   private static final int DEFAULT_PORT = 7050;
   static final String DATA = "kudu.tserver.TabletServerService";
   private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
-
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "A verb is missing: list, dump, copy, delete or unsafe_change_config. See"
-            + " kudu remote_replica --help");
-  }
 
   private static InetSocketAddress address(String server) {
     HostPort address = HostPort.parse(server, DEFAULT_PORT);

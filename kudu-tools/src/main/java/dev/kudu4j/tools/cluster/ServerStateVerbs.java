@@ -15,11 +15,8 @@ import dev.kudu4j.tools.console.FlagSpelling;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The state of a tablet server, which tells the master how to treat it. */
 @Command(
@@ -29,16 +26,8 @@ import picocli.CommandLine.Spec;
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
     subcommands = {ServerStateVerbs.EnterMaintenance.class, ServerStateVerbs.ExitMaintenance.class})
-public final class ServerStateVerbs implements Runnable {
+public final class ServerStateVerbs {
   private static final String CHANGE = "ChangeTServerState";
-
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "A verb is missing: enter_maintenance or exit_maintenance");
-  }
 
   /** Base class of verbs for one tablet server. */
   abstract static class OfServer extends ClusterVerb {

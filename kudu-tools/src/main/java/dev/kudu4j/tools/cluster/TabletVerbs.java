@@ -11,11 +11,8 @@ import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.FlagSpelling;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The verbs for tablets. */
 @Command(
@@ -31,16 +28,7 @@ import picocli.CommandLine.Spec;
       CompactVerb.class,
       UnsafeReplaceTabletVerb.class
     })
-public final class TabletVerbs implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "A verb is missing: info, leader_step_down, change_config, compact or"
-            + " unsafe_replace_tablet. See kudu tablet --help");
-  }
+public final class TabletVerbs {
 
   /** Transfers leadership to another replica. */
   @Command(

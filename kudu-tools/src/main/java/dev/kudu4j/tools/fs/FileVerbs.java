@@ -2,9 +2,6 @@ package dev.kudu4j.tools.fs;
 
 import dev.kudu4j.tools.console.FlagSpelling;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The verbs for the files of a server. */
 @Command(
@@ -14,13 +11,4 @@ import picocli.CommandLine.Spec;
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
     subcommands = {ListVerb.class, CheckVerb.class, DumpVerb.class, UpdateDirsVerb.class})
-public final class FileVerbs implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "A verb is missing: list, check, dump or update_dirs. See kudu fs --help");
-  }
-}
+public final class FileVerbs {}

@@ -1,9 +1,9 @@
 package dev.kudu4j.tools.fs;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.kudu4j.server.fs.Instance;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
+import dev.kudu4j.tools.phrase.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -64,7 +64,10 @@ final class ListVerb implements Callable<Integer> {
         out.printf("%d tablets, %d files, %d bytes%n", tablets, entries.size(), bytes);
       }
       case json -> {
-        out.print("{\"server\": " + instance.map(ListVerb::json).orElse("null") + ",\n\"files\": ");
+        out.print(
+            "{\"server\": "
+                + Json.writeCompact(instance.map(Owner::of).orElse(null))
+                + ",\n\"files\": ");
         list(entries, out);
         out.println("}");
       }
@@ -79,12 +82,10 @@ final class ListVerb implements Callable<Integer> {
     }
   }
 
-  private static String json(Instance server) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("uuid", server.uuid())
-        .put("daemon", server.daemon())
-        .put("raft_port", server.raftPort())
-        .toString();
+  /** The server that the files belong to, as JSON. */
+  private record Owner(String uuid, String daemon, int raftPort) {
+    static Owner of(Instance server) {
+      return new Owner(server.uuid(), server.daemon(), server.raftPort());
+    }
   }
 }

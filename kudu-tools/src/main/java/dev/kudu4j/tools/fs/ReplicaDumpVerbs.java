@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -28,15 +27,7 @@ import picocli.CommandLine.Spec;
       ReplicaDumpVerbs.Meta.class,
       ReplicaDumpVerbs.RowSets.class
     })
-final class ReplicaDumpVerbs implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "A verb is missing: data_dirs, meta or rowset. See kudu local_replica dump" + " --help");
-  }
+final class ReplicaDumpVerbs {
 
   /** Base class of verbs for one replica. */
   private abstract static class OfReplica implements Callable<Integer> {

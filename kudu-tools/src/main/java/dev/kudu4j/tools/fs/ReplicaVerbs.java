@@ -2,9 +2,6 @@ package dev.kudu4j.tools.fs;
 
 import dev.kudu4j.tools.console.FlagSpelling;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The verbs for the replicas in a server's directories. */
 @Command(
@@ -14,13 +11,4 @@ import picocli.CommandLine.Spec;
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
     subcommands = {ReplicaListVerb.class, ReplicaDumpVerbs.class, ReplicaSizeVerb.class})
-public final class ReplicaVerbs implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "A verb is missing: list, dump or data_size. See kudu local_replica --help");
-  }
-}
+public final class ReplicaVerbs {}

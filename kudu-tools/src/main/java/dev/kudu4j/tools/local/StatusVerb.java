@@ -3,6 +3,7 @@ package dev.kudu4j.tools.local;
 import dev.kudu4j.tools.console.ListColumn;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
+import dev.kudu4j.tools.phrase.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -72,16 +73,16 @@ public final class StatusVerb implements Callable<Integer> {
     }
     ProcessFacts facts = ProcessFacts.of(holder.get());
     if (format == Format.json) {
-      StatusJson.print(cluster, shape.get(), report, facts, out);
+      out.println(Json.write(StatusJson.Running.of(cluster, shape.get(), report, facts)));
     } else {
       printTable(cluster, shape.get(), report, facts, out);
     }
     return report.isHealthy() ? HEALTHY : NOT_HEALTHY;
   }
 
-  private void printNotRunning(ClusterDirectory cluster, PrintWriter out) throws IOException {
+  private void printNotRunning(ClusterDirectory cluster, PrintWriter out) {
     if (format == Format.json) {
-      StatusJson.printNotRunning(cluster, out);
+      out.println(Json.write(StatusJson.NotRunning.of(cluster)));
     } else {
       out.printf("No cluster is running in %s; kudu start starts one.%n", cluster);
     }

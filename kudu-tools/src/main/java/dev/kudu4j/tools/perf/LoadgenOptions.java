@@ -108,6 +108,7 @@ final class LoadgenOptions {
       description =
           "Accepted for compatibility with Apache Kudu's tool: a session has two"
               + " buffers and counts all errors, and sessions share a client.")
+  @SuppressWarnings("UnusedVariable")
   private List<String> withoutEffect;
 
   /**

@@ -1,17 +1,13 @@
 package dev.kudu4j.tools.server;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.kudu4j.common.proto.common.MemTrackerPB;
 import dev.kudu4j.common.proto.server.DumpMemTrackersRequestPB;
 import dev.kudu4j.common.proto.server.DumpMemTrackersResponsePB;
 import dev.kudu4j.tools.console.ListColumn;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import dev.kudu4j.tools.phrase.Json;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -75,7 +71,8 @@ public final class MemoryTrackersVerb extends ServerVerb {
         print(root, list);
       }
     } else {
-      say(json(root));
+      Tracker tracker = Tracker.of(root);
+      say(output == Output.json ? Json.write(tracker) : Json.writeCompact(tracker));
     }
     return DONE;
   }
@@ -92,35 +89,30 @@ public final class MemoryTrackersVerb extends ServerVerb {
     tracker.getChildTrackersList().forEach(child -> print(child, list));
   }
 
-  private String json(MemTrackerPB root) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      if (output == Output.json) {
-        json.setPrettyPrinter(new DefaultPrettyPrinter());
-      }
-      write(root, json);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /**
+   * A tracker as JSON.
+   *
+   * @param parentId null for the root
+   * @param childTrackers null if there are none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Tracker(
+      String id,
+      String parentId,
+      long limit,
+      long currentConsumption,
+      long peakConsumption,
+      List<Tracker> childTrackers) {
+    static Tracker of(MemTrackerPB tracker) {
+      return new Tracker(
+          tracker.getId(),
+          tracker.getParentId().isEmpty() ? null : tracker.getParentId(),
+          tracker.getLimit(),
+          tracker.getCurrentConsumption(),
+          tracker.getPeakConsumption(),
+          tracker.getChildTrackersCount() == 0
+              ? null
+              : tracker.getChildTrackersList().stream().map(Tracker::of).toList());
     }
-    return text.toString();
-  }
-
-  private static void write(MemTrackerPB tracker, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("id", tracker.getId());
-    if (!tracker.getParentId().isEmpty()) {
-      json.writeStringField("parent_id", tracker.getParentId());
-    }
-    json.writeNumberField("limit", tracker.getLimit());
-    json.writeNumberField("current_consumption", tracker.getCurrentConsumption());
-    json.writeNumberField("peak_consumption", tracker.getPeakConsumption());
-    if (tracker.getChildTrackersCount() > 0) {
-      json.writeArrayFieldStart("child_trackers");
-      for (MemTrackerPB child : tracker.getChildTrackersList()) {
-        write(child, json);
-      }
-      json.writeEndArray();
-    }
-    json.writeEndObject();
   }
 }

@@ -9,10 +9,7 @@ import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Removes leaders and scanners from a tablet server before it is stopped. */
 @Command(
@@ -27,17 +24,8 @@ import picocli.CommandLine.Spec;
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
     subcommands = {QuiesceVerbs.Start.class, QuiesceVerbs.Stop.class, QuiesceVerbs.Status.class})
-public final class QuiesceVerbs implements Runnable {
+public final class QuiesceVerbs {
   private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
-
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "A verb is missing: start, stop or status. See kudu tserver quiesce --help");
-  }
 
   private static QuiesceTabletServerResponsePB quiesce(
       NamedServer server, QuiesceTabletServerRequestPB.Builder request) {

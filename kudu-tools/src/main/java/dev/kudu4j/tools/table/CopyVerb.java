@@ -130,8 +130,7 @@ final class CopyVerb extends ClusterVerb {
       KuduClient to, String name, KuduTable source, TableInfo known, ClusterCalls calls)
       throws IOException {
     if (createTable && !to.tableExists(name)) {
-      TableDefinition definition =
-          DefinitionJson.parse("table " + source.getName(), DefinitionWriter.json(known));
+      TableDefinition definition = DefinitionReader.read(DefinitionWriter.document(known));
       if (replicas != 0) {
         definition.replicas(replicas);
       }

@@ -158,7 +158,7 @@ final class CreateVerb extends ClusterVerb {
       throw KuduException.invalidArgument(
           "Give columns and partitions either as flags or as JSON, not both");
     }
-    TableDefinition definition = DefinitionJson.parse(what, text);
+    TableDefinition definition = DefinitionReader.parse(what, text);
     applyAttributes(definition);
     return definition;
   }

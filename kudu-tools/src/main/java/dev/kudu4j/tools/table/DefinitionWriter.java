@@ -1,10 +1,5 @@
 package dev.kudu4j.tools.table;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.partition.HashDimension;
 import dev.kudu4j.common.partition.RangeBounds;
@@ -14,30 +9,22 @@ import dev.kudu4j.common.schema.CellText;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.tools.table.TableDocument.BoundType;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/**
- * Writes a table definition as JSON that {@link DefinitionJson} and Apache Kudu's tool can read.
- */
+/** Writes the definition of a table as a {@link TableDocument}. */
 final class DefinitionWriter {
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-
   private final TableInfo table;
 
   private DefinitionWriter(TableInfo table) {
     this.table = table;
   }
 
-  static String json(TableInfo table) {
-    try {
-      return new ObjectMapper()
-          .writerWithDefaultPrettyPrinter()
-          .writeValueAsString(new DefinitionWriter(table).definition());
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Cannot write the table definition", e);
-    }
+  static TableDocument document(TableInfo table) {
+    return new DefinitionWriter(table).document();
   }
 
   /** The name of the encoding on the wire, which is Apache Kudu's. */
@@ -50,57 +37,49 @@ final class DefinitionWriter {
     return CompressionType.forNumber(column.compression().wireNumber()).name();
   }
 
-  private ObjectNode definition() {
-    ObjectNode root = NODES.objectNode().put("table_name", table.name());
-    ObjectNode schema = root.putObject("schema");
-    ArrayNode columns = schema.putArray("columns");
-    ArrayNode keys = schema.putArray("key_column_names");
-    for (ColumnSchema column : table.schema().columns()) {
-      columns.add(column(column));
-      if (column.isKey()) {
-        keys.add(column.name());
-      }
-    }
-    partition(root.putObject("partition"));
-    if (!table.extraConfigs().isEmpty()) {
-      ObjectNode configs = root.putObject("extra_configs").putObject("configs");
-      table.extraConfigs().forEach(configs::put);
-    }
-    root.put("owner", table.owner());
-    root.put("comment", table.comment());
-    return root.put("num_replicas", table.replicationFactor());
+  private TableDocument document() {
+    List<ColumnSchema> columns = table.schema().columns();
+    return new TableDocument(
+        table.name(),
+        new TableDocument.SchemaPart(
+            columns.stream().map(DefinitionWriter::column).toList(),
+            columns.stream().filter(ColumnSchema::isKey).map(ColumnSchema::name).toList()),
+        new TableDocument.Partitioning(hashing(table.partitioning().hashDimensions()), rangePart()),
+        table.extraConfigs().isEmpty()
+            ? null
+            : new TableDocument.ExtraConfigs(table.extraConfigs()),
+        null,
+        table.owner(),
+        table.comment(),
+        table.replicationFactor());
   }
 
-  private static ObjectNode column(ColumnSchema column) {
-    ObjectNode node = NODES.objectNode().put("column_name", column.name());
-    switch (column.type()) {
-      case DECIMAL32, DECIMAL64, DECIMAL128 -> {
-        node.put("column_type", "DECIMAL");
-        node.putObject("type_attributes")
-            .put("precision", column.precision())
-            .put("scale", column.scale());
-      }
-      case VARCHAR -> {
-        node.put("column_type", "VARCHAR");
-        node.putObject("type_attributes").put("length", column.length());
-      }
-      default -> node.put("column_type", column.type().name());
+  private static TableDocument.Column column(ColumnSchema column) {
+    boolean isDecimal =
+        switch (column.type()) {
+          case DECIMAL32, DECIMAL64, DECIMAL128 -> true;
+          default -> false;
+        };
+    return new TableDocument.Column(
+        column.name(),
+        isDecimal ? "DECIMAL" : column.type().name(),
+        attributes(column, isDecimal),
+        column.isNullable(),
+        encoding(column),
+        compression(column),
+        column.blockSizeBytes() == 0 ? null : column.blockSizeBytes(),
+        column.writeDefault() == null ? null : value(column, column.writeDefault()),
+        column.comment().isEmpty() ? null : column.comment(),
+        column.isImmutable() ? true : null);
+  }
+
+  private static TableDocument.TypeAttributes attributes(ColumnSchema column, boolean isDecimal) {
+    if (isDecimal) {
+      return new TableDocument.TypeAttributes(column.precision(), column.scale(), null);
     }
-    node.put("is_nullable", column.isNullable());
-    node.put("encoding", encoding(column)).put("compression", compression(column));
-    if (column.blockSizeBytes() != 0) {
-      node.put("cfile_block_size", column.blockSizeBytes());
-    }
-    if (column.writeDefault() != null) {
-      node.put("default_value", value(column, column.writeDefault()));
-    }
-    if (!column.comment().isEmpty()) {
-      node.put("comment", column.comment());
-    }
-    if (column.isImmutable()) {
-      node.put("is_immutable", true);
-    }
-    return node;
+    return column.type() == DataType.VARCHAR
+        ? new TableDocument.TypeAttributes(null, null, column.length())
+        : null;
   }
 
   private static String value(ColumnSchema column, byte[] cell) {
@@ -112,78 +91,59 @@ final class DefinitionWriter {
     };
   }
 
-  private void partition(ObjectNode node) {
-    if (!table.partitioning().hashDimensions().isEmpty()) {
-      node.set("hash_partitions", hashing(table.partitioning().hashDimensions()));
-    }
-    ObjectNode range = node.putObject("range_partition");
-    ArrayNode columns = range.putArray("columns");
-    table.partitioning().rangeColumnIds().forEach(id -> columns.add(name(id)));
+  private TableDocument.RangePart rangePart() {
+    List<String> columns = names(table.partitioning().rangeColumnIds());
     if (columns.isEmpty()) {
-      return;
+      return new TableDocument.RangePart(columns, null, null, null);
     }
-    ArrayNode custom = NODES.arrayNode();
-    table
-        .partitioning()
-        .customRanges()
-        .forEach(
-            own -> {
-              ObjectNode entry = custom.addObject();
-              entry.set("range_bounds", bounds(own.bounds()));
-              entry.set("hash_schema", hashing(own.hashDimensions()));
-            });
-    ArrayNode plain = range.putArray("range_bounds");
-    for (RangeBounds bounds : table.ranges()) {
-      boolean isPlain =
-          table.partitioning().customRanges().stream()
-              .noneMatch(own -> own.bounds().equals(bounds));
-      if (isPlain) {
-        plain.add(bounds(bounds));
-      }
-    }
-    if (!custom.isEmpty()) {
-      range.set("custom_hash_schema_ranges", custom);
-    }
+    List<TableDocument.RangeWithHash> custom =
+        table.partitioning().customRanges().stream()
+            .map(
+                range ->
+                    new TableDocument.RangeWithHash(
+                        bounds(range.bounds()), hashing(range.hashDimensions())))
+            .toList();
+    List<TableDocument.Bounds> plain =
+        table.ranges().stream().filter(this::hasTablesHashSchema).map(this::bounds).toList();
+    return new TableDocument.RangePart(columns, plain, null, custom);
   }
 
-  private ArrayNode hashing(List<HashDimension> dimensions) {
-    ArrayNode all = NODES.arrayNode();
-    for (HashDimension dimension : dimensions) {
-      ObjectNode node = all.addObject();
-      ArrayNode columns = node.putArray("columns");
-      dimension.columnIds().forEach(id -> columns.add(name(id)));
-      node.put("num_buckets", dimension.bucketCount());
-      if (dimension.seed() != 0) {
-        node.put("seed", dimension.seed());
-      }
-    }
-    return all;
+  private boolean hasTablesHashSchema(RangeBounds bounds) {
+    return table.partitioning().customRanges().stream()
+        .noneMatch(custom -> custom.bounds().equals(bounds));
   }
 
-  private String name(int id) {
-    return table.schema().column(table.schema().indexOfId(id)).name();
+  private List<TableDocument.HashPart> hashing(List<HashDimension> dimensions) {
+    return dimensions.stream()
+        .map(
+            dimension ->
+                new TableDocument.HashPart(
+                    names(dimension.columnIds()),
+                    dimension.bucketCount(),
+                    dimension.seed() == 0 ? null : dimension.seed()))
+        .toList();
   }
 
-  private ObjectNode bounds(RangeBounds bounds) {
-    ObjectNode node = NODES.objectNode();
-    if (bounds.hasLower()) {
-      node.set("lower_bound", bound("inclusive", bounds.lower()));
-    }
-    if (bounds.hasUpper()) {
-      node.set("upper_bound", bound("exclusive", bounds.upper()));
-    }
-    return node;
+  private List<String> names(List<Integer> columnIds) {
+    return columnIds.stream()
+        .map(id -> table.schema().column(table.schema().indexOfId(id)).name())
+        .toList();
   }
 
-  private ObjectNode bound(String type, byte[] key) {
+  private TableDocument.Bounds bounds(RangeBounds bounds) {
+    return new TableDocument.Bounds(
+        bounds.hasLower() ? bound(BoundType.INCLUSIVE, bounds.lower()) : null,
+        bounds.hasUpper() ? bound(BoundType.EXCLUSIVE, bounds.upper()) : null);
+  }
+
+  private TableDocument.Bound bound(BoundType type, byte[] key) {
     List<ColumnSchema> columns = table.partitioning().rangeColumns(table.schema());
     List<DataType> types = columns.stream().map(ColumnSchema::type).toList();
     byte[][] cells = KeyDecoder.decode(types, key);
-    ObjectNode node = NODES.objectNode().put("bound_type", type);
-    ArrayNode values = node.putArray("bound_values");
+    List<String> values = new ArrayList<>();
     for (int i = 0; i < cells.length; i++) {
       values.add(value(columns.get(i), cells[i]));
     }
-    return node;
+    return new TableDocument.Bound(type, values);
   }
 }

@@ -11,6 +11,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.phrase.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -64,7 +65,7 @@ final class DescribeVerb extends ClusterVerb {
     Target target = Target.of(arguments, "TABLE");
     try (ClusterCalls calls = cluster().connect(target.masters())) {
       TableInfo table = TableInfo.of(target.argument(0), calls);
-      say(format == Form.json ? DefinitionWriter.json(table) : describe(table));
+      say(format == Form.json ? Json.write(DefinitionWriter.document(table)) : describe(table));
     }
     return DONE;
   }

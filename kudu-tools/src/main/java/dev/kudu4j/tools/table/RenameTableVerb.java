@@ -27,7 +27,7 @@ final class RenameTableVerb extends AlterVerb {
     alter(
         target,
         (table, known) -> new AlterTableOptions().renameTable(name),
-        "Table " + target.argument(0) + " is now called " + name + " now");
+        "Table " + target.argument(0) + " is called " + name + " now");
     return DONE;
   }
 }

@@ -2,9 +2,6 @@ package dev.kudu4j.tools.table;
 
 import dev.kudu4j.tools.console.FlagSpelling;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The verbs for tables. */
 @Command(
@@ -48,12 +45,4 @@ import picocli.CommandLine.Spec;
       "Exit code: 0 success; 1 failure; 2 invalid command line; 3 import skipped rows.",
       "kudu table VERB --help shows flags and examples. -flag and --flag-name are accepted, too."
     })
-public final class TableVerbs implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "A verb is missing; kudu table --help lists the verbs");
-  }
-}
+public final class TableVerbs {}

@@ -42,10 +42,11 @@ class ColumnPhraseTest {
     ColumnPhrase.Columns read =
         ColumnPhrase.parse(
             "--columns",
-            "b STRING NOT NULL,\n"
-                + " a INT32 NOT NULL,\n"
-                + " v DECIMAL(8, 2) NULLABLE,\n"
-                + " PRIMARY KEY (a, b)");
+            """
+            b STRING NOT NULL,
+             a INT32 NOT NULL,
+             v DECIMAL(8, 2) NULLABLE,
+             PRIMARY KEY (a, b)""");
     assertThat(read.keys()).containsExactly("a", "b");
     assertThat(read.columns()).hasSize(3);
   }

@@ -7,7 +7,7 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import org.junit.jupiter.api.Test;
 
-class DefinitionJsonTest {
+class DefinitionReaderTest {
   /** As the help of Apache Kudu's tool has it. */
   private static final String PUBLISHED =
       """
@@ -43,7 +43,7 @@ class DefinitionJsonTest {
 
   @Test
   void whatApacheKuduTakesIsTaken() {
-    TableDefinition definition = DefinitionJson.parse("x.json", PUBLISHED);
+    TableDefinition definition = DefinitionReader.parse("x.json", PUBLISHED);
     Schema schema = definition.schema();
     assertThat(definition.name()).isEqualTo("test");
     assertThat(schema.getColumns())
@@ -64,16 +64,16 @@ class DefinitionJsonTest {
     assertError("\"inclusive\"", "\"including\"", "bound_type is \"including\"");
     assertError("\"num_replicas\": 3", "\"num_replicas\": \"3\"", "num_replicas is \"3\"");
     assertError("\"column_name\": \"id\",", "", "schema.columns[0].column_name is missing");
-    assertThatThrownBy(() -> DefinitionJson.parse("x.json", "{"))
+    assertThatThrownBy(() -> DefinitionReader.parse("x.json", "{"))
         .hasMessageContaining("x.json is not valid JSON at line 1");
-    assertThatThrownBy(() -> DefinitionJson.parse("x.json", "[]"))
+    assertThatThrownBy(() -> DefinitionReader.parse("x.json", "[]"))
         .hasMessageContaining("it must be an object");
   }
 
   private static void assertError(String right, String wrong, String message) {
     String text = PUBLISHED.replace(right, wrong);
     assertThat(text).isNotEqualTo(PUBLISHED);
-    assertThatThrownBy(() -> DefinitionJson.parse("x.json", text))
+    assertThatThrownBy(() -> DefinitionReader.parse("x.json", text))
         .hasMessageStartingWith("x.json: ")
         .hasMessageContaining(message);
   }
@@ -93,7 +93,7 @@ class DefinitionJsonTest {
     assertThat(text).isNotEqualTo(PUBLISHED);
     assertThatThrownBy(
             () -> {
-              TableDefinition definition = DefinitionJson.parse("x.json", text);
+              TableDefinition definition = DefinitionReader.parse("x.json", text);
               definition.options(definition.schema());
             })
         .hasMessageContaining(message);
