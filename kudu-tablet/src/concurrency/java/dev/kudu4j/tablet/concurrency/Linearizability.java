@@ -8,7 +8,7 @@ final class Linearizability {
   /** Calls that only one thread may make. */
   static final String WRITER = "writer";
 
-  private static final int PROGRAMS = Integer.getInteger("concurrency.programs", 12);
+  private static final int PROGRAMS = Integer.getInteger("concurrency.programs", 4);
   private static final int RUNS = 1_000;
 
   private Linearizability() {}
