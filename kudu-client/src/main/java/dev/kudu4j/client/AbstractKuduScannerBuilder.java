@@ -357,7 +357,7 @@ public abstract class AbstractKuduScannerBuilder<
     return new ScanQuery(
         table.getSchema().toCommon(),
         table.partitions(),
-        columns == table.getSchema().toCommon()
+        columns.equals(table.getSchema().toCommon())
             ? table.allColumns()
             : new ProjectedColumns(columns),
         mergedPredicates(),

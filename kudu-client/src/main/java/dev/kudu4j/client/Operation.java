@@ -45,7 +45,7 @@ public abstract class Operation {
 
   /** Replaces the row by one of the same schema. */
   public void setRow(PartialRow row) {
-    if (row.getSchema() != table.getSchema() && !row.getSchema().equals(table.getSchema())) {
+    if (!row.getSchema().equals(table.getSchema())) {
       throw new IllegalArgumentException(
           "Row's schema must be equal to table schema of " + table.getName());
     }

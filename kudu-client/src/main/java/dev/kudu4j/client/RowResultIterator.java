@@ -14,6 +14,7 @@ import java.util.NoSuchElementException;
  * The rows of one batch. Goes through them once. When rows are reused, {@link #next} gives an
  * object that it has given before, which is then at another row.
  */
+@SuppressWarnings("IterableAndIterator") // as in the published client
 public abstract class RowResultIterator extends KuduRpcResponse
     implements Iterator<RowResult>, Iterable<RowResult> {
   private final Schema schema;

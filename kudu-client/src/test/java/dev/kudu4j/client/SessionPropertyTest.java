@@ -87,9 +87,6 @@ class SessionPropertyTest {
     private final List<CompletableFuture<OperationResponse>> answers = new ArrayList<>();
     private final List<int[]> applied = new ArrayList<>();
     private final Map<Integer, List<Integer>> expected = new HashMap<>();
-    private int unheard;
-    private int collected;
-    private int flushed;
     private int appliedSinceFlush;
 
     Play(AsyncKuduClient client, Random random) {
@@ -122,7 +119,6 @@ class SessionPropertyTest {
           } else {
             waiting.apply(operation);
             answers.add(null);
-            unheard++;
           }
           appliedSinceFlush++;
           return;
@@ -145,7 +141,6 @@ class SessionPropertyTest {
         for (int i = 0; i < these.size(); i++) {
           checkAnswer(these.get(i), responses.get(i));
         }
-        flushed += responses.size();
       } else if (mode == FlushMode.AUTO_FLUSH_BACKGROUND) {
         assertThat(responses).doesNotContainNull().hasSizeLessThanOrEqualTo(appliedSinceFlush);
       } else {
@@ -162,7 +157,6 @@ class SessionPropertyTest {
         }
       }
       assertThat(session.hasPendingOperations()).isFalse();
-      collected += session.getPendingErrors().getRowErrors().length;
     }
 
     void check(WriteModel model) throws Exception {

@@ -65,7 +65,8 @@ class SessionTest {
   private record Held(WriteRequestPB request, RpcCall call) {
     List<String> rows() {
       List<String> rows = new ArrayList<>();
-      RowOperationsReader reader = RowOperationsWire.reader(request.getRowOperations(), LAYOUT);
+      RowOperationsReader reader =
+          RowOperationsWire.fromWire(request.getRowOperations(), LAYOUT).reader();
       while (reader.next()) {
         PartialRow row = SCHEMA.newPartialRow();
         row.setCell(0, reader.cell(0));
@@ -570,8 +571,9 @@ class SessionTest {
     CompletableFuture<List<OperationResponse>> flush = session.flush();
     Held first = next();
     Held second = next();
-    Held low = first.request().getTabletId().toStringUtf8().equals("low") ? first : second;
-    (low == first ? second : first).call().respond(DONE);
+    boolean lowFirst = first.request().getTabletId().toStringUtf8().equals("low");
+    Held low = lowFirst ? first : second;
+    (lowFirst ? second : first).call().respond(DONE);
     master.dropTablet("low");
     master.addTablet("lower", key(0), key(50), server);
     low.call()

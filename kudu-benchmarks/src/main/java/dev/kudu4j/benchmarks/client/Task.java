@@ -36,7 +36,11 @@ enum Task {
   GET_ALL("rows by key, getAll", List.of(RATE, CPU, ALLOCATED), LOOK_UP_AT_ONCE);
 
   private final String title;
+
+  @SuppressWarnings("ImmutableEnumChecker")
   private final List<Measure> measures;
+
+  @SuppressWarnings("ImmutableEnumChecker")
   private final List<Task> otherwise;
 
   Task(String title, List<Measure> measures, Task... otherwise) {

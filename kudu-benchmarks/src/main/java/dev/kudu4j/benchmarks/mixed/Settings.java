@@ -43,7 +43,7 @@ public record Settings(
 
   /** The heap that the script gives a daemon with this limit, committed from the start. */
   String javaOptions() {
-    return "-Xms" + (memoryLimitBytes * 40 / 100 >> 20) + "m -XX:+AlwaysPreTouch";
+    return "-Xms" + ((memoryLimitBytes * 40 / 100) >> 20) + "m -XX:+AlwaysPreTouch";
   }
 
   Map<String, Object> toMap() {

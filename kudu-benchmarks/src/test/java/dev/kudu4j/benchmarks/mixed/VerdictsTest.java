@@ -54,14 +54,14 @@ class VerdictsTest {
 
   @Test
   void whatGrowsWhileWarmingUpPasses() {
-    assertThat(no(i -> second(i, Math.min(i, 20) * 10_000, 0, 2, i < 20 ? 50_000_000 : 1_000_000)))
+    assertThat(no(i -> second(i, Math.min(i, 20) * 10_000L, 0, 2, i < 20 ? 50_000_000 : 1_000_000)))
         .isEmpty();
   }
 
   @Test
   void growthIsNamed() {
-    assertThat(no(i -> second(i, i * 9_000, 0, 2, 1_000_000))).containsExactly("memory flat");
-    assertThat(no(i -> second(i, 500_000, 0, 2, 1_000_000 + i * i * 1_000L)))
+    assertThat(no(i -> second(i, i * 9_000L, 0, 2, 1_000_000))).containsExactly("memory flat");
+    assertThat(no(i -> second(i, 500_000, 0, 2, 1_000_000 + (long) i * i * 1_000)))
         .containsExactly("p99 of look-ups flat", "p99 of scans flat");
     assertThat(no(i -> second(i, 500_000, 0, i, 1_000_000)))
         .containsExactly("rowset height bounded");

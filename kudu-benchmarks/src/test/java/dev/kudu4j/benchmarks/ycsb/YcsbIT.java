@@ -105,6 +105,7 @@ class YcsbIT {
 
   @ParameterizedTest
   @EnumSource(Form.class)
+  @SuppressWarnings("JdkObsolete") // YCSB wants a Vector
   void scansFindTheKeysThatFollow(Form form) throws Exception {
     for (String[] partitions :
         new String[][] {

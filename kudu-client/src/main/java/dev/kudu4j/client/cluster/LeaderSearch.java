@@ -111,10 +111,12 @@ final class LeaderSearch {
   }
 
   private void end() {
-    String text = "No leader among the masters (%s); check the master addresses";
     found.completeExceptionally(
         new KuduException(
-            StatusCode.SERVICE_UNAVAILABLE, String.format(text, answersSoFar()), hopeless()));
+            StatusCode.SERVICE_UNAVAILABLE,
+            String.format(
+                "No leader among the masters (%s); check the master addresses", answersSoFar()),
+            hopeless()));
   }
 
   /** The failure that is the cause of all the others, if there is such: no name is known. */

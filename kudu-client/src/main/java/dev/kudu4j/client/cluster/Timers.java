@@ -51,11 +51,13 @@ final class Timers implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("CollectionUndefinedEquality") // identity is what is meant
   private void run(Runnable step, CompletableFuture<?> waiting) {
     betweenSteps.remove(waiting);
     step.run();
   }
 
+  @SuppressWarnings("CollectionUndefinedEquality") // identity is what is meant
   private void fail(CompletableFuture<?> waiting) {
     betweenSteps.remove(waiting);
     waiting.completeExceptionally(closed());

@@ -196,7 +196,7 @@ final class ListedLookup<R> {
         for (int column = 0; column < keyColumnCount; column++) {
           batch.appendKeyCell(layout, column, row, column == keyColumnCount - 1, key);
         }
-        for (int i = firstOf(key); i < wanted.length && isKey(wanted[i]); i++) {
+        for (int i = firstOf(); i < wanted.length && isKey(wanted[i]); i++) {
           rows.set(wanted[i], Optional.of(factory.row(batch, row))); // each place is one request's
         }
       }
@@ -211,7 +211,7 @@ final class ListedLookup<R> {
     }
 
     /** Where the key, and others like it, would be. */
-    private int firstOf(KeyBuffer sought) {
+    private int firstOf() {
       int low = 0;
       int high = wanted.length;
       while (low < high) {

@@ -19,6 +19,7 @@ public enum Access {
   /** Superusers only: flags, maintenance modes, the group of masters. */
   SUPERUSER(Role.SUPERUSER);
 
+  @SuppressWarnings("ImmutableEnumChecker") // nothing changes the array
   private final Role[] admitted;
 
   Access(Role... admitted) {

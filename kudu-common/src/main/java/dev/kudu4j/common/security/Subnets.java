@@ -27,7 +27,7 @@ public final class Subnets {
         }
       }
       int restBits = prefixBits % Byte.SIZE;
-      int mask = 0xff << Byte.SIZE - restBits & 0xff;
+      int mask = (0xff << (Byte.SIZE - restBits)) & 0xff;
       return restBits == 0 || (address[wholeBytes] & mask) == (network[wholeBytes] & mask);
     }
   }

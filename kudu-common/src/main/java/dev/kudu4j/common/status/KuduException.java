@@ -36,6 +36,7 @@ public class KuduException extends RuntimeException {
   }
 
   @Override
+  @SuppressWarnings("OverrideThrowableToString") // the message without the code is for users
   public String toString() {
     return getClass().getSimpleName() + "[" + describe() + "]";
   }

@@ -98,24 +98,22 @@ final class RpcGarbageTest {
   private static byte[] garbage(Random random) {
     byte[] random64 = new byte[random.nextInt(64)];
     random.nextBytes(random64);
-    switch (random.nextInt(5)) {
-      case 0:
-        return random64;
-      case 1: // a frame of random content
-        return ByteBuffer.allocate(4 + random64.length)
-            .putInt(random64.length)
-            .put(random64)
-            .array();
-      case 2: // a call with flipped bits
+    return switch (random.nextInt(5)) {
+      case 0 -> random64;
+      case 1 -> // a frame of random content
+          ByteBuffer.allocate(4 + random64.length).putInt(random64.length).put(random64).array();
+      case 2 -> { // a call with flipped bits
         byte[] call = CapturedFrames.bytes("ConnectToMaster, call 1, feature 3");
         call[random.nextInt(call.length)] ^= (byte) (1 << random.nextInt(8));
-        return call;
-      case 3: // announces a long frame, sends little
-        return ByteBuffer.allocate(4 + 64).putInt(random.nextInt() & 0x3ffffff).array();
-      default: // cut off
+        yield call;
+      }
+      case 3 -> // announces a long frame, sends little
+          ByteBuffer.allocate(4 + 64).putInt(random.nextInt() & 0x3ffffff).array();
+      default -> { // cut off
         byte[] whole = CapturedFrames.bytes("master Ping, call 0, timeout 10000");
-        return java.util.Arrays.copyOf(whole, random.nextInt(whole.length));
-    }
+        yield java.util.Arrays.copyOf(whole, random.nextInt(whole.length));
+      }
+    };
   }
 
   private static long usedBytes() {

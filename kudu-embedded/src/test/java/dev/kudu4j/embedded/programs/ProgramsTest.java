@@ -38,7 +38,7 @@ class ProgramsTest {
 
   /** What a program is called with. */
   private interface Program {
-    void main(String... masters) throws Exception;
+    void run(String... masters) throws Exception;
   }
 
   @Test
@@ -76,7 +76,7 @@ class ProgramsTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     System.setOut(new PrintStream(ofThisThread(bytes, before), true, StandardCharsets.UTF_8));
     try {
-      program.main(masters);
+      program.run(masters);
     } finally {
       System.setOut(before);
     }

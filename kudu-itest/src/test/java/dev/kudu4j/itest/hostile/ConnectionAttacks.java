@@ -169,7 +169,7 @@ final class ConnectionAttacks {
 
   /** A snapshot ahead of the servers' clocks, though not so far that they refuse it. */
   private static long soon() {
-    return (System.currentTimeMillis() + 9_000) * 1000 << 12;
+    return ((System.currentTimeMillis() + 9_000) * 1000) << 12;
   }
 
   private static void send(RawRpc connection, String method, byte[] body) throws IOException {

@@ -285,7 +285,7 @@ final class Seeds {
   }
 
   private static long now() {
-    return System.currentTimeMillis() * 1000 << 12;
+    return (System.currentTimeMillis() * 1000) << 12;
   }
 
   private void reads() {

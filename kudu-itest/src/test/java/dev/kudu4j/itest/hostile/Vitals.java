@@ -4,6 +4,7 @@ import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.Garbage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,7 @@ record Vitals(long residentBytes, int threads, int descriptors, long logBytes) {
               .redirectErrorStream(true)
               .start();
       process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes());
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
         process.destroyForcibly();
         throw new AssertionError("jcmd " + command + " of " + daemon.name() + ": " + output);

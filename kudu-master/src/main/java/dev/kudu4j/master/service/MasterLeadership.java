@@ -122,14 +122,16 @@ public final class MasterLeadership implements AutoCloseable {
       delays.after(RELOAD_PAUSE_MILLIS, () -> loader.execute(() -> load(loading)));
       return;
     }
+    boolean leads;
     synchronized (this) {
-      if (epoch == loading && state == State.LOADING) {
+      leads = epoch == loading && state == State.LOADING;
+      if (leads) {
         state = State.LEADING;
         clusterId = loaded.catalog().clusterId();
         session = loaded;
       }
     }
-    if (session == loaded) {
+    if (leads) {
       LOG.info(
           "Leadership of the catalog won: loaded {} tables with {} replicas of cluster {}",
           loaded.catalog().tables().size(),

@@ -196,7 +196,7 @@ final class FakeCluster implements TabletServerCalls {
 
   /** How long it takes to copy a tablet. */
   long copyMillis() {
-    return 50 + random.nextInt(3_000);
+    return random.nextLong(50, 3_050);
   }
 
   /** A server is gone, with all that it had, and never comes back. */

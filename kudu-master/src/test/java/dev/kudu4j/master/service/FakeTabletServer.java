@@ -120,7 +120,8 @@ final class FakeTabletServer {
 
   boolean delete(String id) {
     deleted.add(id);
-    boolean there = replicas.remove(id) != null | tombstones.remove(id);
+    boolean wasReplica = replicas.remove(id) != null;
+    boolean there = tombstones.remove(id) || wasReplica;
     if (there) {
       changed.remove(id);
       removed.add(id);

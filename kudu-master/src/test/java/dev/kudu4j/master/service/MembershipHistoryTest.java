@@ -40,7 +40,7 @@ class MembershipHistoryTest {
 
   @Property(tries = 30, generation = GenerationMode.EXHAUSTIVE)
   void theseHistoriesEndAtFullReplication(@ForAll @LongRange(min = 1, max = 30) long number) {
-    anyHistory(number * 0x9E3779B97F4A7C15L >>> 24);
+    anyHistory((number * 0x9E3779B97F4A7C15L) >>> 24);
   }
 
   @Property(tries = 20)
@@ -217,7 +217,7 @@ class MembershipHistoryTest {
     }
 
     private long living() {
-      return cluster.servers.size() - cluster.dead.size();
+      return (long) cluster.servers.size() - cluster.dead.size();
     }
 
     private long silent() {

@@ -32,7 +32,7 @@ class TableHistoryTest {
   /** Histories that are the same on every run. */
   @Property(tries = 200, generation = GenerationMode.EXHAUSTIVE)
   void theseHistoriesEndDoneOrRefused(@ForAll @LongRange(min = 150, max = 349) long number) {
-    whateverHappensEndsDoneOrRefused(number * 0x9E3779B97F4A7C15L >>> 24);
+    whateverHappensEndsDoneOrRefused((number * 0x9E3779B97F4A7C15L) >>> 24);
   }
 
   @Property(tries = 150)

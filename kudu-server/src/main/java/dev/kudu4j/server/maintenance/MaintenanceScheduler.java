@@ -121,6 +121,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
   }
 
   /** Waits for the time between two looks; true when there is not to be another. */
+  @SuppressWarnings("WaitNotInLoop") // a spurious wakeup only looks for work early
   private boolean isToEnd() {
     synchronized (lock) {
       try {

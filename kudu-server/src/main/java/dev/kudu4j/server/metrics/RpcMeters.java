@@ -164,7 +164,7 @@ public final class RpcMeters implements RpcMetrics {
     readings.add(MetricCatalog.RPC_INCOMING_QUEUE_TIME, queueing.snapshot());
     methods.forEach(
         (method, counts) -> {
-          if (method != UNKNOWN) {
+          if (!method.equals(UNKNOWN)) {
             readings.add(
                 MetricCatalog.HANDLER_LATENCY,
                 List.of(method.service, method.name),

@@ -253,7 +253,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
               : decode(raftEntry.getStateMachineLogEntry().getLogData());
       int bytes = raftEntry.getStateMachineLogEntry().getLogData().size();
       List<RequestResult> results = apply(new LogPosition(term, index), entry, bytes);
-      appliedBytes = appliedBytes + bytes;
+      countBytes(bytes);
       if (replay.isDone()) {
         applied.add(results, bytes);
       }
@@ -284,6 +284,11 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       pending.failed(ended);
     }
     return CompletableFuture.failedFuture(ended);
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread that applies writes
+  private void countBytes(int bytes) {
+    appliedBytes += bytes;
   }
 
   private List<RequestResult> apply(LogPosition position, LogEntry entry, int bytes) {

@@ -39,7 +39,7 @@ record Hello(Purpose purpose, String from, String to, String nonce) {
     String[] words = text.split(" ", 6);
     boolean plain = words.length == 4 && words[0].equals(PLAIN);
     boolean secret = words.length == 5 && words[0].equals(SECRET) && Handshake.isNonce(words[4]);
-    if (!plain && !secret || !isName(words[2]) || !isName(words[3])) {
+    if ((!plain && !secret) || !isName(words[2]) || !isName(words[3])) {
       return null;
     }
     for (Purpose purpose : Purpose.values()) {

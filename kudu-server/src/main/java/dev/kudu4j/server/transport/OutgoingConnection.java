@@ -221,6 +221,7 @@ final class OutgoingConnection {
     unanswered.forEach(handler -> handler.failed(failure));
   }
 
+  @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // the map is concurrent
   private List<AnswerHandler> takeCalls() {
     List<AnswerHandler> taken = new ArrayList<>();
     for (Long call : calls.keySet()) {

@@ -64,7 +64,7 @@ public final class PeerDirectory {
           }
         }
       } catch (UnknownHostException e) {
-        continue; // the others may do
+        // another host may match
       }
     }
     return false;

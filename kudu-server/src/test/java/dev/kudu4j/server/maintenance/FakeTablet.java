@@ -92,6 +92,7 @@ class FakeTablet implements MaintainedTablet {
   }
 
   @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread asks
   public List<MaintenanceTask> tasks(long budgetBytes) {
     asked++;
     return tasks;

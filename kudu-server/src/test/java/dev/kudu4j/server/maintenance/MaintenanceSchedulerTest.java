@@ -301,7 +301,7 @@ class MaintenanceSchedulerTest {
                 met.add(tablet.tabletId());
               }
             }
-            Thread.yield();
+            Thread.onSpinWait();
             inside.remove(tablet.tabletId());
             enough.countDown();
           };

@@ -34,7 +34,7 @@ class LogsPageTest {
   private void log(Level level, String message, String stack) {
     lines.add(
         new RecentLog.Line(
-            MOMENT + lines.size() * 1_000, level, "worker-1", "TabletRegistry", message, stack));
+            MOMENT + lines.size() * 1_000L, level, "worker-1", "TabletRegistry", message, stack));
   }
 
   private static String page(RecentLog log, boolean shared, Map<String, List<String>> query) {

@@ -9,6 +9,7 @@ import dev.kudu4j.server.raft.RaftOptions;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
@@ -44,7 +45,7 @@ class DescriptorShortageTest {
             .redirectErrorStream(true)
             .start();
     try {
-      String output = new String(child.getInputStream().readAllBytes());
+      String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(child.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(child.exitValue()).as(output).isZero();
       assertThat(output).contains("files are opened with", "writes to logs wait", "all written");

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.apache.ratis.util.TimeDuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,9 +36,6 @@ class ReplicaGroupTest {
   private static final long AHEAD_MICROS = 8_000_000;
 
   private static final int MANY_TRIES = 30;
-  private static final Predicate<Long> SOONER_THAN_A_TIME_OUT =
-      millis -> millis < RaftInternals.FIRST_ELECTION_MILLIS;
-
   @TempDir Path directory;
   private GroupHarness group;
 
@@ -73,7 +69,9 @@ class ReplicaGroupTest {
   void newGroupIsReadyWithoutATimeOut() throws Exception {
     start(3).leader();
     List<Long> millis = new ArrayList<>();
-    for (int i = 0; i < MANY_TRIES && millis.stream().noneMatch(SOONER_THAN_A_TIME_OUT); i++) {
+    for (int i = 0;
+        i < MANY_TRIES && millis.stream().noneMatch(ReplicaGroupTest::isSoonerThanTimeout);
+        i++) {
       String tablet = "%032x".formatted(i + 1);
       long start = System.nanoTime();
       List<TabletReplica> replicas = new ArrayList<>();
@@ -90,7 +88,11 @@ class ReplicaGroupTest {
       await().until(() -> replicas.stream().anyMatch(TabletReplica::isLeader));
       millis.add((System.nanoTime() - start) / 1_000_000);
     }
-    assertThat(millis).anyMatch(SOONER_THAN_A_TIME_OUT);
+    assertThat(millis).anyMatch(ReplicaGroupTest::isSoonerThanTimeout);
+  }
+
+  private static boolean isSoonerThanTimeout(long millis) {
+    return millis < RaftInternals.FIRST_ELECTION_MILLIS;
   }
 
   @ParameterizedTest

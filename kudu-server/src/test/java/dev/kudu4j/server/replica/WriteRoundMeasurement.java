@@ -86,7 +86,7 @@ class WriteRoundMeasurement {
         writers,
         writers * each / seconds,
         writers * (double) each / (replica.entriesSubmitted() - entries),
-        (cpuNanos() - cpu) / (writers * each) / 1000);
+        (cpuNanos() - cpu) / ((long) writers * each) / 1000);
   }
 
   private static void next(

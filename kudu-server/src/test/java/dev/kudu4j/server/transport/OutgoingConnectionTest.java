@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -218,7 +219,7 @@ class OutgoingConnectionTest {
     try (Peer peer = accept()) {
       peer.greet();
       peer.read();
-      peer.out.write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes("US-ASCII"));
+      peer.out.write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       assertThat(failure(answer).isAtPeer()).isFalse();
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.web.html.DataTable;
 import dev.kudu4j.server.web.html.Slice;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -92,7 +93,7 @@ class WebServerTest {
   void idleConnectionsDoNotLockOthersOut() throws Exception {
     List<Socket> idle = new ArrayList<>();
     for (int i = 0; i < WebLimits.SMALL.connections() + 16; i++) {
-      idle.add(new Socket("127.0.0.1", server.port()));
+      idle.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
     }
     assertThat(get("/").statusCode()).isEqualTo(200);
     for (Socket socket : idle) {

@@ -60,7 +60,8 @@ public final class AppliedState {
     this.autoIncrementCounter = autoIncrementCounter;
     this.maxCellBytes = maxCellBytes;
     this.maxKeyBytes = maxKeyBytes;
-    components.get().rowSets().forEach(rowSet -> this.liveRows += rowSet.liveRowCount());
+    this.liveRows =
+        components.get().rowSets().stream().mapToLong(rowSet -> rowSet.liveRowCount()).sum();
   }
 
   public ReentrantLock writerLock() {

@@ -78,6 +78,7 @@ final class RequestColumns {
   }
 
   /** Whether this mapping is valid for the request under the schema. */
+  @SuppressWarnings("ReferenceEquality") // a schema is replaced when it changes
   boolean fits(Schema current, WriteRequest request) {
     return schema == current && Arrays.equals(columnIds, request.columnIds());
   }

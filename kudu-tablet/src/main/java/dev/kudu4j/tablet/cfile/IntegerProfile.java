@@ -89,7 +89,7 @@ final class IntegerProfile {
     int sign = signed ? 1 << 15 : 0;
     long before = first;
     for (int row = 1; row < rows; row++) {
-      long value = ((Memory.getShort(cells + 2L * row) & 0xffff) ^ sign) - sign;
+      int value = ((Memory.getShort(cells + 2L * row) & 0xffff) ^ sign) - sign;
       add(value, value - before);
       before = value;
     }
@@ -99,7 +99,7 @@ final class IntegerProfile {
     int sign = signed ? 1 << 7 : 0;
     long before = first;
     for (int row = 1; row < rows; row++) {
-      long value = ((Memory.getByte(cells + row) & 0xff) ^ sign) - sign;
+      int value = ((Memory.getByte(cells + row) & 0xff) ^ sign) - sign;
       add(value, value - before);
       before = value;
     }

@@ -40,7 +40,7 @@ final class LanePacking {
   }
 
   static long packedBytes(int rows, int bits) {
-    long stripes = (rows + LANES - 1) / LANES;
+    long stripes = ((long) rows + LANES - 1) / LANES;
     return ((stripes * bits + 31) >>> 5) * WORD_ROW_BYTES;
   }
 

@@ -71,7 +71,7 @@ final class SymbolTableTrainer {
       long word = SymbolTable.load(at, left, end);
       int match = table.match(word, left);
       boolean none = match == SymbolTable.NONE;
-      int kind = none ? 256 | (int) word & 0xff : match & 0xff;
+      int kind = none ? 256 | ((int) word & 0xff) : match & 0xff;
       counts[kind]++;
       if (before >= 0) {
         countPair(before * KINDS + kind);

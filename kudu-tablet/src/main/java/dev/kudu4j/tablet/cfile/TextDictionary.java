@@ -53,7 +53,7 @@ final class TextDictionary {
     }
     if (measured && shortest == longest) {
       appendEqual(codes, count, out);
-    } else if (measured && (longest <= SLACK_BYTES || longest <= SHORT_BYTES && wideReads)) {
+    } else if (measured && (longest <= SLACK_BYTES || (longest <= SHORT_BYTES && wideReads))) {
       appendShort(codes, count, out);
     } else {
       appendAny(codes, count, out);

@@ -16,7 +16,7 @@ final class OrdinalMap implements AutoCloseable {
 
   OrdinalMap(BufferAllocator allocator, long rows) {
     this.numbers = allocator.buffer(Math.max(1, rows) * Integer.BYTES);
-    Memory.fill(numbers.memoryAddress(), Math.toIntExact(rows * Integer.BYTES), (byte) NONE);
+    Memory.fill(numbers.memoryAddress(), rows * Integer.BYTES, (byte) NONE);
   }
 
   /** Assigns consecutive numbers to consecutive rows from the ordinal on. */

@@ -62,7 +62,7 @@ final class RangeFilter implements CellFilter {
           default -> LittleEndian.getLong(cell, 0);
         };
     boolean signed = !type.isUnsigned() && type != DataType.BOOL && type != DataType.IS_DELETED;
-    return signed || cell.length == 8 ? value : value & ((1L << 8 * cell.length) - 1);
+    return signed || cell.length == 8 ? value : value & ((1L << (8 * cell.length)) - 1);
   }
 
   @Override

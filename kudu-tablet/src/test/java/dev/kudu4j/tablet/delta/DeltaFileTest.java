@@ -202,7 +202,7 @@ public class DeltaFileTest {
         case 1 -> timestamp += 1 + random.nextInt(5);
         default -> {
           ordinal += 1 + random.nextInt(10);
-          timestamp = 1 + random.nextInt(100);
+          timestamp = random.nextInt(1, 101);
           sequence = random.nextInt(3);
         }
       }

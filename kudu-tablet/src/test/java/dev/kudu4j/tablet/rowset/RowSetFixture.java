@@ -89,7 +89,7 @@ public final class RowSetFixture {
       long at = encoded.memoryAddress();
       for (int i = 0; i < rows; i++) {
         byte[] key = keys.get(first + i);
-        long ordinal = first + i;
+        long ordinal = (long) first + i;
         Memory.copy(key, 0, at, key.length);
         addresses[i] = at;
         lengths[i] = key.length;

@@ -14,6 +14,7 @@ import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -30,7 +31,7 @@ final class SourceSession implements AutoCloseable {
   private final LogAnchor log;
   private final long startedNanos;
   private volatile long lastUsedNanos;
-  private volatile long sentBytes;
+  private final AtomicLong sentBytes = new AtomicLong();
 
   /**
    * @param checkpoint taken, as the log's hold: both end with the session
@@ -81,7 +82,7 @@ final class SourceSession implements AutoCloseable {
   }
 
   long sentBytes() {
-    return sentBytes;
+    return sentBytes.get();
   }
 
   long totalBytes() {
@@ -124,7 +125,7 @@ final class SourceSession implements AutoCloseable {
       readable.readFully(offset, buffer.memoryAddress(), length);
       Memory.copy(buffer.memoryAddress(), bytes, 0, length);
     }
-    sentBytes = sentBytes + length; // for the page only: a lost update is no harm
+    sentBytes.addAndGet(length);
     return DataChunkPB.newBuilder()
         .setOffset(offset)
         .setData(wrap(bytes))

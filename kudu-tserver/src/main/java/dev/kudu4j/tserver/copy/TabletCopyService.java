@@ -32,8 +32,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The source of copies: lends checkpoints of this server's tablets, leaders or not, and sends their
@@ -42,7 +40,6 @@ import org.slf4j.LoggerFactory;
  */
 final class TabletCopyService {
   static final String NAME = "kudu.tserver.TabletCopyService";
-  private static final Logger log = LoggerFactory.getLogger(TabletCopyService.class);
 
   /** Log that is cheaper to send through Raft than to flush. */
   private static final long LITTLE_LOG_BYTES = 256 << 10;

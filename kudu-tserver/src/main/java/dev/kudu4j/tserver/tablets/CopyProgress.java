@@ -54,8 +54,9 @@ public final class CopyProgress {
     fetchedBytes.addAndGet(bytes);
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread copies
   public void fileComplete() {
-    completeFiles = completeFiles + 1; // of the thread that copies
+    completeFiles++;
   }
 
   /** Bytes that are here, of this copy or of an earlier one. */

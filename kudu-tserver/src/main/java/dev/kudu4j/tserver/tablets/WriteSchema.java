@@ -50,6 +50,7 @@ public record WriteSchema(
         new RowFootprint(tablet));
   }
 
+  @SuppressWarnings("ReferenceEquality") // a schema is replaced when it changes
   public boolean serves(SchemaPB otherClient, Schema currentTablet) {
     return tabletSchema == currentTablet && clientSchema.equals(otherClient);
   }

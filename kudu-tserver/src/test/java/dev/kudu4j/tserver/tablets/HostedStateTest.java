@@ -23,7 +23,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HostedStateTest {
   private static final OpenTablet TABLET =
       new OpenTablet(null, null, null, null, null, null, null); // no transition looks into it
+
+  @SuppressWarnings("StaticAssignmentOfThrowable")
   private static final Throwable CAUSE = new IllegalStateException("torn");
+
   private static final Tombstone TOMBSTONE = Tombstone.blank("t", "evicted");
   private static final Tombstone OLDER = Tombstone.blank("t", "older");
   private static final CopyProgress COPY = new CopyProgress("source", 0);

@@ -2,7 +2,6 @@ package dev.kudu4j.server.metrics.model;
 
 import dev.kudu4j.server.metrics.model.Metric.Entity;
 import dev.kudu4j.server.metrics.model.Metric.Level;
-import dev.kudu4j.server.metrics.model.Metric.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -541,18 +540,18 @@ public final class MetricCatalog {
     }
 
     Metric counter(String unit) {
-      return build(Type.COUNTER, unit);
+      return build(Metric.Type.COUNTER, unit);
     }
 
     Metric gauge(String unit) {
-      return build(Type.GAUGE, unit);
+      return build(Metric.Type.GAUGE, unit);
     }
 
     Metric histogram(String unit) {
-      return build(Type.HISTOGRAM, unit);
+      return build(Metric.Type.HISTOGRAM, unit);
     }
 
-    private Metric build(Type type, String unit) {
+    private Metric build(Metric.Type type, String unit) {
       Metric metric = new Metric(entity, name, labels, type, unit, level, words(), description);
       ALL.add(metric);
       return metric;

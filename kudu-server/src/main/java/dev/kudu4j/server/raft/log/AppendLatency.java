@@ -52,9 +52,9 @@ public final class AppendLatency {
     return new Distribution(
         timer.getCount(),
         Math.round(mean * timer.getCount()),
-        micros(values.getMin()),
+        micros((double) values.getMin()),
         mean,
-        micros(values.getMax()),
+        micros((double) values.getMax()),
         percentiles,
         List.of());
   }

@@ -32,6 +32,7 @@ final class LatchedSignal extends AwaitForSignal {
   }
 
   @Override
+  @SuppressWarnings("WaitNotInLoop") // a spurious wakeup returns false, as a timeout does
   public boolean await(long time, TimeUnit unit) throws InterruptedException {
     synchronized (lock) {
       if (!signaled) {

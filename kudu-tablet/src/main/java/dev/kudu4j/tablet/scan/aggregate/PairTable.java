@@ -21,7 +21,7 @@ final class PairTable {
   }
 
   int number(int left, int right) {
-    long pair = (long) left << 32 | right & 0xffff_ffffL;
+    long pair = ((long) left << 32) | (right & 0xffff_ffffL);
     int mask = slots.length - 1;
     int slot = hash(pair) & mask;
     while (slots[slot] != 0) {

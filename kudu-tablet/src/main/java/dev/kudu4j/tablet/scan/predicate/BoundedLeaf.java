@@ -55,7 +55,7 @@ abstract class BoundedLeaf extends ColumnLeaf {
   }
 
   private boolean isAbove(byte[] cell) {
-    return upper != null && CellOrder.compare(type, cell, upper) >= 0
-        || last != null && CellOrder.compare(type, cell, last) > 0;
+    return (upper != null && CellOrder.compare(type, cell, upper) >= 0)
+        || (last != null && CellOrder.compare(type, cell, last) > 0);
   }
 }

@@ -85,7 +85,7 @@ final class IntegerLeaf extends BoundedLeaf {
   /** The cell as a long, extended according to its type's sign. */
   private static long widened(DataType type, byte[] cell) {
     long value = raw(cell);
-    return isSigned(type) || cell.length == 8 ? value : value & ((1L << 8 * cell.length) - 1);
+    return isSigned(type) || cell.length == 8 ? value : value & ((1L << (8 * cell.length)) - 1);
   }
 
   private static long raw(byte[] cell) {

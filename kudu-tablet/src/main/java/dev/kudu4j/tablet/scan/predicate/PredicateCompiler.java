@@ -72,9 +72,9 @@ public final class PredicateCompiler {
   }
 
   private PredicateNode range(int number, DataType type, byte[] lower, byte[] upper) {
-    if (lower != null && CellOrder.isNaN(type, lower, 0)
-        || upper != null && CellOrder.isNaN(type, upper, 0)
-        || lower != null && upper != null && CellOrder.compare(type, lower, upper) >= 0) {
+    if ((lower != null && CellOrder.isNaN(type, lower, 0))
+        || (upper != null && CellOrder.isNaN(type, upper, 0))
+        || (lower != null && upper != null && CellOrder.compare(type, lower, upper) >= 0)) {
       return NOTHING;
     }
     if (IntegerLeaf.fits(type)) {

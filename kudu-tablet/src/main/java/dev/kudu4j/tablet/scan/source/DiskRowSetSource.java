@@ -71,8 +71,8 @@ public final class DiskRowSetSource extends BlockSource {
   public static boolean isOutside(CompiledScan plan, DiskRowSet rowSet) {
     BaseData base = rowSet.base();
     return base.minInsertTimestamp() >= plan.snapshot()
-        || plan.lowerKey() != null && Arrays.compareUnsigned(base.maxKey(), plan.lowerKey()) < 0
-        || plan.upperKey() != null && Arrays.compareUnsigned(base.minKey(), plan.upperKey()) >= 0;
+        || (plan.lowerKey() != null && Arrays.compareUnsigned(base.maxKey(), plan.lowerKey()) < 0)
+        || (plan.upperKey() != null && Arrays.compareUnsigned(base.minKey(), plan.upperKey()) >= 0);
   }
 
   private void start() throws IOException {

@@ -39,7 +39,7 @@ class DeltaCompactionPolicyTest {
     long flushed = 0;
     long written = 0;
     for (int flush = 0; flush < 4096; flush++) {
-      long bytes = 1 + random.nextInt(20);
+      long bytes = random.nextLong(1, 21);
       files.add(bytes);
       flushed += bytes;
       DeltaCompactionPolicy.Range range =
