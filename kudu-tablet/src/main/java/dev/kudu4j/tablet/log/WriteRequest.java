@@ -8,9 +8,9 @@ import dev.kudu4j.common.row.RowLayout;
  * @param id the request's id, or null without exactly-once semantics
  * @param piece from 0
  * @param pieces the number of pieces of the request
- * @param schemaVersion of the tablet when the request was admitted
+ * @param schemaVersion the tablet's schema version when the request was admitted
  * @param columnIds tablet column id of each column of the layout
- * @param layout how the rows are packed
+ * @param layout the format of the packed rows
  * @param rows array with the fixed-width part
  * @param indirect array with text and binary bytes
  */
