@@ -72,7 +72,7 @@ public final class DeltaCompactionPicker {
   /**
    * The major compaction with the largest gain; null if none is worthwhile.
    *
-   * @param schema the schema on disk
+   * @param schema the tablet's schema
    */
   public static Major major(List<DiskRowSet> rowSets, Schema schema, long budgetBytes) {
     Major best = null;
