@@ -14,8 +14,9 @@ import java.util.TreeMap;
  * The footer of a delta file.
  *
  * <pre>
- *   kind u8 (0 REDO, 1 UNDO) | change count i64 | liveness change count i64 | smallest timestamp i64 | largest i64
- *   column count i32 | per column, ids rising: id i32, changes that set it i64
+ *   kind u8 (0 REDO, 1 UNDO) | change count i64 | liveness change count i64
+ *   smallest timestamp i64 | largest timestamp i64
+ *   column count i32 | per column, by ascending id: id i32, changes that set it i64
  *   block count i32
  *   per block: offset i64, bytes i32, change count i32, first ordinal i64, last ordinal i64,
  *              smallest timestamp i64, largest timestamp i64, columns i64
