@@ -73,7 +73,7 @@ public final class DiskRowSet {
   }
 
   /**
-   * The changes that a checkpoint is writing, older than the active ones; null if there are none.
+   * The changes that a checkpoint is writing, older than the active ones; null if none are frozen.
    */
   public DeltaMemStore frozenDeltas() {
     return frozen == null ? null : frozen.get();

@@ -22,8 +22,8 @@ import java.util.TreeMap;
  *              smallest timestamp i64, largest timestamp i64, columns i64
  * </pre>
  *
- * @param minTimestamp of all changes; Long.MAX_VALUE if there are none
- * @param maxTimestamp of all changes; 0 if there are none
+ * @param minTimestamp of all changes; Long.MAX_VALUE without changes
+ * @param maxTimestamp of all changes; 0 without changes
  * @param columnChanges the number of changes that set a column, by ascending column id; never 0
  */
 public record DeltaFileFooter(
@@ -59,8 +59,8 @@ public record DeltaFileFooter(
       long columns) {}
 
   /**
-   * The first block with a change of a row at or above the ordinal; the block count if there is
-   * none.
+   * The first block with a change of a row at or above the ordinal; the block count if no block has
+   * one.
    */
   int blockOf(long ordinal) {
     int low = 0;

@@ -107,7 +107,7 @@ public final class TabletMaintenance {
   /**
    * Drops UNDO files older than the mark.
    *
-   * @return false if there are none
+   * @return false if no file was dropped
    */
   public boolean dropHistory(long ancientHistoryMark) throws IOException {
     return compactions.dropHistory(ancientHistoryMark);

@@ -74,7 +74,7 @@ public final class MemRowSet implements AutoCloseable {
   }
 
   /**
-   * The row with the key, deleted or not, as an address for {@link MemRow}; 0 if there is none. Any
+   * The row with the key, deleted or not, as an address for {@link MemRow}; 0 if absent. Any
    * thread.
    */
   public long find(byte[] key, int offset, int length) {

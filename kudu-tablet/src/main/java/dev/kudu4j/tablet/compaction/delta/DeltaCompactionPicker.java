@@ -86,7 +86,7 @@ public final class DeltaCompactionPicker {
     return best;
   }
 
-  /** The columns of a rowset with enough changes; null if there are none. */
+  /** The columns of a rowset with enough changes, or null. */
   public static Major major(DiskRowSet rowSet, Schema schema) {
     long rows = rowSet.base().rowCount();
     double most = 0;
