@@ -17,7 +17,10 @@ import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.util.List;
 
-/** The read path of a tablet. Any thread, no lock: each result is based on one pinned version. */
+/**
+ * The read path of a tablet. Any thread may call it without a lock, because each result is based on
+ * one pinned version.
+ */
 final class ReadPath {
   private final TabletEnvironment environment;
   private final AppliedState state;

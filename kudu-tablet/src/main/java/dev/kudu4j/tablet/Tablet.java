@@ -45,7 +45,7 @@ public final class Tablet implements AutoCloseable {
     this.maintenance = new TabletMaintenance(environment, state, store, reads::statistics);
   }
 
-  /** Creates a new, empty tablet in the environment's directory durably and opens it. */
+  /** Durably creates an empty tablet in the environment's directory and opens it. */
   public static Tablet create(TabletEnvironment environment, TabletDescriptor descriptor)
       throws IOException {
     return new Tablet(environment, new TabletOpener(environment).create(descriptor));
@@ -67,7 +67,7 @@ public final class Tablet implements AutoCloseable {
     return descriptor().schema();
   }
 
-  /** The state on disk is the log up to and including this position. */
+  /** The last log position that the state on disk contains. */
   public LogPosition checkpoint() {
     return store.checkpoint();
   }
@@ -100,7 +100,7 @@ public final class Tablet implements AutoCloseable {
     return state.requests().complete(id);
   }
 
-  /** A snapshot that contains exactly what has been applied so far; READ_LATEST uses it. */
+  /** The snapshot of exactly the entries applied so far; READ_LATEST uses it. */
   public long latestSnapshot() {
     return state.latestSnapshot();
   }
@@ -124,8 +124,8 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * The current components, pinned for the caller, who releases them with {@link Components#unpin}.
-   * For checks.
+   * Pins the current components; the caller releases them with {@link Components#unpin}. For
+   * checks.
    */
   public Components pinComponents() {
     return state.components().pin();
@@ -152,14 +152,14 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * The checkpoint on disk with its files, which stay until the caller closes it. For tablet
+   * Pins the checkpoint on disk. Its files are kept until the caller closes the result. For tablet
    * copies. Waits for a running flush or compaction.
    */
   public PinnedCheckpoint pinCheckpoint() {
     return store.pin();
   }
 
-  /** What flushes and compactions have written and replaced since the tablet was opened. */
+  /** Rowsets and files written and replaced by flushes and compactions since the tablet opened. */
   public StoreWork storeWork() {
     return store.work();
   }
@@ -175,8 +175,8 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * Closes the tablet without flushing. Waits for a running flush and entry. Open scans keep what
-   * they pinned until they close. A second close does nothing.
+   * Closes the tablet without flushing. Waits for a running flush and for the entry being applied.
+   * Open scans keep their pinned version until they close. A second close does nothing.
    */
   @Override
   public void close() {

@@ -113,7 +113,7 @@ public final class AppliedState {
     return autoIncrementCounter;
   }
 
-  /** Starts collecting changes of the frozen MemRowSet in the argument; null stops it. */
+  /** Starts collecting changes of the frozen MemRowSet in the argument; null stops collecting. */
   public void collectFrozenChanges(MissedMutations changes) {
     assertLocked();
     frozenChanges = changes;
@@ -124,7 +124,7 @@ public final class AppliedState {
     return frozenChanges;
   }
 
-  /** Starts collecting changes of the argument's rowsets in it; null stops it. */
+  /** Starts collecting changes of the argument's rowsets in it; null stops collecting. */
   public void collectRowSetChanges(MissedDeltas changes) {
     assertLocked();
     rowSetChanges = changes;
@@ -151,7 +151,7 @@ public final class AppliedState {
     descriptor = changed;
   }
 
-  /** Makes the operation with the timestamp visible to readers, after all of it is applied. */
+  /** Makes the fully applied operation with the timestamp visible to readers. */
   void publish(long timestamp) {
     assertLocked();
     maxTimestamp = timestamp;
@@ -163,7 +163,7 @@ public final class AppliedState {
     applied = position;
   }
 
-  /** Records that an entry was applied in part: the state is that of no log position. */
+  /** Records that an entry was applied only in part, so the state matches no log position. */
   void fail(RuntimeException cause) {
     assertLocked();
     failure = cause;

@@ -19,7 +19,7 @@ final class EncodedRowKeys {
   }
 
   /**
-   * @param reader before the first row; exclusive to this call, because it reads ahead
+   * @param reader positioned before the first row; used only by this call, because it reads ahead
    */
   void encode(RequestColumns columns, RowOperationsReader reader) {
     bytes.clear();
@@ -32,7 +32,7 @@ final class EncodedRowKeys {
         ends[count++] = bytes.length();
       }
     } catch (KuduException e) {
-      // The row is processed again in its turn, and its error is reported then.
+      // The applier reads this row again and reports the error.
     }
   }
 

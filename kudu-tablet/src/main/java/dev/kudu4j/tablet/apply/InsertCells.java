@@ -31,7 +31,7 @@ final class InsertCells implements CellSource, RowCells {
     numbered = true;
   }
 
-  /** The current row contains its whole key. */
+  /** Assigns no number; the current row must contain one. */
   void giveNoNumber() {
     numbered = false;
   }

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Applies the rows of one request in order; each row succeeds or fails on its own. Allocates
+ * Applies the rows of one request in order; each row succeeds or fails independently. Allocates
  * nothing per row. The caller holds the writer lock. Reusable.
  */
 final class RequestApplier {
@@ -89,8 +89,8 @@ final class RequestApplier {
   }
 
   /**
-   * Malformed rows are rejected before an entry is appended. If one gets here nevertheless, the
-   * request ends at this row with an error, identically on every replica.
+   * Malformed rows are rejected before an entry is appended. If the log contains one nevertheless,
+   * the request ends at this row with an error, identically on every replica.
    */
   private boolean nextRow() {
     try {
@@ -137,8 +137,8 @@ final class RequestApplier {
   }
 
   /**
-   * The row must be a valid insert even if the key exists, because the type of operation is known
-   * only after the look-up.
+   * The row must be a valid insert even if the key exists, because only the lookup decides between
+   * insert and update.
    */
   private void upsert(OperationType type) throws IOException {
     if (!cellsFit() || !hasRequiredCells()) {
@@ -259,7 +259,7 @@ final class RequestApplier {
 
   /**
    * Encodes a key with an auto-incrementing column: an INSERT gets the next number, every other
-   * operation contains its own.
+   * operation contains its number.
    */
   private boolean encodeNumberedKey(OperationType type) {
     int last = columns.autoIncrementing();

@@ -5,23 +5,23 @@ import dev.kudu4j.tablet.components.RowSetTree;
 import java.io.IOException;
 
 /**
- * Facts about a request's rows that are computed before the first row is applied: their keys, and
- * which of them are certainly not on disk. Reusable.
+ * Computes the keys of a request's rows, and which of them are certainly not on disk, before the
+ * first row is applied. Reusable.
  */
 final class RequestPrefetch {
-  /** A pass over a handful of rows does not pay off. */
+  /** For fewer bytes of rows, the extra pass costs more than it saves. */
   private static final int MIN_BYTES = 512;
 
   private final EncodedRowKeys keys = new EncodedRowKeys();
   private final BloomProbe absence = new BloomProbe();
 
-  /** Whether a pass over a request of this size pays off. */
+  /** Whether the extra pass over a request of this size saves time. */
   static boolean pays(RequestColumns columns, int rowsLength, RowSetTree tree) {
     return rowsLength >= MIN_BYTES && columns.bringWholeKeys() && tree.size() > 0;
   }
 
   /**
-   * @param reader before the first row; exclusive to this call, because it reads ahead
+   * @param reader positioned before the first row; used only by this call, because it reads ahead
    */
   void look(RequestColumns columns, RowOperationsReader reader, RowSetTree tree)
       throws IOException {

@@ -8,17 +8,17 @@ import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memrowset.RowFormat;
 
 /**
- * The memory that the rows of a write take in a tablet once applied. It is an upper bound, computed
- * before the write is logged from the schema and from totals that validation counts anyway.
+ * An upper bound of the memory that the rows of a write take in a tablet once applied. It is
+ * computed before the write is logged, from the schema and from totals that validation counts.
  *
  * <pre>
- *   inserted   header, all cells of the schema (including those that the write does not set), key, tree entry
+ *   inserted   header, key, tree entry, all cells of the schema (including those not set)
  *   changed    header, cells that are set, tree entry
- *   and        text and binary cells, each time they are stored: in the key and as a cell
+ *   both       text and binary cells, each time they are stored: in the key and as a cell
  * </pre>
  *
- * <p>Unused ends of arena chunks come on top: up to a third for the largest rows, and one chunk per
- * store. Immutable.
+ * <p>Unused ends of arena chunks are not included: up to a third for the largest rows, and one
+ * chunk per store. Immutable.
  */
 public final class RowFootprint {
   /** A key's share of the tree nodes if leaves are half full. */
@@ -26,7 +26,7 @@ public final class RowFootprint {
 
   private static final int ALIGNMENT_BYTES = 8;
 
-  /** The bytes that a DeltaMemStore keeps per row beside the change. */
+  /** The bytes that a DeltaMemStore keeps per row in addition to the change. */
   private static final int HEAD_BYTES = 24;
 
   /** Includes the jump of a mutation that is not the first. */

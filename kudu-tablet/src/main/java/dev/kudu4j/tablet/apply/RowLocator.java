@@ -19,7 +19,7 @@ import java.io.IOException;
 final class RowLocator {
   /** The location of a row. */
   enum Place {
-    /** Live nowhere, and not in the active MemRowSet at all. */
+    /** Not in the active MemRowSet, and not live in any other component. */
     ABSENT,
     /** In the active MemRowSet, deleted: an insert becomes a REINSERT. */
     ACTIVE_DELETED,

@@ -23,14 +23,15 @@ final class RowMutator {
   }
 
   /**
-   * Inserts a row. The locator has just searched its key and not found it in the active MemRowSet.
+   * Inserts a row. The locator has just searched for its key and not found it in the active
+   * MemRowSet.
    */
   void insert(KeySlice key, CellSource cells) {
     active().insert(key.array(), key.offset(), key.length(), cells, timestamp);
     state.addLiveRows(1);
   }
 
-  /** Starts a new life of a row that is deleted in the active MemRowSet. */
+  /** Reinserts a row that is deleted in the active MemRowSet. */
   void reinsert(RowLocator at, int sequence, RowChangeBuilder change) {
     active().mutate(at.row(), timestamp, sequence, change.array(), 0, change.length());
     state.addLiveRows(1);

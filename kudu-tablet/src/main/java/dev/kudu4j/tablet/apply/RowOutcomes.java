@@ -11,7 +11,7 @@ import dev.kudu4j.tablet.log.RowFailureList;
  *
  * <p>Each failed row has an error code, but not necessarily its message: a message may contain a
  * key, and a hundred thousand rows may fail. Long messages are kept up to a limit far above what a
- * client's batch produces. Rows beyond it have their code and a short message.
+ * client's batch produces. Rows beyond the limit have their code and a short message.
  */
 final class RowOutcomes {
   /** Messages up to this length are kept for all rows; those that clients may match are shorter. */
@@ -56,7 +56,7 @@ final class RowOutcomes {
   }
 
   /**
-   * Counts a row that was skipped, or some of whose cells were skipped, as its operation type
+   * Counts a row that was skipped, or whose immutable cells were skipped, as its IGNORE operation
    * requests.
    */
   void ignored(OperationType type) {

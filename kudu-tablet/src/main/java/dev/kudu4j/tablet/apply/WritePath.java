@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
  * Applies log entries in order, in one thread. It holds the writer lock for each entry, so a
  * checkpoint's boundary is always between entries.
  *
- * <p>If an entry fails halfway (a file cannot be read), the tablet applies no further entries: its
- * memory is the state of no log position. Reopening the tablet replays the entry.
+ * <p>If an entry fails halfway (a file cannot be read), the tablet applies no further entries,
+ * because its memory matches no log position. Reopening the tablet replays the entry.
  */
 public final class WritePath {
   private final AppliedState state;
@@ -154,7 +154,7 @@ public final class WritePath {
   private List<RequestResult> applySchema(LogEntry entry) {
     TabletDescriptor now = state.descriptor();
     if (entry.schemaVersion()
-        < now.schemaVersion()) { // obsolete: a later alteration was applied already
+        < now.schemaVersion()) { // obsolete: a later alteration is already applied
       state.publish(entry.baseTimestamp());
       return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
     }

@@ -11,6 +11,6 @@
  * </pre>
  *
  * <p>Outcomes are a pure function of the preceding log: no clock, flag or memory state influences
- * them. {@link dev.kudu4j.tablet.apply.AppliedState} is the current state of the tablet.
+ * them. The current state of the tablet is {@link dev.kudu4j.tablet.apply.AppliedState}.
  */
 package dev.kudu4j.tablet.apply;

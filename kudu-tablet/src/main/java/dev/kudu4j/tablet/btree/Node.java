@@ -8,16 +8,18 @@ import dev.kudu4j.tablet.memory.Arena;
  * One node in raw memory: static accessors over its address.
  *
  * <pre>
- *   version i64 | count i32 | level i32 (0 leaf) | common i32 | unused i32 | sample i64 | next leaf i64
+ *   version i64 | count i32 | level i32 (0 leaf)
+ *   common i32 | unused i32 | sample i64 | next leaf i64
  *   prefixes  29 x i64                  ascending ({@link KeyPrefix})
  *   keys      29 x i64                  addresses ({@link Keys})
- *   children  30 x i64                  inner nodes: child i holds keys below key i, child i + 1 the others
+ *   children  30 x i64                  of inner nodes: child i has keys below key i, and not below
+ *                                       key i - 1
  * </pre>
  *
  * <p>All keys of a node share the first {@code common} bytes; the {@code sample} key contains them.
- * Prefixes are taken after them, so keys with a long common part rarely tie. Ties are resolved by
- * bisection over the whole keys. The common part grows only when a node is split, and shrinks when
- * a key arrives that does not share it.
+ * Prefixes start after the common part, so even keys with a long common part rarely have equal
+ * prefixes. A bisection over the whole keys resolves ties. The common part grows only when a node
+ * is split, and shrinks when a key arrives that does not share it.
  *
  * <p><b>Readers</b> hold no lock. The version is odd while the writer changes the node. A reader
  * notes an even version, reads, and discards the result unless the version is unchanged. It follows
@@ -43,14 +45,14 @@ final class Node {
   private static final int INNER_BYTES = CHILDREN + 8 * (CAPACITY + 1);
 
   /**
-   * A common part is recorded only if otherwise fewer bytes than this would remain to distinguish
-   * keys.
+   * A longer common part is recorded only if the prefixes would otherwise have fewer bytes than
+   * this that distinguish keys.
    */
   private static final int MIN_TELLING_BYTES = 4;
 
   /**
-   * Bytes of the common part that stay in the prefix, so that not every neighbouring key shrinks
-   * it.
+   * Shared bytes that are left to the prefixes, so that not every neighbouring key shrinks the
+   * common part.
    */
   private static final int SLACK_BYTES = 2;
 
@@ -72,7 +74,7 @@ final class Node {
     return (version & 1) != 0;
   }
 
-  /** Whether everything read since {@code version} was observed is consistent. */
+  /** Whether all values read since {@code version} was observed are consistent. */
   static boolean isStill(long node, long version) {
     Memory.loadFence();
     return Memory.getLongVolatile(node) == version;
@@ -198,8 +200,8 @@ final class Node {
    * Moves the entries of a full child from {@code at} on to a new right sibling. The parent has
    * space for one more entry. Writer only.
    *
-   * <p>Both nodes are marked as changing for the whole time, so no reader descends from the parent
-   * to a child that has lost keys which the parent still assigns to it.
+   * <p>Both nodes are marked as changing during the whole split, so no reader descends from the
+   * parent to a child that no longer has keys that the parent still assigns to it.
    */
   static void split(Arena arena, long parent, int slot, long child, int at) {
     long right = allocate(arena, level(child));
@@ -287,8 +289,8 @@ final class Node {
   }
 
   /**
-   * Increases the common part if keys tie too often. Keys ascend, so the first and the last
-   * determine it.
+   * Increases the common part if prefixes distinguish keys too little. Keys ascend, so the first
+   * and the last key determine the common part.
    */
   private static void tightenCommon(long node) {
     int count = count(node);
@@ -302,7 +304,7 @@ final class Node {
     }
   }
 
-  /** A single key says little about the node's future keys; the left sibling says more. */
+  /** A node with a single key takes the common part of its left sibling, a better estimate. */
   private static void chooseCommon(long node, long left) {
     if (count(node) == 1) {
       long sample = key(node, 0);

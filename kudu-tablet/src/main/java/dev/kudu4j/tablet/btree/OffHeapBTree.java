@@ -5,15 +5,15 @@ import dev.kudu4j.tablet.memory.Arena;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An off-heap B+tree from byte keys (unsigned order, a prefix first) to nonzero 8-byte values, with
- * linked leaves.
+ * An off-heap B+tree from byte keys (in unsigned order, a prefix before longer keys) to nonzero
+ * 8-byte values, with linked leaves.
  *
  * <p>One writer; any number of readers, which take no lock and validate node versions. Keys are
  * never removed, and a key's value never changes.
  *
  * <p>A descending reader notes a child's version and then validates the parent. The child was
- * therefore the right one at that moment; if it has been split since, its own version shows it. The
- * writer splits full nodes while descending, so a change touches only a parent and a child.
+ * therefore the right one at that moment; if it is split later, its version changes. The writer
+ * splits full nodes while descending, so a change affects only a parent and a child.
  */
 public final class OffHeapBTree {
   private static final byte[] LOWEST = {};
@@ -33,7 +33,7 @@ public final class OffHeapBTree {
   private final AtomicLong count = new AtomicLong();
   private volatile long root;
 
-  /** The rightmost leaf, and whether the newest key went there. Writer only. */
+  /** The rightmost leaf, and whether the newest key was added to it. Writer only. */
   private long lastLeaf;
 
   private boolean ascending;
@@ -145,7 +145,7 @@ public final class OffHeapBTree {
   }
 
   /**
-   * The value of the key, or 0, like {@link #get}. Writer only; a following {@link #add} of the
+   * The value of the key, or 0, like {@link #get}. Writer only. A following {@link #add} of the
    * same key needs no descent.
    */
   public long seek(byte[] key, int offset, int length) {
@@ -180,7 +180,7 @@ public final class OffHeapBTree {
   public void add(byte[] key, int offset, int length, long value) {
     if (soughtLeaf == 0 || Node.count(soughtLeaf) == Node.CAPACITY) {
       if (putIfAbsent(key, offset, length, value) != 0) {
-        throw new IllegalStateException("The key exists already; call seek before add");
+        throw new IllegalStateException("The key already exists; call seek before add");
       }
       return;
     }
@@ -294,7 +294,7 @@ public final class OffHeapBTree {
 
   /**
    * A cursor before the first key. It sees every key that existed when the cursor was created or
-   * sought, and possibly later ones.
+   * last sought, and possibly later ones.
    */
   public Cursor cursor() {
     Cursor cursor = new Cursor();
@@ -305,9 +305,9 @@ public final class OffHeapBTree {
   /**
    * Iterates over keys in ascending order. Not thread-safe; concurrent with the writer.
    *
-   * <p>Copies the keys of a leaf together with its right sibling. A split moves keys only to a new
-   * leaf between the two, and the cursor has already copied those. It neither misses a key nor
-   * returns one twice.
+   * <p>Copies the keys of a leaf together with the address of its right sibling. A split moves keys
+   * only to a new leaf between the two, and the cursor has already copied these keys. It neither
+   * misses a key nor returns one twice.
    */
   public final class Cursor {
     private final long[] keys = new long[Node.CAPACITY];

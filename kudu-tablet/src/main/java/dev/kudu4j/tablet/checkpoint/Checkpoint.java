@@ -20,8 +20,8 @@ import java.util.Map;
 /**
  * One attempt to write the frozen stores and to advance the superblock to their boundary.
  *
- * <p>Concurrent changes of frozen rows are collected. At the end they are carried over to the
- * stores of the rowsets that the rows were written to.
+ * <p>Changes of frozen rows that arrive during the attempt are collected. At the end they are
+ * carried over to the DeltaMemStores of the rowsets that the rows were written to.
  */
 final class Checkpoint implements StoreUpdate {
   /**
@@ -100,7 +100,7 @@ final class Checkpoint implements StoreUpdate {
     return file;
   }
 
-  /** The superblock of the boundary. */
+  /** Describes the state at the boundary. */
   @Override
   public void describe(SuperblockPB.Builder message) {
     SuperblockMessages.setDescriptor(message, freeze.descriptor());
@@ -122,14 +122,14 @@ final class Checkpoint implements StoreUpdate {
     }
   }
 
-  /** Runs before the carry-over, so liveness is that of the boundary. */
+  /** Runs before the carry-over, so the live row count is that of the boundary. */
   private static RowSetPB newRowSet(DiskRowSet rowSet) {
     return RowSetMessages.of(rowSet.id(), rowSet.onDisk())
         .setLiveRowCount(rowSet.liveRowCount())
         .build();
   }
 
-  /** Carries over what has been collected if it is a lot; the writer goes on. */
+  /** Carries over the collected changes if they are many, without blocking the writer. */
   @Override
   public boolean carryOver() throws IOException {
     long[] changes;
@@ -147,7 +147,7 @@ final class Checkpoint implements StoreUpdate {
     return true;
   }
 
-  /** The current rowsets, with files in place of their frozen stores, and the new rowsets. */
+  /** The current rowsets, with delta files instead of frozen stores, and the new rowsets. */
   @Override
   public List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException {
     carryOver.move(freeze.changes().from(carryOver.moved()));

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A boundary in the log with everything that a superblock records about the state there: the frozen
+ * A boundary in the log with all state at the boundary that a superblock records: the frozen
  * stores, and copies of the small state that continues to change.
  *
  * @param components the version in which the stores are frozen; the owner of this record holds a
@@ -43,7 +43,7 @@ record FrozenState(
     before.rowSets().forEach(rowSet -> liveRows.put(rowSet.id(), rowSet.liveRowCount()));
     MissedMutations changes = new MissedMutations();
     List<ClientAnswersPB> clients =
-        state.requests().toMessages(); // large, so it may fail; therefore first
+        state.requests().toMessages(); // first, because this large allocation may fail
     state.components().swap(withStoresFrozen(before, state, environment));
     state.collectFrozenChanges(changes);
     return new FrozenState(
@@ -81,7 +81,7 @@ record FrozenState(
       return new Components(
           state.schema(), active, frozen, new RowSetTree(rowSets), before.ancientHistoryMark());
     } finally {
-      fresh.forEach(RefCounted::release); // the new version owns them now
+      fresh.forEach(RefCounted::release); // the new version holds its own references
     }
   }
 

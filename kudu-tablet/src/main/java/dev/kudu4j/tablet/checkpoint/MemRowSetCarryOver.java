@@ -10,7 +10,7 @@ import java.io.IOException;
 
 /**
  * Carries changes of frozen rows over to the rowsets that the rows were written to, which have no
- * readers yet. Adds each change to the rowset's store by ordinal, in the original order.
+ * readers yet. Adds each change to the rowset's DeltaMemStore by ordinal, in the original order.
  */
 final class MemRowSetCarryOver {
   private final RowSetTree rowSets;

@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes a frozen MemRowSet as DiskRowSets in key order and rolls them at the configured size.
+ * Writes a frozen MemRowSet in key order as DiskRowSets of the configured size.
  *
  * <p>Base data is the state of each row at the boundary, so a frequently updated row is written
- * once. Its insert timestamp is that of its first life. Earlier states go to an UNDO file; the
- * deletion of a dead row goes to a REDO file. Changes above the boundary, which arrive
- * concurrently, are left to the carry-over.
+ * once. Its insert timestamp is that of its first insert. Earlier states go to an UNDO file; the
+ * deletion of a dead row goes to a REDO file. The carry-over handles changes above the boundary,
+ * which arrive concurrently.
  */
 final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseable {
   private final TabletEnvironment environment;
@@ -97,7 +97,8 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
   }
 
   /**
-   * Collects row addresses before reading the rows: each read is a cache miss, and these overlap.
+   * Collects row addresses before reading the rows: each read is a cache miss, and the misses
+   * overlap.
    */
   private int gather(MemRowSet.Cursor cursor) {
     int count = 0;
@@ -152,7 +153,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
     rowSet = null;
   }
 
-  /** Releases what is open. Unfinished files are garbage. */
+  /** Closes open writers. Unfinished files are garbage. */
   @Override
   public void close() throws IOException {
     batch.close();

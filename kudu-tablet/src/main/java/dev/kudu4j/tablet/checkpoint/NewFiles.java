@@ -15,7 +15,7 @@ public final class NewFiles {
   private final TabletEnvironment environment;
   private final List<Path> created = new ArrayList<>();
 
-  /** Files that the superblock on disk may reference, because writing it failed. */
+  /** Files that the superblock on disk may reference, because its write may have failed. */
   private final List<Path> doubtful = new ArrayList<>();
 
   private long nextId;
@@ -47,7 +47,7 @@ public final class NewFiles {
   }
 
   /**
-   * Marks the files as possibly referenced, before a superblock with them is written. They stay
+   * Marks the files as possibly referenced, before a superblock with them is written. They are kept
    * until the outcome is known.
    */
   void mayBeNamed() {
@@ -56,8 +56,8 @@ public final class NewFiles {
   }
 
   /**
-   * Called when a superblock with exactly these names is on disk. Returns the files of failed
-   * updates that it does not reference.
+   * Called when a superblock that references exactly these files is on disk. Returns the files of
+   * failed updates, which it does not reference.
    */
   List<Path> losers(Set<String> named) {
     List<Path> lost = new ArrayList<>(doubtful);

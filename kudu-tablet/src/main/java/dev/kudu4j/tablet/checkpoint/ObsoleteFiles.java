@@ -24,8 +24,8 @@ final class ObsoleteFiles {
   private final Queue<Path> unused = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param isBusy whether the calling thread holds a lock or runs a store update; then a file that
-   *     becomes unused waits for {@link #remove}
+   * @param isBusy whether the calling thread holds a lock or runs a store update; if so, a file
+   *     that becomes unused is kept until {@link #remove}
    */
   ObsoleteFiles(TabletEnvironment environment, BooleanSupplier isBusy) {
     this.environment = environment;
@@ -33,7 +33,7 @@ final class ObsoleteFiles {
   }
 
   /**
-   * Schedules the files of the old version that the new one lacks for removal by their last reader.
+   * Schedules the files that only the old version has for removal by their last reader.
    */
   void giveUp(List<DiskRowSet> before, List<DiskRowSet> after) {
     Set<StoredFile> kept = new HashSet<>();

@@ -13,8 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A superblock and the data files that it references. They stay on disk until close, regardless of
- * flushes and compactions. A copy of the tablet is made from it. It keeps files open but no rows in
- * memory.
+ * flushes and compactions. A tablet copy reads from it. It keeps files open but no rows in memory.
  *
  * <p>Thread-safe. The files may be read only before close.
  */

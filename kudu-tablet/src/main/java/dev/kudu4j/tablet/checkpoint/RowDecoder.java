@@ -73,7 +73,8 @@ final class RowDecoder {
   }
 
   /**
-   * The cell of a NULL is zero in the row, so it is copied like the others and marked afterwards.
+   * A NULL cell is stored as zeros in the row, so it is copied like the others and marked
+   * afterwards.
    */
   private static void appendFixed(
       RowFormat format, int source, long[] addresses, int from, int to, ColumnVector out) {

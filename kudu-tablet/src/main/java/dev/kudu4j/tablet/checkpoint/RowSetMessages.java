@@ -32,7 +32,7 @@ public final class RowSetMessages {
     return message;
   }
 
-  /** Replaces the files beside the base data. */
+  /** Replaces all files except the base data. */
   public static void setFiles(RowSetPB.Builder message, RowSetFiles files) {
     message.clearColumnFiles().clearUndoFiles().clearRedoFiles();
     files.columnFiles().forEach(file -> message.addColumnFiles(ofColumns(file)));

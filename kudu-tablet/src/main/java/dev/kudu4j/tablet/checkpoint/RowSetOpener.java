@@ -22,7 +22,7 @@ import java.util.List;
 
 /**
  * Opens the rowsets that a superblock references, or that were just written, and determines their
- * live rows. Adds to {@code releases} how to release the first reference of each part.
+ * live rows. For each part, adds an action to {@code releases} that releases its first reference.
  */
 public final class RowSetOpener {
   private final TabletEnvironment environment;
@@ -112,7 +112,7 @@ public final class RowSetOpener {
     return file;
   }
 
-  /** The newest change of a row comes first and decides. */
+  /** The newest change of a row comes first and determines whether the row is live. */
   private static void followLiveness(DeltaFile file, Liveness liveness) throws IOException {
     if (file.livenessChangeCount() == 0) {
       return;

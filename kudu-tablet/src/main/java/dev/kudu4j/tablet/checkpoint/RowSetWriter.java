@@ -95,7 +95,7 @@ public final class RowSetWriter implements AutoCloseable {
     }
   }
 
-  /** Releases what is open. Unfinished files are garbage. */
+  /** Closes open writers. Unfinished files are garbage. */
   @Override
   @SuppressWarnings("try") // the resources are only closed
   public void close() throws IOException {

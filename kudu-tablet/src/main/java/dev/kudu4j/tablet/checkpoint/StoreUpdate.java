@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A replacement of rowsets, or of files of rowsets, by others: a checkpoint or a compaction. {@link
+ * An update that replaces rowsets or some of their files: a checkpoint or a compaction. {@link
  * StoreUpdater} calls the methods in declaration order, in one thread, while no other update runs.
  */
 public interface StoreUpdate extends AutoCloseable {
@@ -28,12 +28,12 @@ public interface StoreUpdate extends AutoCloseable {
    */
   void writeFiles(NewFiles files) throws IOException;
 
-  /** Changes the old superblock into the new one. The caller sets the next id. */
+  /** Turns the old superblock into the new one. The caller sets the next id. */
   void describe(SuperblockPB.Builder superblock);
 
   /**
-   * Runs after the superblock is durable. Carries over concurrent changes of the replaced parts, as
-   * far as possible beside the writer. Returns true if another round is worthwhile. Holds no lock.
+   * Runs after the superblock is durable. Carries over concurrent changes of the replaced parts
+   * without blocking the writer. Returns true if another round is worthwhile. Holds no lock.
    */
   default boolean carryOver() throws IOException {
     return false;
@@ -43,7 +43,7 @@ public interface StoreUpdate extends AutoCloseable {
    * Carries over the remaining changes. The caller holds the writer lock, so no more changes
    * arrive.
    *
-   * @param now the rowsets of the version to be replaced: those that the update was made for,
+   * @param now the rowsets of the version to replace: those that the update was created for,
    *     possibly under a newer schema
    * @return the rowsets of the next version, in any order
    */

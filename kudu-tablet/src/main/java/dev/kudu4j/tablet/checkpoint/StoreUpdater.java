@@ -16,11 +16,12 @@ import java.io.IOException;
  * concurrent with apply and scans.
  *
  * <pre>
- *   pin | write, sync files | sync directory | superblock | carry over, swap (writer lock) | old files are removed with their readers
+ *   pin | write, sync files | sync directory | superblock | carry over, swap (writer lock)
+ *       | remove each old file after its last reader
  * </pre>
  *
  * <p>A checkpoint makes the state of a later log position durable. A compaction keeps the position
- * and replaces files by equivalent ones. A compaction never finds frozen stores, because a failed
+ * and replaces files with equivalent ones. A compaction never finds frozen stores, because a failed
  * checkpoint is completed first.
  */
 public final class StoreUpdater {
@@ -55,12 +56,12 @@ public final class StoreUpdater {
     this.checkpoint = SuperblockMessages.position(superblock);
   }
 
-  /** The state on disk is the log up to and including this position. */
+  /** The last log position that the state on disk contains. */
   public LogPosition checkpoint() {
     return checkpoint;
   }
 
-  /** What all changes of the files have written and replaced so far. */
+  /** Rowsets and files that all updates have written and replaced so far. */
   public StoreWork work() {
     return work;
   }
@@ -78,7 +79,7 @@ public final class StoreUpdater {
   }
 
   /**
-   * Runs one update of the files; the log position stays.
+   * Runs one update of the files without changing the log position.
    *
    * @return false if the plan found nothing to do
    */
@@ -98,7 +99,8 @@ public final class StoreUpdater {
   }
 
   /**
-   * The current checkpoint; its files stay until the caller closes it. Waits for a running update.
+   * Pins the current checkpoint: its files are kept until the caller closes the result. Waits for a
+   * running update.
    */
   public synchronized PinnedCheckpoint pin() {
     Components now = state.components().pin();
@@ -172,7 +174,7 @@ public final class StoreUpdater {
   /**
    * Swaps the stores. Nothing can fail after the old files are released.
    *
-   * @return what has changed
+   * @return the rowsets and files written and replaced
    */
   private StoreWork swap(StoreUpdate change, SuperblockPB next) throws IOException {
     while (change.carryOver()) {
@@ -202,7 +204,7 @@ public final class StoreUpdater {
     return Thread.holdsLock(this) || state.writerLock().isHeldByCurrentThread();
   }
 
-  /** Releases what a failed checkpoint holds. Waits for a running update. */
+  /** Releases the pin of a failed checkpoint. Waits for a running update. */
   public synchronized void close() {
     if (pending != null) {
       pending.components().unpin();

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What changes of a tablet's files have written and replaced since the tablet was opened.
+ * Totals of what store updates have written and replaced since the tablet was opened.
  *
- * @param rowSetsReplaced DiskRowSets that are gone
- * @param rowSetsWritten DiskRowSets that were not there before
- * @param rowsWritten rows of their base data
+ * @param rowSetsReplaced removed DiskRowSets
+ * @param rowSetsWritten new DiskRowSets
+ * @param rowsWritten rows in the base data of the new DiskRowSets
  * @param filesReplaced files that are no longer part of the tablet
- * @param bytesReplaced of those files
- * @param filesWritten files that were not there before
- * @param bytesWritten of those files
+ * @param bytesReplaced size of the replaced files
+ * @param filesWritten new files
+ * @param bytesWritten size of the new files
  */
 public record StoreWork(
     long rowSetsReplaced,
@@ -28,7 +28,7 @@ public record StoreWork(
     long bytesWritten) {
   public static final StoreWork NONE = new StoreWork(0, 0, 0, 0, 0, 0, 0);
 
-  /** The work that made one version of the tablet's rowsets out of another. */
+  /** The work between two versions of the tablet's rowsets. */
   static StoreWork between(List<DiskRowSet> before, List<DiskRowSet> after) {
     Set<Long> oldIds = ids(before);
     Set<Long> newIds = ids(after);

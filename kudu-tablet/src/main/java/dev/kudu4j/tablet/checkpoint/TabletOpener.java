@@ -100,11 +100,11 @@ public final class TabletOpener {
     try {
       environment.files().delete(file);
     } catch (NoSuchFileException gone) {
-      // The expected case.
+      // Nothing left to remove.
     }
   }
 
-  /** Opens everything that the superblock references: the state at its log position. */
+  /** Opens all files that the superblock references: the state at its log position. */
   public AppliedState open(SuperblockPB superblock) throws IOException {
     TabletDescriptor descriptor = SuperblockMessages.descriptor(superblock);
     return new AppliedState(
@@ -134,7 +134,7 @@ public final class TabletOpener {
       return new Components(
           schema, active, null, new RowSetTree(rowSets), superblock.getAncientHistoryMark());
     } finally {
-      releases.forEach(Runnable::run); // the components own the parts now, unless opening failed
+      releases.forEach(Runnable::run); // the components hold their own references, if opened
     }
   }
 }

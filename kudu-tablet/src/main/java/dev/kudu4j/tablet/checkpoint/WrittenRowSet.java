@@ -6,8 +6,8 @@ import java.nio.file.Path;
 /**
  * A rowset whose files are complete and synced.
  *
- * @param undo earlier states of its rows; null if there are none
- * @param redo deletions up to the boundary; null if there are none
+ * @param undo the file of earlier states of its rows, or null
+ * @param redo the file of deletions up to the boundary, or null
  * @param liveness at the boundary
  */
 public record WrittenRowSet(long id, Path base, Path undo, Path redo, Liveness liveness) {}

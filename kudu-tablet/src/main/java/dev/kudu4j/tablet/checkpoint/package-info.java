@@ -1,11 +1,11 @@
 /**
- * Checkpoint and recovery: how a tablet's state becomes durable and is opened again. A flush is a
+ * Checkpoint and recovery: makes a tablet's state durable and opens it again. A flush is a
  * checkpoint.
  *
  * <pre>
  *   freeze (writer lock)  |  write files, sync, superblock  |  carry over, swap (writer lock)
- *   ----------------------+---------------------------------+---------------------------------> time
- *        boundary N              apply and scans go on              version N+1 of the tree
+ *   ----------------------+---------------------------------+------------------------------> time
+ *        boundary N              apply and scans continue           version N+1 of the tree
  * </pre>
  *
  * <p>{@link dev.kudu4j.tablet.checkpoint.StoreUpdater} runs the steps, for compactions as well;

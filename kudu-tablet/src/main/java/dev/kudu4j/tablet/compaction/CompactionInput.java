@@ -12,9 +12,9 @@ import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A rowset in a merge: a block of its rows with keys, insert timestamps and histories, and a
+ * An input rowset of a merge: a block of its rows with keys, insert timestamps and histories, and a
  * position in the block. Files are opened and memory is allocated when the first row is needed;
- * until then the rowset's smallest key represents it. Not thread-safe.
+ * until then the input is ordered by the rowset's smallest key. Not thread-safe.
  */
 final class CompactionInput implements Comparable<CompactionInput>, AutoCloseable {
   private final BufferAllocator allocator;
@@ -63,8 +63,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
   }
 
   /**
-   * Whether the position is at a row. If not, {@link #fill} determines whether there is another
-   * one.
+   * Whether the position is at a row. If not, {@link #fill} reads the next block, if any.
    */
   boolean hasRow() {
     return at < count;
@@ -100,7 +99,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
       keys.next();
       int start = i == 0 ? 0 : keyEnds[i - 1];
       int end = start + keys.keyLength();
-      if (end > keyBytes.length || first + i == 0) { // the first array is the smallest key itself
+      if (end > keyBytes.length || first + i == 0) { // the first array belongs to the base data
         keyBytes = Arrays.copyOf(keyBytes, Math.max(2 * keyBytes.length, end));
       }
       System.arraycopy(keys.keyArray(), 0, keyBytes, start, keys.keyLength());
@@ -108,7 +107,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     }
   }
 
-  // The row at the position, and those after it.
+  // Access to rows of the block.
 
   int at() {
     return at;
@@ -191,7 +190,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return low - at;
   }
 
-  /** Releases the memory for reading; the map stays. */
+  /** Releases the files and memory for reading; keeps the map. */
   void closeRows() {
     if (rows != null) {
       rows.close();

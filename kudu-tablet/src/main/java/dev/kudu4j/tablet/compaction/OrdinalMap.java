@@ -5,8 +5,8 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Maps the ordinals of one input to the rows' numbers among all rows of the outputs. Off heap. Not
- * thread-safe.
+ * Maps the ordinals of one input to output row numbers, which count the rows of all outputs. Off
+ * heap. Not thread-safe.
  */
 final class OrdinalMap implements AutoCloseable {
   /** The row is in no output, or only through another input's row with the same key. */

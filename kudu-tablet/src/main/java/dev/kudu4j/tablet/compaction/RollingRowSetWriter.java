@@ -15,8 +15,8 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes rows, given in key order, to rowsets and rolls them at the configured size: base data,
- * earlier states as UNDO, deletions of dead rows as REDO. Not thread-safe.
+ * Writes rows in key order to rowsets of the configured size: base data, earlier states as UNDO,
+ * deletions of dead rows as REDO. Not thread-safe.
  */
 final class RollingRowSetWriter implements AutoCloseable {
   private final TabletEnvironment environment;
@@ -24,7 +24,7 @@ final class RollingRowSetWriter implements AutoCloseable {
   private final Schema schema;
   private final int batchRows;
 
-  // Rows that are not in a file yet.
+  // Rows that are not yet in a file.
   private final ColumnBatch batch;
   private final Scratch keys;
   private final long[] keyAddresses;
@@ -49,7 +49,7 @@ final class RollingRowSetWriter implements AutoCloseable {
     this.insertTimestamps = new long[batchRows];
   }
 
-  /** The next row's number among all rows of all rowsets. */
+  /** The number of the next row, counted over all rowsets. */
   long nextNumber() {
     return rowsOfWritten + nextOrdinal();
   }
@@ -75,7 +75,7 @@ final class RollingRowSetWriter implements AutoCloseable {
   /**
    * Appends one row of an input's block with a separate history.
    *
-   * @param history the history, of row 0
+   * @param history contains the row's history as that of row 0
    */
   void append(CompactionInput input, int row, long insertTimestamp, RowHistories history)
       throws IOException {
@@ -147,7 +147,7 @@ final class RollingRowSetWriter implements AutoCloseable {
     return written;
   }
 
-  /** Releases what is open. Unfinished files are garbage. */
+  /** Closes open writers. Unfinished files are garbage. */
   @Override
   public void close() throws IOException {
     batch.close();

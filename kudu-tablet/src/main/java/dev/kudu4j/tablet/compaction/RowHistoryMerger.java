@@ -19,9 +19,9 @@ import org.apache.arrow.memory.BufferAllocator;
  * </pre>
  *
  * <p>At any time the key is live in at most one of the rows. The merged history contains the UNDO
- * changes of all rows in time order, plus a DELETE for the insertion of each row but the first and
- * a REINSERT of the last cells for the death of each row but the last. The lives of the rows may
- * alternate if one of them was itself merged from several. Reusable. Not thread-safe.
+ * changes of all rows in time order, plus a DELETE for the insertion of each row except the first,
+ * and a REINSERT of the last cells for the deletion of each row except the last. The rows may be
+ * live alternately if one of them was itself merged from several. Reusable. Not thread-safe.
  */
 final class RowHistoryMerger implements AutoCloseable {
   private final long mark;
@@ -118,9 +118,9 @@ final class RowHistoryMerger implements AutoCloseable {
   }
 
   /**
-   * The request of the insertion may also have ended the life of another row, even of one that is
-   * not merged here, and may have changed the new row afterwards. Therefore the insertion is
-   * ordered as late as possible: immediately before the request's first change of the row itself.
+   * The request that inserted the row may also have deleted another row of the key, even one that
+   * is not merged here, and may have changed the new row afterwards. Therefore the insertion is
+   * ordered as late as possible: immediately before the request's first change of the inserted row.
    */
   private void addBirth(CompactionInput born, long timestamp) {
     if (timestamp < mark) {

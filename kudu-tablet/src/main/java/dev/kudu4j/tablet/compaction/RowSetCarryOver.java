@@ -14,12 +14,12 @@ import java.util.List;
  * Carries in-memory changes of the inputs' rows over to the outputs, which have no readers yet.
  *
  * <pre>
- *   first round      what is in the stores at its start; from then on the writer's changes are collected
- *   further rounds   what has been collected, until little remains
- *   last             the rest; the writer is blocked
+ *   first round      changes in the stores at its start; later changes are collected
+ *   further rounds   the collected changes, until few remain
+ *   last             the remaining changes; the writer is blocked
  * </pre>
  *
- * <p>The changes of a row stay in order: those of a round are older than those of the next. Of
+ * <p>The changes of a row stay in order: those of one round are older than those of the next. Of
  * several rows with the same key only one can still change, so no two inputs change the same output
  * row.
  */
@@ -57,7 +57,7 @@ final class RowSetCarryOver {
     }
   }
 
-  /** Runs one round beside the writer; returns true if another is worthwhile. */
+  /** Runs one round without blocking the writer; returns true if another is worthwhile. */
   boolean round() {
     if (changes == null) {
       moveStores(beginToCollect());
@@ -115,7 +115,7 @@ final class RowSetCarryOver {
     }
   }
 
-  /** Adds a chain to a store oldest first, the order that a store requires. */
+  /** Adds a chain to a store in the required order, oldest first. */
   private void moveChain(int input, long ordinal, long newest) {
     int count = 0;
     for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {

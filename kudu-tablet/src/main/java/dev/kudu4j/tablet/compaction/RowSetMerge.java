@@ -14,13 +14,13 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * Merges the rows of several rowsets by key and writes them as new rowsets.
  *
- * <p>Rows move in runs, column by column: as many as are below the next key of every other input.
- * An input is opened when its first row is needed and closed after its last row, so inputs that do
- * not overlap hold no memory at the same time. Rows that have been dead since before the mark are
+ * <p>Rows move in runs, column by column: a run contains all rows below the next key of every other
+ * input. An input is opened when its first row is needed and closed after its last row, so inputs
+ * that do not overlap hold no memory at the same time. Rows that were deleted before the mark are
  * dropped.
  */
 final class RowSetMerge implements AutoCloseable {
-  /** The memory for the blocks of all inputs together. */
+  /** The total memory for the blocks of all inputs. */
   private static final long MEMORY_BYTES = 64 << 20;
 
   private static final int MIN_ROWS = 16;
@@ -54,7 +54,8 @@ final class RowSetMerge implements AutoCloseable {
   }
 
   /**
-   * Wide rows get smaller blocks; a file is assumed to be a quarter of its rows' size in memory.
+   * Wide rows get smaller blocks. Rows are assumed to take four times the size of their file in
+   * memory.
    */
   private static int blockRows(DiskRowSet rowSet, int most, long memoryBytes) {
     long rowBytes = 1 + 4 * rowSet.onDisk().bytes() / rowSet.base().rowCount();

@@ -33,7 +33,7 @@ public final class UndoDeltaGc implements StoreUpdate {
     }
   }
 
-  /** The bytes that this would free. */
+  /** The bytes that a run would free. */
   public static long bytes(List<DiskRowSet> rowSets, long mark) {
     long bytes = 0;
     for (DiskRowSet rowSet : rowSets) {

@@ -1,5 +1,5 @@
 /**
- * Rowset compaction: replaces several rowsets by equivalent ones that do not overlap.
+ * Rowset compaction: replaces several rowsets with equivalent ones that do not overlap.
  *
  * <p>Start with {@link dev.kudu4j.tablet.compaction.RowSetCompaction}, a store update. {@link
  * dev.kudu4j.tablet.compaction.RowSetMerge} iterates over the rows by key, {@link
@@ -8,6 +8,6 @@
  * dev.kudu4j.tablet.compaction.RowSetCarryOver} carries over concurrent changes. See
  * docs/design/compaction.md.
  *
- * <p>This package does not decide which merge is worthwhile.
+ * <p>This package does not decide which rowsets to merge.
  */
 package dev.kudu4j.tablet.compaction;

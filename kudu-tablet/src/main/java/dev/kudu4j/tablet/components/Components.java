@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One version of a tablet's components: MemRowSets and DiskRowSets. The tree is immutable; the
- * active stores in it grow.
+ * One version of a tablet's components: MemRowSets and DiskRowSets. The set of components is
+ * immutable; the active stores in it grow.
  *
- * <p>The snapshot alone decides which rows a reader sees. A key may be in several components, but
- * at any snapshot it is live in at most one. A version obtained after snapshot T became readable
- * contains everything below T.
+ * <p>The snapshot alone determines which rows a reader sees. A key may be in several components,
+ * but at any snapshot it is live in at most one. A version obtained after snapshot T became
+ * readable contains all operations below T.
  *
- * <p>A version counts its pins. It starts with one, the tablet's own. While it has a pin, all
+ * <p>A version counts its pins. It starts with one pin, held by the tablet. While it has a pin, all
  * components stay open. Readers obtain a pin by {@link CurrentComponents#pin}. Thread-safe.
  */
 public final class Components {
@@ -91,7 +91,7 @@ public final class Components {
     return ancientHistoryMark;
   }
 
-  /** The same components under another schema. */
+  /** A version with the same components and another schema. */
   public Components withSchema(Schema changed) {
     return new Components(changed, active, frozen, rowSets, ancientHistoryMark);
   }
@@ -119,7 +119,7 @@ public final class Components {
     }
   }
 
-  /** Adds a pin to a version that the caller has pinned already. */
+  /** Adds a pin to a version that the caller has already pinned. */
   public Components pin() {
     if (!tryPin()) {
       throw new IllegalStateException("Components pinned after the last unpin");

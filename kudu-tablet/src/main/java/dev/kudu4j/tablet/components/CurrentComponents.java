@@ -15,7 +15,7 @@ public final class CurrentComponents implements AutoCloseable {
   }
 
   /**
-   * The current version with a pin for the caller, who releases it with {@link Components#unpin}.
+   * Pins the current version; the caller releases the pin with {@link Components#unpin}.
    *
    * @throws KuduException ILLEGAL_STATE if the tablet is closed
    */
@@ -33,7 +33,7 @@ public final class CurrentComponents implements AutoCloseable {
       if (seen.tryPin()) {
         return seen;
       }
-      // The writer swapped between the read and the pin; the next version is already set.
+      // The writer swapped versions between the read and the pin; the next version is already set.
     }
     return null;
   }
@@ -51,14 +51,14 @@ public final class CurrentComponents implements AutoCloseable {
     return KuduException.illegalState("The tablet is closed; open it again to use it");
   }
 
-  /** Makes {@code next} current (takes its pin) and releases the pin of the previous version. */
+  /** Makes {@code next} current, takes its pin, and releases the pin of the previous version. */
   public void swap(Components next) {
     Components before = get();
     current = next;
     before.unpin();
   }
 
-  /** Releases the tablet's own pin; pinned versions stay open. A second close does nothing. */
+  /** Releases the tablet's pin; versions with other pins stay open. A second close does nothing. */
   @Override
   public void close() {
     Components last = current;

@@ -14,7 +14,7 @@ import java.util.List;
  *   ---------------------------------------------------------------------------------> newer
  * </pre>
  *
- * <p>Newest changes first: active store, frozen store, REDO files from the last to the first, base
+ * <p>From newest to oldest: active store, frozen store, REDO files from the last to the first, base
  * data. Immutable: replacing a part creates a new object that shares the other parts. The {@link
  * Components} that contain this rowset own its parts.
  */
@@ -26,7 +26,7 @@ public final class DiskRowSet {
   private final Liveness liveness;
 
   /**
-   * Borrows all parts; {@link Components} makes itself an owner.
+   * Borrows all parts; {@link Components} becomes an owner of each.
    *
    * @param frozen null if nothing is being flushed
    */
@@ -73,7 +73,7 @@ public final class DiskRowSet {
   }
 
   /**
-   * The changes that a checkpoint is writing, older than the active ones; null if there are none.
+   * The changes that a checkpoint is writing, older than the active ones; null if none are frozen.
    */
   public DeltaMemStore frozenDeltas() {
     return frozen == null ? null : frozen.get();
@@ -84,7 +84,7 @@ public final class DiskRowSet {
     return active.get();
   }
 
-  /** The writer's view of deleted rows. */
+  /** The rows that are deleted in the latest state; for the writer. */
   public Liveness liveness() {
     return liveness;
   }
@@ -100,7 +100,7 @@ public final class DiskRowSet {
     return new DiskRowSet(id, files, active, fresh, liveness);
   }
 
-  /** A copy with a delta file in place of its frozen store. */
+  /** A copy with a delta file instead of the frozen store. */
   public DiskRowSet withFlushedDeltas(DeltaFile file) {
     assert frozen != null : "No store is frozen";
     return new DiskRowSet(id, files.withRedoFile(file), null, active, liveness);

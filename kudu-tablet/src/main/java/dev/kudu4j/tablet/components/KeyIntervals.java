@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Key intervals, both ends inclusive. Finds the intervals that contain a key in O(log n) per
- * result, however they overlap.
+ * result, regardless of overlap.
  *
  * <p>The intervals are sorted by smallest key. A segment tree above them stores in each node the
  * interval of its subtree that extends farthest. Only intervals that start at or below a key can
@@ -15,7 +15,7 @@ import java.util.Arrays;
  * <pre>
  *   node 1:             farthest of all
  *   node 2, 3:          of each half              children of node i: 2i and 2i + 1
- *   node leaves + i:    interval i itself         leaves: a power of two, more than there are intervals
+ *   node leaves + i:    interval i itself         leaves: a power of two above the interval count
  * </pre>
  */
 final class KeyIntervals {

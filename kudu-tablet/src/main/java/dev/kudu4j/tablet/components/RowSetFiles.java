@@ -12,9 +12,9 @@ import java.util.List;
  * The open files of one rowset.
  *
  * <pre>
- *   earlier states of rows      the rows                               later changes of rows
- *   UNDO files, oldest first    base data, rewritten columns           REDO files, oldest first
- *   ---------------------------------------------------------------------------------------------> time
+ *   earlier states of rows      the rows                         later changes of rows
+ *   UNDO files, oldest first    base data, rewritten columns     REDO files, oldest first
+ *   ---------------------------------------------------------------------------------------> time
  * </pre>
  *
  * @param columnFiles oldest first: a column is read from the last file that has it, else from base
@@ -32,7 +32,7 @@ public record RowSetFiles(
     redoFiles = List.copyOf(redoFiles);
   }
 
-  /** A reader of the column, closed by the caller; null if the files are older than the column. */
+  /** Opens a reader of the column, closed by the caller; null if no file has the column. */
   public ColumnReader openColumn(int columnId) {
     for (int i = columnFiles.size() - 1; i >= 0; i--) {
       if (columnFiles.get(i).hasColumn(columnId)) {
@@ -43,8 +43,7 @@ public record RowSetFiles(
   }
 
   /**
-   * The size of the column's pages in the file that it is read from; 0 if the files are older than
-   * the column.
+   * The size of the column's pages in the file that it is read from; 0 if no file has the column.
    */
   public long columnBytes(int columnId) {
     for (int i = columnFiles.size() - 1; i >= 0; i--) {

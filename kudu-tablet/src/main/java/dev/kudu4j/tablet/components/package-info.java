@@ -1,5 +1,5 @@
 /**
- * The components of a tablet at one moment, as readers see them.
+ * The components of a tablet at one point in time, as readers see them.
  *
  * <p>A {@link dev.kudu4j.tablet.components.Components} is an immutable version of the tree of
  * MemRowSets and {@link dev.kudu4j.tablet.components.DiskRowSet}s. The stores in it grow, but the
@@ -9,13 +9,16 @@
  * released.
  *
  * <pre>
- *   version 7 --+--> MemRowSet (active)                version 8 --+--> MemRowSet (active, shared with 7)
- *               +--> MemRowSet (frozen, being flushed)             |
- *               +--> DiskRowSet 1 = base, deltas, stores           +--> DiskRowSet 1' (same base, one more delta file)
- *                                                                  +--> DiskRowSet 2  (written from the frozen one)
+ *   version 7 --+--> MemRowSet (active)
+ *               +--> MemRowSet (frozen, being flushed)
+ *               +--> DiskRowSet 1 = base, deltas, stores
+ *
+ *   version 8 --+--> MemRowSet (active, shared with 7)
+ *               +--> DiskRowSet 1' (same base, one more delta file)
+ *               +--> DiskRowSet 2  (written from the frozen MemRowSet)
  * </pre>
  *
- * <p>This package manages what belongs together and for how long. It does not write, and it does
- * not know logs or snapshots.
+ * <p>This package groups components into versions and controls how long they stay open. It does not
+ * write, and it does not know logs or snapshots.
  */
 package dev.kudu4j.tablet.components;

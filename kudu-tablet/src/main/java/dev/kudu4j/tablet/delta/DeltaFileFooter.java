@@ -14,15 +14,16 @@ import java.util.TreeMap;
  * The footer of a delta file.
  *
  * <pre>
- *   kind u8 (0 REDO, 1 UNDO) | change count i64 | liveness change count i64 | smallest timestamp i64 | largest i64
- *   column count i32 | per column, ids rising: id i32, changes that set it i64
+ *   kind u8 (0 REDO, 1 UNDO) | change count i64 | liveness change count i64
+ *   smallest timestamp i64 | largest timestamp i64
+ *   column count i32 | per column, by ascending id: id i32, changes that set it i64
  *   block count i32
  *   per block: offset i64, bytes i32, change count i32, first ordinal i64, last ordinal i64,
  *              smallest timestamp i64, largest timestamp i64, columns i64
  * </pre>
  *
- * @param minTimestamp of all changes; Long.MAX_VALUE if there are none
- * @param maxTimestamp of all changes; 0 if there are none
+ * @param minTimestamp of all changes; Long.MAX_VALUE without changes
+ * @param maxTimestamp of all changes; 0 without changes
  * @param columnChanges the number of changes that set a column, by ascending column id; never 0
  */
 public record DeltaFileFooter(
@@ -58,8 +59,8 @@ public record DeltaFileFooter(
       long columns) {}
 
   /**
-   * The first block with a change of a row at or above the ordinal; the block count if there is
-   * none.
+   * The first block with a change of a row at or above the ordinal; the block count if no block has
+   * one.
    */
   int blockOf(long ordinal) {
     int low = 0;

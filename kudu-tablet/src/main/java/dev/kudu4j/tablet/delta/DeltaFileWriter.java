@@ -23,9 +23,8 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 public final class DeltaFileWriter implements AutoCloseable {
   /**
-   * The direction of the changes: forward or backward from the base data. The direction determines
-   * the order of one row's changes. A reader at a snapshot can stop at the first change that
-   * applies.
+   * The direction of the changes: forward or backward from the base data. It determines the order
+   * of one row's changes, so that a reader at a snapshot can stop at the first change that applies.
    */
   public enum Kind {
     /** Changes after the base data was written; newest first. */
@@ -33,7 +32,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     /** States of the row before changes; oldest first. */
     UNDO;
 
-    /** Whether a change of a row belongs after another change of the row. */
+    /** Whether a change of a row follows another change of the row in the file. */
     public boolean isBehind(
         long timestamp, int sequence, long timestampBefore, int sequenceBefore) {
       int order = Long.compare(timestamp, timestampBefore);
@@ -213,7 +212,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     return file.position() + bodyBytes;
   }
 
-  /** Writes index and footer, syncs, and closes the file. The caller syncs the directory. */
+  /** Writes last block and footer, syncs and closes the file. The caller syncs the directory. */
   public void finish() throws IOException {
     if (blockCount > 0) {
       writeBlock();

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The changes of one DiskRowSet's rows that are not on disk yet: per ordinal a chain of {@link
+ * The changes of one DiskRowSet's rows that are not yet on disk: per ordinal a chain of {@link
  * Mutation}s, newest first.
  *
  * <p>One writer, any number of readers, no locks. {@link #close} frees the off-heap memory; the

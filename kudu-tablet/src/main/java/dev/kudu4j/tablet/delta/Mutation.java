@@ -7,8 +7,9 @@ import dev.kudu4j.tablet.memory.Arena;
  * A change in an in-memory chain, newest first. Immutable once its address is published.
  *
  * <pre>
- *   [jump i64 | columns i64 | depth i64]     in front of the address; only when there is an older one
- *   next older i64 (0 ends) | timestamp i64 | sequence within the request i32 | change length i32 | change (RowChange)
+ *   [jump i64 | columns i64 | depth i64]     before the address; only if there is an older mutation
+ *   next older i64 (0 ends) | timestamp i64 | sequence within the request i32
+ *       | change length i32 | change (RowChange)
  * </pre>
  *
  * <p>A row may change a hundred thousand times before it is flushed. A reader may need a cell that
@@ -40,7 +41,7 @@ public final class Mutation {
   private Mutation() {}
 
   /**
-   * Writes a mutation in front of the older ones into the arena; the caller publishes its address.
+   * Writes a mutation into the arena as the newest of its chain; the caller publishes its address.
    */
   public static long write(
       Arena arena,
@@ -63,7 +64,7 @@ public final class Mutation {
     return mutation;
   }
 
-  /** Skips two jumps of equal length if there are such, else jumps to the next mutation. */
+  /** Combines the next two jumps if they are equally long; else jumps to the next mutation. */
   private static void writeJump(long mutation, long older) {
     long far = jump(older);
     long farther = jump(far);
@@ -82,7 +83,7 @@ public final class Mutation {
     return Memory.getLong(mutation);
   }
 
-  /** An older mutation, often a much older one; the oldest mutation returns itself. */
+  /** An older mutation, often a much older one; for the oldest mutation, itself. */
   public static long jump(long mutation) {
     return next(mutation) == 0 ? mutation : Memory.getLong(mutation - 24);
   }

@@ -6,12 +6,13 @@ import dev.kudu4j.common.memory.Memory;
  * One encoded change of a row. Mutation chains and delta files contain the same bytes.
  *
  * <pre>
- *   kind u8 | cell count u16 | per cell: column id i32, length i32 (-1 is NULL), cell form bytes      little-endian
+ *   kind u8 | cell count u16                                                       little-endian
+ *   per cell: column id i32 | length i32 (-1 is NULL) | cell form bytes
  * </pre>
  *
  * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it.
  *
- * <p>An UPDATE has the cells that it sets. A REINSERT has all non-key cells of the row's new life.
+ * <p>An UPDATE has the cells that it sets. A REINSERT has all non-key cells of the reinserted row.
  * A DELETE has none.
  */
 public final class RowChange {
@@ -22,7 +23,7 @@ public final class RowChange {
   public static final int HEADER_BYTES = 3;
   public static final int CELL_HEADER_BYTES = 8;
 
-  /** The set of {@link #columns} with every column. */
+  /** The set of all columns, see {@link #columns}. */
   public static final long ALL_COLUMNS = -1L;
 
   /** The length of a NULL cell. */

@@ -57,7 +57,7 @@ public final class RowChangeReader {
     return true;
   }
 
-  /** Moves to the first cell of the column, from the start; false if there is none. */
+  /** Moves to the first cell of the column, from the start; false if the change has none. */
   public boolean findCell(int columnId) {
     rewind();
     while (nextCell()) {

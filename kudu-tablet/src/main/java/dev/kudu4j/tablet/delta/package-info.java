@@ -8,7 +8,7 @@
  * dev.kudu4j.tablet.delta.DeltaFile} holds changes by ordinal on disk.
  *
  * <p>A reader at snapshot T walks the changes of a row from T towards the base data and stops when
- * it has found everything it needs: in REDO from the newest change below T to older ones, in UNDO
+ * it has found all cells it needs: in REDO from the newest change below T to older ones, in UNDO
  * from the oldest change at or above T to newer ones. Changes are stored in this order: newest
  * first in chains and REDO files, oldest first in UNDO files. The changes of one row are ordered by
  * (timestamp, sequence), because one request may change a row twice.

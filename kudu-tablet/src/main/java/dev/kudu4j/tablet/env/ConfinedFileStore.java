@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file store that is confined to some directories: the last guard before a file is created, read,
+ * A file store that is confined to some directories: the last check before a file is created, read,
  * replaced or removed.
  *
  * <p>Names of tablets and files come from other servers and from superblocks, and are validated
- * where they are read. A missing validation must not cost files. Therefore a path outside the
- * directories, or a directory itself, is rejected here with CORRUPTION before any effect. Paths are
- * compared literally: an operator may relocate a directory with a symbolic link.
+ * where they are read. Files must be safe even if a validation is missing. Therefore a path outside
+ * the directories, or a directory itself, is rejected here with CORRUPTION before any effect.
+ * Symbolic links are not resolved: an operator may relocate a directory with one.
  *
  * <p>Thread-safe, like the underlying store.
  */
@@ -81,7 +81,7 @@ public final class ConfinedFileStore implements FileStore {
     files.deleteTree(inside(directory));
   }
 
-  /** Also allows the directories themselves: a sync changes nothing. */
+  /** Allows any directory, because a sync changes nothing. */
   @Override
   public void syncDirectory(Path directory) throws IOException {
     files.syncDirectory(directory);

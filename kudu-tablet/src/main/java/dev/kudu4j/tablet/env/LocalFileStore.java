@@ -48,7 +48,7 @@ public final class LocalFileStore implements FileStore {
   }
 
   /**
-   * Missing parent directories are made durable immediately; later only the last one has to be
+   * Makes missing parent directories durable immediately, so that later only the last one must be
    * synced.
    */
   private void createParents(Path path) throws IOException {
@@ -115,7 +115,7 @@ public final class LocalFileStore implements FileStore {
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    Files.walkFileTree( // a symbolic link is removed, its target stays
+    Files.walkFileTree( // removes a symbolic link, not its target
         directory,
         new SimpleFileVisitor<>() {
           @Override
@@ -209,7 +209,7 @@ public final class LocalFileStore implements FileStore {
   private final class LocalReadableFile implements ReadableFile {
     private final Path path;
     private final String name;
-    private volatile FileChannel channel; // replaced, under this, after an interrupt closed it
+    private volatile FileChannel channel; // replaced by reopen() after an interrupt closed it
     private volatile boolean closed;
 
     LocalReadableFile(Path path, FileChannel channel) {

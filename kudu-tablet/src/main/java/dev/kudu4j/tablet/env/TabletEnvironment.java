@@ -11,8 +11,8 @@ import org.apache.arrow.memory.BufferAllocator;
  * The environment of a tablet.
  *
  * @param files the file store
- * @param directory the tablet's own directory: superblock and data files
- * @param allocator parent of all of the tablet's off-heap memory
+ * @param directory the directory of the tablet alone: superblock and data files
+ * @param allocator parent of all off-heap memory of the tablet
  * @param scans parent of the scans' working memory; may be limited to reserve memory for apply
  * @param pages cache of the pages of all files, shared
  * @param crashPoints named points before durable steps
@@ -89,7 +89,7 @@ public record TabletEnvironment(
         options);
   }
 
-  /** A copy without a page cache, for callers that read the disk. */
+  /** A copy without a page cache, for callers that must read from disk. */
   public TabletEnvironment uncached() {
     return new TabletEnvironment(
         files, directory, allocator, crashPoints, random, nanoTime, options);

@@ -6,9 +6,9 @@ import java.util.function.BooleanSupplier;
  * Sizes and limits of the engine.
  *
  * @param pageBytes target size of a column page before compression
- * @param rowSetBytes size at which a DiskRowSet is rolled
+ * @param rowSetBytes size at which a flush or compaction starts the next DiskRowSet
  * @param batchRows rows that a scan decodes at a time
- * @param arenaChunkBytes off-heap chunk by which in-memory stores grow
+ * @param arenaChunkBytes maximum size of the off-heap chunks by which in-memory stores grow
  * @param maxCellBytes maximum size of a text or binary cell
  * @param maxKeyBytes maximum size of an encoded key
  * @param redacted whether messages omit cell values; may change at any time

@@ -12,7 +12,7 @@ public interface WritableFile extends AutoCloseable {
   /** The bytes appended so far. */
   long position();
 
-  /** Makes everything appended so far durable. */
+  /** Makes all bytes appended so far durable. */
   void sync() throws IOException;
 
   @Override

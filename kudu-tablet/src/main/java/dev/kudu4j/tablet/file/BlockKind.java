@@ -1,6 +1,9 @@
 package dev.kudu4j.tablet.file;
 
-/** The kind of a block's content. The block contains the number, so a stray read is detected. */
+/**
+ * The kind of a block's content. The block contains the number, so a read at a wrong offset is
+ * detected.
+ */
 public enum BlockKind {
   COLUMN_PAGE(1),
   KEY_PAGE(2),

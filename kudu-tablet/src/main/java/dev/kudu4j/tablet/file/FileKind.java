@@ -41,7 +41,7 @@ public enum FileKind {
     return kind == null ? "unknown (" + number + ")" : kind.text;
   }
 
-  /** The kind with the number; null if there is none. */
+  /** The kind with the number; null if it is unknown. */
   static FileKind ofNumber(int number) {
     for (FileKind kind : values()) {
       if (kind.number == number) {

@@ -66,7 +66,7 @@ public final class FooterReader {
     return new String(text, StandardCharsets.UTF_8);
   }
 
-  /** Checks that everything has been read. */
+  /** Checks that the whole footer has been read. */
   public void end() {
     if (bytes.hasRemaining()) {
       throw broken("expected the end of the footer, found %d more bytes", bytes.remaining());

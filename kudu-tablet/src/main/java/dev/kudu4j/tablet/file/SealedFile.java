@@ -49,7 +49,7 @@ public final class SealedFile implements AutoCloseable {
     this.footer = footer;
   }
 
-  /** The kind of a file with this start; null if it is not a sealed file or of unknown kind. */
+  /** The kind of a file by its first bytes; null if it is unknown or the file is not sealed. */
   public static FileKind kindOf(byte[] beginning) {
     boolean sealed =
         beginning.length >= FileFormat.HEADER_BYTES
@@ -58,7 +58,7 @@ public final class SealedFile implements AutoCloseable {
   }
 
   /**
-   * Opens the file and verifies everything except its blocks.
+   * Opens the file and verifies header, trailer and footer.
    *
    * @param allocator shared; nothing stays allocated
    */

@@ -73,9 +73,9 @@ public final class SealedFileWriter implements AutoCloseable {
   /**
    * Writes one block.
    *
-   * @param address its body, borrowed
-   * @param minSavingPercent compress with LZ4 if it saves at least this much; {@link #NEVER} to not
-   *     try
+   * @param address address of the body, borrowed
+   * @param minSavingPercent compresses with LZ4 if that saves at least this much; {@link #NEVER}
+   *     disables compression
    */
   public BlockLocation append(BlockKind blockKind, long address, int bytes, int minSavingPercent)
       throws IOException {
@@ -85,8 +85,9 @@ public final class SealedFileWriter implements AutoCloseable {
   /**
    * Writes one block.
    *
-   * @param address its body, borrowed
-   * @param codec compresses if it saves {@code minSavingPercent}; null to not try
+   * @param address address of the body, borrowed
+   * @param codec compresses the body if that saves {@code minSavingPercent}; null disables
+   *     compression
    */
   public BlockLocation append(
       BlockKind blockKind, long address, int bytes, Codec codec, int minSavingPercent)
@@ -111,7 +112,7 @@ public final class SealedFileWriter implements AutoCloseable {
     return new BlockLocation(offset, length);
   }
 
-  /** Compresses into the frame; returns the compressed length, or -1 if it does not pay off. */
+  /** Compresses into the frame; returns the compressed length, or -1 if it saves too little. */
   private int compress(long address, int bytes, Codec codec, int minSavingPercent) {
     if (codec == null
         || minSavingPercent >= NEVER

@@ -8,12 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A data file of a rowset, open for reading from any number of threads. It counts its users with
- * {@link #retain} and {@link #release}; the last release closes the file and frees its off-heap
- * memory.
+ * A data file of a rowset, open for reading from any number of threads. {@link #retain} and {@link
+ * #release} count references; the last release closes the file and frees its off-heap memory.
  *
  * <p>The owner of a reader or a cursor holds a reference to the file until it has closed the
- * reader: readers use the file and its allocator.
+ * reader, because readers use the file and its allocator.
  */
 public abstract class StoredFile {
   private final Opened opened;
@@ -41,7 +40,7 @@ public abstract class StoredFile {
   /**
    * Opens the file, validates header and trailer, and lets the opener read the footer.
    *
-   * @param pool the name of its readers' memory
+   * @param pool the allocator name of the readers' memory
    * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a damaged file, NOT_SUPPORTED for
    *     a different format version
    */
@@ -99,8 +98,8 @@ public abstract class StoredFile {
   }
 
   /**
-   * Runs the action after the last user has released the file and it is closed. It never runs
-   * immediately, because the caller is a user. Set at most once.
+   * Sets an action that runs after the last release has closed the file. It never runs during this
+   * call, because the caller holds a reference. Set at most once.
    */
   public final void afterLastRelease(Runnable action) {
     afterLastRelease = action;

@@ -9,12 +9,12 @@ import java.util.Map;
  * One encoded entry of a tablet's log: version, type, base timestamp, then the content of the type.
  *
  * <pre>
- *   version u8 | type u8 | flags u16 | timestamps u32 | base timestamp i64 | content       little-endian
+ *   version u8 | type u8 | flags u16 | timestamps u32 | base timestamp i64 | content
  * </pre>
  *
- * <p>The base timestamp has a fixed offset, so the leader can set it when it appends the entry
- * ({@link #patchTimestamp}). Request k of a WRITE has timestamp base + k. Unknown types, flags and
- * newer versions are rejected with a clear error, never skipped.
+ * <p>Little-endian. The base timestamp has a fixed offset, so the leader can set it when it appends
+ * the entry ({@link #patchTimestamp}). Request k of a WRITE has timestamp base + k. Unknown types,
+ * flags and newer versions are rejected with a clear error, never skipped.
  */
 public final class LogEntry {
   /** An open set; assigned numbers never change. */
@@ -33,7 +33,7 @@ public final class LogEntry {
       return number;
     }
 
-    /** The type with the number; null if there is none. */
+    /** The type with the number; null if it is unknown. */
     static Type ofNumber(int number) {
       return switch (number) {
         case 1 -> WRITE;

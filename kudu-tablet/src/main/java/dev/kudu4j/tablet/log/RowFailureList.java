@@ -17,7 +17,7 @@ import java.util.Objects;
  * million with alternating errors take a few bytes each, where a list of objects would take fifty.
  *
  * <pre>
- *   run = rows since the end of the run before (varint) | rows (varint) | kind (varint, index in kinds)
+ *   run = rows since the end of the previous run | rows | kind (index in kinds)      each a varint
  * </pre>
  *
  * <p>Immutable. Intended for iteration: {@link #get} walks from the front each time.
@@ -25,7 +25,7 @@ import java.util.Objects;
 public final class RowFailureList extends AbstractList<RowFailure> {
   /** The code and the message of an error. */
   public record Kind(StatusCode code, String message) {
-    /** The heap size of a message with its objects. */
+    /** An estimate of the heap size of a message with its objects. */
     long bytes() {
       return 96 + 2L * message.length();
     }

@@ -18,7 +18,7 @@ import java.util.Map;
  *   attribute count u32 | each: name bytes u32 | name UTF-8 | value bytes u32 | value
  * </pre>
  *
- * <p>The line of attributes is absent if there are none.
+ * <p>Without attributes, the second line is absent.
  *
  * @param attributes of the tablet's descriptor, which replace those with the same names
  */

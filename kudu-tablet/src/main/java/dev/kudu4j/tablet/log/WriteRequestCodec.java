@@ -13,10 +13,11 @@ import java.util.List;
  * One request in a WRITE entry.
  *
  * <pre>
- *   flags u16 (bit 0: exactly-once) | [client bytes u16, client UTF-8, sequence i64, first incomplete i64]
+ *   flags u16 (bit 0: exactly-once)
+ *   | [client bytes u16, client UTF-8, sequence i64, first incomplete i64]      if bit 0 is set
  *   | piece u32 | pieces u32 | schema version u32
  *   | column count u16 | per column: id i32, type u8 (wire number), 1 if nullable u8
- *   | rows bytes u32 | indirect bytes u32 | rows | indirect data            both as they came from the wire
+ *   | rows bytes u32 | indirect bytes u32 | rows | indirect data           both as received
  * </pre>
  */
 final class WriteRequestCodec {
@@ -72,7 +73,8 @@ final class WriteRequestCodec {
   private static void encodeColumns(int[] ids, RowLayout layout, EntryWriter out) {
     if (ids.length != layout.columnCount() || ids.length > MAX_U16) {
       throw KuduException.invalidArgument(
-          "Request names %d columns but packs %d", ids.length, layout.columnCount());
+          "Request has %d column ids, but its rows have %d columns",
+          ids.length, layout.columnCount());
     }
     out.u16(ids.length);
     for (int i = 0; i < ids.length; i++) {

@@ -4,13 +4,13 @@ import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
 
-/** Computes the effective ancient history mark of a tablet's files. */
+/** Computes the ancient history mark for an update of a tablet's files. */
 final class AncientHistoryMark {
   private AncientHistoryMark() {}
 
   /**
-   * At least the mark up to which history has been dropped, and at most the snapshot that sees
-   * everything on disk, which is always readable.
+   * The wanted mark, limited to the lowest snapshot that sees all data on disk, which stays
+   * readable, but never below the current mark.
    */
   static long of(Components now, long wanted) {
     long highest = 0;

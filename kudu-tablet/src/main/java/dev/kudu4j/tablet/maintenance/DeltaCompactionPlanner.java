@@ -49,13 +49,13 @@ final class DeltaCompactionPlanner {
               MaintenanceTask.Kind.MAJOR_DELTA_COMPACTION,
               2 * major.bytes(),
               major.gain(),
-              "Major delta compaction of DiskRowSet %d: columns of ids %s"
+              "Major delta compaction of DiskRowSet %d: column ids %s"
                   .formatted(major.rowSetId(), major.columnIds()),
               () -> rewriteMuchChangedColumns(major.rowSetId(), wantedMark)));
     }
   }
 
-  /** Merges the newest files of a kind as far as worthwhile. */
+  /** Merges the newest files of a kind if that is worthwhile. */
   private void mergeSome(
       long rowSetId, DeltaFileWriter.Kind kind, long wantedMark, long budgetBytes)
       throws IOException {
@@ -68,7 +68,7 @@ final class DeltaCompactionPlanner {
         });
   }
 
-  /** Merges all files of a kind and drops what is older than the mark. */
+  /** Merges all files of a kind and drops history below the mark. */
   private void mergeAll(long rowSetId, DeltaFileWriter.Kind kind, long wantedMark)
       throws IOException {
     store.run(
@@ -116,7 +116,7 @@ final class DeltaCompactionPlanner {
         });
   }
 
-  /** Rewrites the columns for which it is worthwhile. */
+  /** Rewrites the columns with enough changes. */
   private void rewriteMuchChangedColumns(long rowSetId, long wantedMark) throws IOException {
     rewriteColumns(
         rowSetId,
@@ -145,7 +145,7 @@ final class DeltaCompactionPlanner {
         });
   }
 
-  /** Rewrites those of the columns that can be rewritten. */
+  /** Rewrites the given columns except key columns and dropped columns. */
   boolean rewrite(long rowSetId, List<Integer> columnIds, long wantedMark) throws IOException {
     return rewriteColumns(
         rowSetId,
@@ -156,7 +156,7 @@ final class DeltaCompactionPlanner {
                 .toList());
   }
 
-  /** Leaves no changed cells beside the columns, and at most one file of each kind. */
+  /** Rewrites all changed columns and merges the delta files to at most one of each kind. */
   void compactFully(long rowSetId, long wantedMark) throws IOException {
     rewriteColumns(rowSetId, wantedMark, DeltaCompactionPicker::changedColumns);
     mergeAll(rowSetId, DeltaFileWriter.Kind.REDO, wantedMark);

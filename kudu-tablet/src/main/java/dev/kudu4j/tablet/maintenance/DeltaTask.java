@@ -5,7 +5,7 @@ import java.io.IOException;
 /** A compaction of one rowset's deltas. */
 record DeltaTask(Kind kind, long ioBytes, double readGain, String description, Work work)
     implements MaintenanceTask {
-  /** Chooses the work again, for the rowset's current state, and does it. */
+  /** Plans the work again for the rowset's current state, and runs it. */
   @FunctionalInterface
   interface Work {
     void run() throws IOException;

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.maintenance;
 import dev.kudu4j.tablet.checkpoint.StoreUpdater;
 import java.io.IOException;
 
-/** Flushes everything in memory. */
+/** Flushes all in-memory data of a tablet. */
 record FlushTask(StoreUpdater store, long freedMemoryBytes) implements MaintenanceTask {
   @Override
   public Kind kind() {

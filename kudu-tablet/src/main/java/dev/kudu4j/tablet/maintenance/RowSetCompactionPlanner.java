@@ -19,15 +19,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Chooses rowsets of a tablet to merge or to rewrite, and does it. Thread-safe. */
+/** Chooses rowsets of a tablet to merge or to rewrite, and runs these compactions. Thread-safe. */
 final class RowSetCompactionPlanner {
   /** A rowset is rewritten if dead rows and dropped columns are at least this share of it. */
   private static final double MIN_SHARE = 0.2;
 
   /**
-   * A rowset is also rewritten if they are at least this share together with ancient history.
-   * History keeps ageing: with a lower share, a constantly updated rowset would be rewritten again
-   * and again.
+   * A rowset is also rewritten if dead rows, dropped columns and ancient history are together at
+   * least this share. History keeps ageing: with a lower share, a constantly updated rowset would
+   * be rewritten too often.
    */
   private static final double MIN_SHARE_WITH_HISTORY = 0.5;
 
@@ -87,7 +87,7 @@ final class RowSetCompactionPlanner {
       Components now, List<RowSetShape> shapes, long mark, long budgetBytes) {
     long droppable = UndoDeltaGc.bytes(now.rowSets(), mark);
     int best = -1;
-    long maxFreed = droppable; // costs nothing, so a rewrite must free more
+    long maxFreed = droppable; // dropping files costs nothing, so a rewrite must free more
     for (int i = 0; i < shapes.size(); i++) {
       long freed = uselessBytes(now, i, shapes.get(i), mark);
       if (paysToRewrite(now, i, shapes.get(i), freed)
@@ -138,7 +138,7 @@ final class RowSetCompactionPlanner {
     return store.run((now, superblock) -> plan(now, superblock, rowSetIds, mark));
   }
 
-  /** Rewrites a rowset. The superblock must contain the alterations that dropped its columns. */
+  /** Rewrites rowsets. Flushes first, because the superblock must have the current schema. */
   boolean collect(List<Long> rowSetIds, long mark) throws IOException {
     store.flush();
     return compact(rowSetIds, mark);

@@ -8,28 +8,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the DiskRowSets of a tablet lie among its keys, as the compaction policy sees them. A copy:
- * it holds no part of the tablet.
+ * The key intervals and sizes of a tablet's DiskRowSets, as the compaction policy sees them. A copy
+ * without references to the tablet's components.
  *
  * @param rowSets by smallest key
- * @param averageHeight rowsets whose key interval covers a random row's key; 0 without rowsets
+ * @param averageHeight the average number of rowsets whose key interval covers a row's key; 0
+ *     without rowsets
  */
 public record RowSetLayout(List<Place> rowSets, double averageHeight) {
-  /** Of a tablet without a DiskRowSet. */
+  /** The layout of a tablet without DiskRowSets. */
   static final RowSetLayout EMPTY = new RowSetLayout(List.of(), 0);
 
   /**
    * One rowset.
    *
-   * @param lower share of the tablet's data below its smallest key
-   * @param upper share of the data up to its largest key
+   * @param lower share of the tablet's data below the rowset's smallest key
+   * @param upper share of the tablet's data up to the rowset's largest key
    * @param minKey smallest encoded key; never changed
    * @param maxKey largest encoded key; never changed
-   * @param bytes of all its files
-   * @param rows live ones
-   * @param deletedRows dead ones that its files still hold
+   * @param bytes size of all files
+   * @param rows live rows
+   * @param deletedRows deleted rows that the files still contain
    */
-  @SuppressWarnings("ArrayRecordComponent") // keys are arrays everywhere; nobody compares places
+  @SuppressWarnings("ArrayRecordComponent") // keys are arrays everywhere; places are never compared
   public record Place(
       long id,
       double lower,

@@ -9,11 +9,11 @@ import dev.kudu4j.tablet.maintenance.policy.KeySpace;
 import dev.kudu4j.tablet.maintenance.policy.RowSetShape;
 import java.util.List;
 
-/** Describes rowsets for the policy, without reading files. */
+/** Computes the rowset properties that the policy uses, without reading files. */
 public final class RowSetShapes {
   private RowSetShapes() {}
 
-  /** In the order of the version's rowsets. */
+  /** The shapes of all rowsets, in the order of the version. */
   static List<RowSetShape> of(Components components, long ancientHistoryMark) {
     return components.rowSets().stream().map(rowSet -> of(rowSet, ancientHistoryMark)).toList();
   }
@@ -33,9 +33,9 @@ public final class RowSetShapes {
   }
 
   /**
-   * The number of rows that have been dead since before the mark. An estimate that assumes an even
-   * distribution of deletions over the time span of their file. It is exact where it matters: 0 if
-   * no file extends below the mark, as after a compaction.
+   * The number of rows that were deleted before the mark. An estimate that assumes an even
+   * distribution of deletions over the time span of their file. It is exactly 0 if no file extends
+   * below the mark, as after a compaction.
    */
   static long ancientRows(DiskRowSet rowSet, long mark) {
     double rows = 0;
@@ -45,7 +45,7 @@ public final class RowSetShapes {
     return Math.min((long) Math.ceil(rows), rowSet.liveness().deletedCount());
   }
 
-  /** The bytes of UNDO below the mark; an estimate of the same kind. */
+  /** The bytes of UNDO changes below the mark; an estimate of the same kind. */
   static long ancientUndoBytes(DiskRowSet rowSet, long mark) {
     double bytes = 0;
     for (DeltaFile file : rowSet.undoFiles()) {

@@ -33,7 +33,7 @@ public final class TabletMaintenance {
   }
 
   /**
-   * The worthwhile tasks, at most one of each kind, the best of its kind.
+   * The best task of each kind for which a task is worthwhile.
    *
    * @param ancientHistoryMark hybrid time; no snapshot below it is readable. 0 keeps all history
    * @param budgetBytes the maximum that one task reads
@@ -58,7 +58,7 @@ public final class TabletMaintenance {
     return tasks;
   }
 
-  /** Where the DiskRowSets lie now; none of a tablet that is closed. */
+  /** The current layout of the DiskRowSets; empty if the tablet is closed. */
   public RowSetLayout layout() {
     Components now = state.components().pinIfOpen();
     if (now == null) {
@@ -107,15 +107,15 @@ public final class TabletMaintenance {
   /**
    * Drops UNDO files older than the mark.
    *
-   * @return false if there are none
+   * @return false if no file was dropped
    */
   public boolean dropHistory(long ancientHistoryMark) throws IOException {
     return compactions.dropHistory(ancientHistoryMark);
   }
 
   /**
-   * Flushes, then compacts until there is nothing to gain: no overlapping rowsets, no changed cells
-   * beside columns, no deleted rows older than the mark.
+   * Flushes, then compacts completely. Afterwards no rowsets overlap, no REDO file contains changed
+   * cells, and no row deleted before the mark is left.
    */
   public void compactFully(long ancientHistoryMark) throws IOException {
     store.flush();

@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.maintenance;
 
 import java.io.IOException;
 
-/** Drops UNDO files below the ancient history mark; reads and writes only the superblock. */
+/** Drops UNDO files below the ancient history mark; writes only the superblock. */
 record UndoDeltaGcTask(RowSetCompactionPlanner compactions, long mark, long freedDiskBytes)
     implements MaintenanceTask {
   @Override

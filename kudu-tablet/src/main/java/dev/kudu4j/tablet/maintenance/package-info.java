@@ -3,7 +3,8 @@
  * history.
  *
  * <p>A tablet returns {@link dev.kudu4j.tablet.maintenance.MaintenanceTask}s as candidates. The
- * server's scheduler compares them over all tablets and runs the best. Pure functions of the layout
- * decide what to merge; {@link dev.kudu4j.tablet.checkpoint} writes and swaps it in.
+ * server's scheduler compares the candidates of all tablets and runs the best. Pure functions of
+ * the layout decide what to merge; {@link dev.kudu4j.tablet.checkpoint} makes the result durable
+ * and swaps it in.
  */
 package dev.kudu4j.tablet.maintenance;

@@ -10,8 +10,8 @@ import org.apache.arrow.memory.BufferAllocator;
  * #close}. One writer allocates; readers follow published addresses.
  *
  * <p>Allocates nothing before the first use. Chunks start small and double up to the given size,
- * because most arenas stay small. An allocation that is large relative to a chunk gets a chunk of
- * its own.
+ * because most arenas stay small. An allocation that is large relative to a chunk gets a separate
+ * chunk.
  */
 public final class Arena implements AutoCloseable {
   private static final int FIRST_CHUNK_BYTES = 16 << 10;
@@ -69,7 +69,7 @@ public final class Arena implements AutoCloseable {
     bytes += more;
   }
 
-  /** Off-heap bytes in use, including unused tails. Any thread. */
+  /** Off-heap bytes in use, including unused ends of chunks. Any thread. */
   public long bytes() {
     return bytes;
   }

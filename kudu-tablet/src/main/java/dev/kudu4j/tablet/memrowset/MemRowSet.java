@@ -9,15 +9,15 @@ import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Rows that are not on disk yet, ordered by encoded key, each with a chain of mutations, newest
+ * Rows that are not yet on disk, ordered by encoded key, each with a chain of mutations, newest
  * first.
  *
  * <p>One writer, any number of readers, no locks. Rows are never removed: a deleted row has a
  * DELETE at the head of its chain. A row records the schema (layout) of its insertion, so a schema
- * change costs nothing here.
+ * change rewrites no rows.
  *
  * <p>A row is complete before it is added to the tree, and a mutation before it is linked to its
- * row. A reader that finds either sees all of it.
+ * row. A reader that finds a row or a mutation sees all of it.
  */
 public final class MemRowSet implements AutoCloseable {
   private static final int MAX_LAYOUTS = 1 << 16;
@@ -74,7 +74,7 @@ public final class MemRowSet implements AutoCloseable {
   }
 
   /**
-   * The row with the key, deleted or not, as an address for {@link MemRow}; 0 if there is none. Any
+   * The row with the key, deleted or not, as an address for {@link MemRow}; 0 if absent. Any
    * thread.
    */
   public long find(byte[] key, int offset, int length) {
@@ -139,7 +139,7 @@ public final class MemRowSet implements AutoCloseable {
     return maxTimestamp;
   }
 
-  /** The layouts of rows; {@link MemRow#layout} is an index into them. */
+  /** The format of a layout, given as returned by {@link MemRow#layout}. */
   public RowFormat format(int layout) {
     return formats[layout];
   }

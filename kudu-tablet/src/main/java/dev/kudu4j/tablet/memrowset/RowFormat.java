@@ -8,7 +8,8 @@ import dev.kudu4j.common.schema.Schema;
  * The memory layout of the rows of one schema. Immutable.
  *
  * <pre>
- *   body = NULL bitmap (bit set = NULL; only if a column is nullable) | cells at fixed places | text
+ *   body = NULL bitmap (only if a column is nullable; bit set: NULL)
+ *        | cells at fixed offsets | text
  *   a cell of text = offset i32 from the row's address, length i32
  * </pre>
  */

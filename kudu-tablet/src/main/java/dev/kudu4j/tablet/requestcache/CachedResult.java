@@ -7,9 +7,9 @@ import dev.kudu4j.tablet.log.RowFailureList;
 import java.util.List;
 
 /**
- * The known state of one request: the result of the pieces applied so far. Immutable.
+ * The result of the pieces of one request that have been applied so far. Immutable.
  *
- * @param sequence the client's number of the request
+ * @param sequence the number that the client gave the request
  * @param pieces the number of pieces of the request
  * @param piecesApplied equals {@code pieces} when complete
  * @param rowCount rows of the applied pieces
@@ -17,7 +17,7 @@ import java.util.List;
  */
 record CachedResult(
     long sequence, int pieces, int piecesApplied, int rowCount, RequestResult result) {
-  /** The result of a request of which nothing was applied. */
+  /** The result of a request before any piece is applied. */
   static CachedResult none(long sequence, int pieces) {
     return new CachedResult(
         sequence, pieces, 0, 0, new RequestResult(0, RowFailureList.EMPTY, OutcomeCounts.NONE));
@@ -42,7 +42,7 @@ record CachedResult(
     return RowFailureList.builder().addAll(0, result.errors()).addAll(rowCount, more).build();
   }
 
-  /** The same result with each error replaced by a note that the original is no longer known. */
+  /** The same result with other errors: each states that the original error is no longer known. */
   CachedResult withoutErrors(RowFailureList instead) {
     return new CachedResult(
         sequence,

@@ -22,7 +22,7 @@ final class ClientRequests {
   private final String clientId;
   private final TreeMap<Long, CachedResult> bySequence = new TreeMap<>();
 
-  /** Results with large errors; null until there is one. */
+  /** Results with large errors; null until the first. */
   private Map<Long, RequestCacheMemory.Held> large;
 
   private long firstIncomplete;
@@ -46,7 +46,7 @@ final class ClientRequests {
     return CLIENT_BYTES + 2L * clientId.length();
   }
 
-  /** Requests below it are answered, abandoned or forgotten; none of them is applied any more. */
+  /** Lower requests are answered, abandoned or forgotten; none of them is applied any more. */
   long firstIncomplete() {
     return firstIncomplete;
   }

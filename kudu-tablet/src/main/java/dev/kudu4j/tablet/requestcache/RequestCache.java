@@ -18,12 +18,12 @@ import java.util.Map;
  *
  * <p>A result is forgotten when its client declares that it no longer waits for it, when it is
  * {@link #ANSWER_MICROS} older than the client's newest request, or when there are too many. A
- * client is forgotten after {@link #CLIENT_MICROS} of silence. Ages are differences of log
- * timestamps, never of clocks. While the client is known, a request whose result was forgotten is
- * <em>stale</em>: it is rejected, because applying it might apply it twice.
+ * client is forgotten after {@link #CLIENT_MICROS} without requests. Ages are differences of log
+ * timestamps, not of clock readings. While the client is known, a request whose result was
+ * forgotten is <em>stale</em>: it is rejected, because applying it might apply it twice.
  *
  * <p>The numbers of clients and results per tablet are bounded by rules that depend only on the
- * log. The bytes of errors are bounded over all tablets of a process: {@link RequestCacheMemory}.
+ * log. {@link RequestCacheMemory} bounds the bytes of errors of all tablets of a process.
  *
  * <p>The apply thread writes; any thread reads.
  */
@@ -39,7 +39,7 @@ public final class RequestCache {
    */
   static final int MAX_ANSWERS = 32768;
 
-  /** The number of results forgotten at once, so that not every request searches for the oldest. */
+  /** Results are forgotten in batches, so that few requests search for the oldest. */
   private static final int FORGOTTEN_AT_ONCE = MAX_ANSWERS / 8;
 
   static final StatusCode STALE = StatusCode.RUNTIME_ERROR;
@@ -103,7 +103,7 @@ public final class RequestCache {
   }
 
   /**
-   * Registers the arrival of a request at apply and returns what is known of it.
+   * Registers a request that is about to be applied, and looks up its cached result.
    *
    * @return the result so far if the request's piece was applied before, else null
    */
@@ -127,15 +127,16 @@ public final class RequestCache {
     return applied ? answer.result() : null;
   }
 
-  /** Whether the request must not be applied. It has arrived and has no result. */
+  /** Whether the request must not be applied. Called after {@link #arrive} returned null. */
   public synchronized boolean isStale(RequestId id) {
     return clients.get(id.clientId()).isStale(id.sequence());
   }
 
   /**
-   * Whether a piece before this one was not applied. This piece has arrived and has no result. The
-   * client abandoned the request between the two pieces, so no one waits for this one. If it were
-   * applied, a retry would consider all earlier pieces applied too, and their rows would be lost.
+   * Whether a piece before this one was not applied. Called after {@link #arrive} returned null.
+   * The client abandoned the request between the two pieces, so it does not wait for this one. If
+   * it were applied, a retry would consider all earlier pieces applied too, and their rows would be
+   * lost.
    */
   public synchronized boolean lacksPieces(WriteRequest request) {
     CachedResult answer = peek(request.id());

@@ -7,18 +7,19 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Accounts for the heap size of the cached results of all tablets of a process, and limits it.
+ * Accounts for the heap size of the cached results of all tablets of a process, and limits the size
+ * of their errors.
  *
- * <p>Whether a request was applied is never dropped here. It decides whether a retry is executed
- * and therefore depends on the log alone ({@link RequestCache}). Which rows failed, and why, has no
- * such influence. If the errors of all tablets exceed the limit, the oldest are dropped, on this
- * replica only. A retry is still not executed; its response states that the result is no longer
- * known.
+ * <p>The fact that a request was applied is never dropped here: it decides whether a retry is
+ * executed and therefore depends on the log alone ({@link RequestCache}). The errors of rows do not
+ * influence that decision. If the errors of all tablets exceed the limit, the oldest are dropped,
+ * on this replica only. A retry is still not executed; its response states that the result is no
+ * longer known.
  *
  * <p>Thread-safe. Lock order: a {@link RequestCache}, then this.
  */
 public final class RequestCacheMemory {
-  /** Smaller errors are not worth dropping. */
+  /** Smaller errors are never dropped, because that would free too little. */
   static final long SMALL_BYTES = 512;
 
   /** The errors of one result, while they are cached. */
@@ -43,7 +44,7 @@ public final class RequestCacheMemory {
   private final Set<Held> held = new LinkedHashSet<>();
 
   /**
-   * @param limitBytes for the errors of all results
+   * @param limitBytes the maximum size of the errors of all results
    */
   public RequestCacheMemory(long limitBytes) {
     this.limitBytes = limitBytes;

@@ -13,7 +13,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * because a cursor's memory is valid only until it moves.
  */
 final class DeltaFileChanges implements MutationSource, AutoCloseable {
-  /** A file, positioned at the next change, or at its end. */
+  /** A cursor over one file, at the next change or at the end. */
   private static final class Feed {
     private final DeltaFile.Cursor cursor;
     private boolean pending;

@@ -62,7 +62,7 @@ public final class DeltaFileMerge implements AutoCloseable {
     }
   }
 
-  /** In REDO a row's newest changes come first, so the newest file comes first too. */
+  /** A REDO file has a row's newest changes first, so the newest input comes first too. */
   private void start() throws IOException {
     for (int i = files.size() - 1; i >= 0; i--) {
       DeltaFile.Cursor cursor = files.get(i).openCursor();

@@ -13,8 +13,8 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Reads the rows of a rowset's files block by block: the cells after all REDO files, and the
- * histories. In-memory changes are not included. Columns that the files lack have their read
+ * Reads the rows of a rowset's files block by block: the cells with all REDO changes applied, and
+ * the histories. In-memory changes are not included. Columns that the files lack get their read
  * default. Not thread-safe.
  */
 public final class FlushedRowReader implements AutoCloseable {
@@ -56,7 +56,7 @@ public final class FlushedRowReader implements AutoCloseable {
    *
    * @param columns of the batches; no key columns
    * @param tabletSchema of the tablet
-   * @param redo oldest first; the rowset's oldest
+   * @param redo the rowset's oldest REDO files, oldest first
    */
   public static FlushedRowReader ofColumns(
       BufferAllocator allocator,
@@ -75,8 +75,8 @@ public final class FlushedRowReader implements AutoCloseable {
   /**
    * Reads the rows {@code [first, first + count)}. Ranges of successive calls ascend.
    *
-   * @param out receives the cells; cleared before
-   * @param histories receives the histories; its entries are valid until the next call
+   * @param out receives the cells; cleared first
+   * @param histories receives the histories; the entries are valid until the next call
    */
   public void read(long first, int count, ColumnBatch out, HistorySink histories)
       throws IOException {

@@ -50,15 +50,15 @@ public final class MutationBuilder implements AutoCloseable {
     return entry;
   }
 
-  /** For UNDO: the row did not exist before; it came into existence at the timestamp. */
+  /** For UNDO: the row was inserted at the timestamp and did not exist before. */
   public long delete(long timestamp, int sequence) {
     begin(RowChange.DELETE);
     return end(timestamp, sequence);
   }
 
   /**
-   * For UNDO: the row was live before, with all cells of a row of the batch; it was deleted at the
-   * timestamp.
+   * For UNDO: the row was deleted at the timestamp; before, it was live with the cells of the given
+   * row of the batch.
    */
   public long reinsert(ColumnBatch cells, int row, long timestamp, int sequence) {
     begin(RowChange.REINSERT);
@@ -75,7 +75,7 @@ public final class MutationBuilder implements AutoCloseable {
     return end(timestamp, sequence);
   }
 
-  /** A copy of a cell that is valid as long as the entries. */
+  /** Copies a cell off heap; the copy is valid as long as the entries. */
   long copy(byte[] cell) {
     return scratch.copy(cell);
   }

@@ -43,7 +43,7 @@ public final class MutationList {
     size = newSize;
   }
 
-  /** Sorts the changes oldest first. If they are sorted already, only checks the order. */
+  /** Sorts the changes oldest first. If they are already sorted, only checks the order. */
   public void sortByTime() {
     boolean isSorted = true;
     for (int i = 1; i < size && isSorted; i++) {

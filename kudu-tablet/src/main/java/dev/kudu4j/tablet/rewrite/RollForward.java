@@ -18,23 +18,25 @@ import org.apache.arrow.memory.BufferAllocator;
  * UNDO changes.
  *
  * <pre>
- *   REDO at t, of a live row       becomes UNDO at t             and the row
- *   UPDATE(cells)                  UPDATE(these cells before)    has the new cells
- *   DELETE, followed by REINSERT   REINSERT(all cells before)    is dead until then
- *   REINSERT(cells)                DELETE                        has these cells, and read defaults
- *   DELETE, the last change        stays REDO: base data have no liveness; the cells are the last ones
+ *   REDO change at t             becomes UNDO change at t      and the row
+ *   UPDATE(cells)                UPDATE(these cells before)    has the new cells
+ *   DELETE, then REINSERT        REINSERT(all cells before)    is dead until the REINSERT
+ *   REINSERT(cells)              DELETE                        has these cells, else read defaults
+ *   DELETE, the last change      none: stays REDO              keeps its last cells
  * </pre>
  *
- * <p>Existing UNDO changes of the rows are merged with the new ones. Changes of dropped columns are
- * removed; the fact that the row changed is kept. UNDO changes below the ancient history mark are
+ * <p>A last DELETE stays REDO because base data cannot mark a row as deleted.
+ *
+ * <p>Existing UNDO changes of the rows are merged with the new ones. Cells of dropped columns are
+ * removed; the change remains even if it is empty. UNDO changes below the ancient history mark are
  * dropped.
  *
  * <p>Rolls forward either whole rows ({@link #ofRows}) or some columns ({@link #ofColumns}, for a
  * major delta compaction: changes of other columns, and deletions, stay REDO).
  *
- * <p>It is independent of the source of the rows: cells arrive in a batch, changes come from a
- * {@link MutationSource}, histories go to a {@link HistorySink}. One instance serves many blocks.
- * Not thread-safe.
+ * <p>Independent of the source of the rows: cells arrive in a batch, changes come from a {@link
+ * MutationSource}, histories go to a {@link HistorySink}. One instance serves many blocks. Not
+ * thread-safe.
  */
 public final class RollForward implements AutoCloseable {
   private static final int DROPPED = -1;
@@ -174,7 +176,8 @@ public final class RollForward implements AutoCloseable {
       case RowChange.UPDATE -> turnUpdate(entry, change);
       case RowChange.DELETE -> turnDelete(entry, last);
       case RowChange.REINSERT -> turnReinsert(entry, change);
-      default -> throw KuduException.corruption("A change of kind %d", RowChange.kind(change));
+      default ->
+          throw KuduException.corruption("A change has unknown kind %d", RowChange.kind(change));
     }
   }
 
@@ -295,7 +298,7 @@ public final class RollForward implements AutoCloseable {
           column,
           row,
           0,
-          RowChange.NULL_LENGTH); // the change itself sets the columns that are not nullable
+          RowChange.NULL_LENGTH); // the reinsert sets all columns that are not nullable
     } else {
       cells.put(column, row, entries.copy(cell), cell.length);
     }

@@ -7,8 +7,8 @@ import dev.kudu4j.tablet.delta.RowChange;
 /**
  * Sorts UNDO changes of one row from several sources into file order.
  *
- * <p>One update of several columns may be spread over several UNDO files, if its columns were moved
- * to base data at different times. Its parts are joined again.
+ * <p>One update of several columns may be spread over several UNDO files if its columns were moved
+ * to base data at different times. Its parts are joined into one change.
  */
 final class UndoSorter {
   private UndoSorter() {}

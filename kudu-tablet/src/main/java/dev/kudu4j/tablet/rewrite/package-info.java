@@ -1,14 +1,15 @@
 /**
- * Rewriting rows at a later state without losing their history.
+ * Rewrites rows in a later state without losing their history.
  *
  * <p>{@link dev.kudu4j.tablet.rewrite.RollForward} takes cells of consecutive rows and the REDO
  * changes of these rows. It brings the cells to their latest state and turns the changes into UNDO.
- * A flush, a major delta compaction and a rowset compaction all do this, over different sources:
+ * A flush, a major delta compaction and a rowset compaction all do this, with different sources:
  *
  * <pre>
- *   old cells   +  changes ({@link dev.kudu4j.tablet.rewrite.MutationSource})         new cells
- *                  REDO (newest first), existing UNDO            --->    UNDO, and changes that stay REDO
- *                                                                        ({@link dev.kudu4j.tablet.rewrite.HistorySink})
+ *   in:    old cells
+ *          changes ({@link dev.kudu4j.tablet.rewrite.MutationSource}): REDO, existing UNDO
+ *   out:   new cells
+ *          changes ({@link dev.kudu4j.tablet.rewrite.HistorySink}): UNDO, and those that stay REDO
  * </pre>
  *
  * <p>{@link dev.kudu4j.tablet.rewrite.FlushedRowReader} reads a DiskRowSet this way. {@link
@@ -16,7 +17,7 @@
  * its rows are known. {@link dev.kudu4j.tablet.rewrite.DeltaFileMerge} merges several delta files
  * into one.
  *
- * <p>This package reads and writes files that it is given. It knows neither superblocks nor which
- * rewriting is worthwhile.
+ * <p>This package reads and writes the files that it is given. It does not know superblocks and
+ * does not decide what to rewrite.
  */
 package dev.kudu4j.tablet.rewrite;

@@ -3,11 +3,12 @@ package dev.kudu4j.tablet.rowset;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * A Bloom filter of some thousand consecutive keys, divided into blocks of 32 bytes. A key uses one
- * block and sets one bit in each of its eight 32-bit words, so a probe touches one cache line.
+ * A Bloom filter of about 32 thousand consecutive keys, divided into blocks of 32 bytes. A key uses
+ * one block and sets one bit in each of its eight 32-bit words, so a probe touches one cache line.
  *
  * <pre>
- *   blocks, 32 bytes each       block = high 32 bits of the hash * blocks >> 32; bit of word w = (low 32 bits * salt w) >>> 27
+ *   blocks of 32 bytes       block         = (high 32 bits of the hash * block count) >>> 32
+ *                            bit of word w = (low 32 bits of the hash * salt w) >>> 27
  * </pre>
  *
  * <p>All methods are static and work on raw memory; the bytes are a block of the file.

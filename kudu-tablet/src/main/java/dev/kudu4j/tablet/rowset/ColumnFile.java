@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rewritten columns of a rowset, beside its base data. The columns of this file replace the columns
- * with the same ids in the base data. Any number of threads may read it.
+ * Rewritten columns of a rowset. They replace the columns with the same ids in the base data and in
+ * older column files. Any number of threads may read it.
  *
  * <pre>
  *   footer: row count i64 | column count i32 | {@link ColumnIndex} each

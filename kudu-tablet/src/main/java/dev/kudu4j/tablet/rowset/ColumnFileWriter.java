@@ -54,7 +54,7 @@ public final class ColumnFileWriter implements AutoCloseable {
     rowCount += batch.rowCount();
   }
 
-  /** Writes indexes and footer, syncs, and closes the file. The caller syncs the directory. */
+  /** Writes last pages and footer, syncs and closes the file. The caller syncs the directory. */
   public void finish() throws IOException {
     List<ColumnIndex> indexes = new ArrayList<>(columns.length);
     for (ColumnWriter column : columns) {

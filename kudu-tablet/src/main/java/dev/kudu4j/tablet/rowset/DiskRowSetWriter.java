@@ -106,7 +106,7 @@ public final class DiskRowSetWriter implements AutoCloseable {
     return rowCount;
   }
 
-  /** An estimate of the file's size; determines when to roll. */
+  /** An estimate of the file's size; determines when the next rowset starts. */
   public long estimatedBytes() {
     long bytes = file.position() + timestamps.bufferedBytes() + keys.bufferedBytes();
     for (ColumnWriter column : columns) {
@@ -115,7 +115,7 @@ public final class DiskRowSetWriter implements AutoCloseable {
     return bytes;
   }
 
-  /** Writes indexes and footer, syncs, and closes the file. The caller syncs the directory. */
+  /** Writes last pages and footer, syncs and closes the file. The caller syncs the directory. */
   public void finish() throws IOException {
     List<ColumnIndex> indexes = new ArrayList<>(columns.length);
     for (ColumnWriter column : columns) {

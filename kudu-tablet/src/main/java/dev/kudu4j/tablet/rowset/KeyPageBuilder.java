@@ -6,11 +6,11 @@ import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Collects the keys of a key page and assembles the page at the end, when the common prefix is
- * known. It tracks the exact size of the entries. Bytes: {@link KeyPageFormat}. Not thread-safe.
+ * Collects the keys of a key page. Assembles the page at the end, when the common prefix is known.
+ * Tracks the exact size of the entries. Bytes: {@link KeyPageFormat}. Not thread-safe.
  */
 final class KeyPageBuilder implements AutoCloseable {
-  /** An upper bound of the numbers' bytes in one entry. */
+  /** An upper bound of the varint bytes in one entry. */
   private static final int MAX_NUMBER_BYTES = 10;
 
   private final PageBuffer keys; // whole keys, concatenated
@@ -20,7 +20,7 @@ final class KeyPageBuilder implements AutoCloseable {
   private int rows;
   private int prefix; // the bytes of the prefix that all keys share
   private int entryBytes; // of rows that are not restarts
-  private int restartKeyBytes; // the whole key bytes of the restarts
+  private int restartKeyBytes; // of the whole keys of the restarts
   private int pageBytes;
 
   /**
@@ -35,7 +35,7 @@ final class KeyPageBuilder implements AutoCloseable {
     return rows;
   }
 
-  /** Whether another key fits that shares so many bytes with the previous one. */
+  /** Whether another key fits, given its length and the prefix that it shares with the last key. */
   boolean hasRoom(int length, int sharedBytes) {
     if (rows == 0) {
       return true;
@@ -76,7 +76,7 @@ final class KeyPageBuilder implements AutoCloseable {
   /**
    * Adds a key; {@link #hasRoom} must be true for it.
    *
-   * @param sharedBytes the length of the prefix that it shares with the previous key
+   * @param sharedBytes the length of the prefix that the key shares with the previous key
    */
   void add(long key, int length, int sharedBytes) {
     if (rows == ends.length) {

@@ -11,9 +11,9 @@ import dev.kudu4j.common.memory.Memory;
  *   row count i32 | prefix bytes i32 | prefix
  *   restarts: offset u16 of the entry of each 16th row except the first, from the first entry
  *   entries
- *   entry of each 16th row, from the first on: further bytes varint | further bytes, after the prefix
- *   other entries: head varint | shared bytes varint, only if the head is odd | further bytes
- *                  head: further bytes * 2; plus 1 if the key's length differs from the previous one
+ *     rows 0, 16, 32, ...: length varint | bytes of the key after the prefix
+ *     other rows: head varint | shared bytes varint, only if the head is odd | further bytes
+ *       head: number of further bytes * 2; plus 1 if the previous key has another length
  * </pre>
  *
  * <p>A varint has 7 bits per byte, low bits first; the top bit is set if more bytes follow.
@@ -22,8 +22,8 @@ final class KeyPageFormat {
   static final int ROWS_PER_RESTART = 16;
 
   /**
-   * The maximum size of the entries of a page with several keys. Small, because a look-up reads a
-   * whole page. Two bytes suffice for a restart offset because of this limit.
+   * The maximum size of the entries of a page with several keys. It is small because a lookup reads
+   * a whole page. Because of this limit, two bytes suffice for a restart offset.
    */
   static final int PAGE_BYTES = 4096;
 

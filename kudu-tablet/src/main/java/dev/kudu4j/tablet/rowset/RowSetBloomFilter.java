@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * memory. Thread-safe; a probe takes no lock.
  *
  * <p>An insert probes every rowset whose interval covers its key. Therefore the filter remembers
- * chunks without pinning them; while a chunk stays in the cache, most probes skip the cache
- * look-up.
+ * chunks without pinning them. While a chunk stays in the cache, most probes skip the cache lookup.
  */
 final class RowSetBloomFilter {
   /**
-   * One in this many probes of a remembered chunk goes through the cache, which records the use.
+   * One in this many probes of a remembered chunk goes through the cache, so that the cache records
+   * the use.
    */
   private static final int PROBES_PER_LOOKUP = 16;
 

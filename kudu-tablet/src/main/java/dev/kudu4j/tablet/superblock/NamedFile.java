@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param count rows of base data or of rewritten columns, changes of deltas
  */
 public record NamedFile(long rowSetId, String name, Role role, long count) {
-  /** The pattern of data file names; it excludes names that leave the directory. */
+  /** The pattern of data file names; it excludes paths out of the directory. */
   private static final Pattern FORM =
       Pattern.compile("rowset-[0-9]{10,19}(-[0-9]{10,19})?\\.(base|columns|undo|redo)");
 
@@ -35,7 +35,7 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
       this.kind = kind;
     }
 
-    /** The kind that such a file states in its header. */
+    /** The kind in the header of such a file. */
     public FileKind kind() {
       return kind;
     }

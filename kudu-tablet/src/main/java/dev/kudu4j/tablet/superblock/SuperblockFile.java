@@ -9,7 +9,7 @@ import java.nio.file.Path;
 
 /** The superblock's file: the message in a {@link MetadataFrame}, replaced atomically. */
 public final class SuperblockFile {
-  /** Its name in the tablet's directory. */
+  /** The file's name in the tablet's directory. */
   public static final String NAME = "superblock";
 
   static final int VERSION = 1;

@@ -10,10 +10,10 @@ import java.nio.file.Path;
 /**
  * The remains of a deleted replica, or the record of a copy in progress: the message in a {@link
  * MetadataFrame}, replaced atomically. A directory that contains it holds no replica;
- * docs/design/tablet-copy.md has the one exception.
+ * docs/design/tablet-copy.md describes the one exception.
  */
 public final class TombstoneFile {
-  /** Its name in the tablet's directory. */
+  /** The file's name in the tablet's directory. */
   public static final String NAME = "tombstone";
 
   private static final MetadataFrame FRAME = new MetadataFrame(NAME, "K4JTOMBS", 1);

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Picks the best delta compaction of each kind over the rowsets of a tablet. */
 public final class DeltaCompactionPicker {
-  /** Opening one file less is worth as much to a reader as this share of rows without changes. */
+  /** The gain of one file less to open, expressed as a share of rows without changes to apply. */
   private static final double FILE_GAIN = 0.01;
 
   private DeltaCompactionPicker() {}
@@ -31,7 +31,7 @@ public final class DeltaCompactionPicker {
    */
   public record Major(long rowSetId, List<Integer> columnIds, long bytes, double gain) {}
 
-  /** The minor compaction that saves most files; null if none is worthwhile. */
+  /** The minor compaction with the largest gain; null if none is worthwhile. */
   public static Minor minor(List<DiskRowSet> rowSets, long budgetBytes) {
     return rowSets.stream()
         .flatMap(rowSet -> minors(rowSet, budgetBytes).stream())
@@ -70,9 +70,9 @@ public final class DeltaCompactionPicker {
   }
 
   /**
-   * The major compaction of the rowset with most changes per row; null if none is worthwhile.
+   * The major compaction with the largest gain; null if none is worthwhile.
    *
-   * @param schema the schema on disk
+   * @param schema the tablet's schema
    */
   public static Major major(List<DiskRowSet> rowSets, Schema schema, long budgetBytes) {
     Major best = null;
@@ -86,7 +86,7 @@ public final class DeltaCompactionPicker {
     return best;
   }
 
-  /** The columns of a rowset with enough changes; null if there are none. */
+  /** The columns of a rowset with enough changes, or null. */
   public static Major major(DiskRowSet rowSet, Schema schema) {
     long rows = rowSet.base().rowCount();
     double most = 0;

@@ -8,7 +8,7 @@ public final class DeltaCompactionPolicy {
   /** The share of a rowset's rows with changes of a column that justifies rewriting the column. */
   private static final double MAJOR_SHARE = 0.05;
 
-  /** The share that suffices if the changes of the rowset are read for another column anyway. */
+  /** The share that suffices if the rowset's changes are already read for another column. */
   private static final double ALONG_SHARE = 0.01;
 
   private DeltaCompactionPolicy() {}
@@ -17,9 +17,9 @@ public final class DeltaCompactionPolicy {
   public record Range(int first, int count) {}
 
   /**
-   * The adjacent files to merge: the longest run at the newest end in which no file is larger than
-   * all newer ones together. A change is therefore written O(log n) times. Null if the run is a
-   * single file.
+   * The adjacent files to merge: the longest run up to the newest file whose oldest file is not
+   * larger than the rest of the run. A change is therefore written O(log n) times. Null if there is
+   * no such run within the budget.
    *
    * @param bytes sizes of the files, oldest first
    */

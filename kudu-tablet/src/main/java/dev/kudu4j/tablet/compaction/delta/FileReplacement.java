@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Replaces files of one rowset by others that are equivalent for every snapshot at or above the
- * ancient history mark. Ordinals stay, so the in-memory stores stay valid and nothing is carried
- * over.
+ * Replaces files of one rowset with files that are equivalent for every snapshot at or above the
+ * ancient history mark. Ordinals do not change, so the in-memory stores stay valid and nothing is
+ * carried over.
  */
 abstract class FileReplacement implements StoreUpdate {
   private final TabletEnvironment environment;
@@ -67,7 +67,7 @@ abstract class FileReplacement implements StoreUpdate {
     return file;
   }
 
-  /** Registers a release of something that was opened. */
+  /** Registers the release of an opened file. */
   final void releaseLater(Runnable release) {
     releases.add(release);
   }

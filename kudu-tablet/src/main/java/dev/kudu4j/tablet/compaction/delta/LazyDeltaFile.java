@@ -34,7 +34,7 @@ final class LazyDeltaFile implements AutoCloseable {
     writer.appendEntry(ordinal, entry);
   }
 
-  /** Null if there was no change. */
+  /** Null before the first change. */
   DeltaFileWriter writer() {
     return writer;
   }

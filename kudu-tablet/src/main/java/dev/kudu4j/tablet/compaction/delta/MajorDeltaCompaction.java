@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rewrites some columns of a rowset in their state after all REDO files.
+ * Rewrites some columns of a rowset with all REDO changes applied.
  *
  * <pre>
  *   before    base(a, b, c)                     REDO: a = 5, b = 6 | a = 7 | DELETE
@@ -130,7 +130,7 @@ public final class MajorDeltaCompaction extends FileReplacement {
     return new RowSetFiles(before.base(), stillRead(columnFiles), undoFiles, redoFiles);
   }
 
-  /** The files without those whose columns are all in a later file or dropped. */
+  /** The files except those whose columns are all in a later file or dropped. */
   private List<ColumnFile> stillRead(List<ColumnFile> files) {
     List<ColumnFile> read = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {

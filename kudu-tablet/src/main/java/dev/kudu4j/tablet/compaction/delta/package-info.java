@@ -1,13 +1,15 @@
 /**
- * Compactions of one rowset's deltas. They make reads cheaper and change no result.
+ * Compactions of one rowset's deltas. They make reads cheaper and do not change results.
  *
  * <pre>
- *   {@link dev.kudu4j.tablet.compaction.delta.MinorDeltaCompaction}   several delta files become one
- *   {@link dev.kudu4j.tablet.compaction.delta.MajorDeltaCompaction}   changes of some columns go to rewritten columns and, inverted, to UNDO
+ *   {@link dev.kudu4j.tablet.compaction.delta.MinorDeltaCompaction}   merges several delta files
+ *   {@link dev.kudu4j.tablet.compaction.delta.MajorDeltaCompaction}   applies changes to columns
+ *                                                and writes the inverse changes to UNDO
  * </pre>
  *
- * <p>{@link dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy} decides by sizes alone what
- * is worthwhile, {@link dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker} picks for a whole
- * tablet. {@link dev.kudu4j.tablet.rewrite} rewrites the rows.
+ * <p>{@link dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy} decides from sizes alone
+ * whether a compaction is worthwhile. {@link
+ * dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker} picks the best one of a tablet. {@link
+ * dev.kudu4j.tablet.rewrite} rewrites the rows.
  */
 package dev.kudu4j.tablet.compaction.delta;

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.maintenance.policy;
 import java.util.List;
 
 /**
- * The rowsets to merge, and the benefit.
+ * The rowsets to merge, with benefit and cost.
  *
  * @param rowSets indexes into the given list of rowsets, ascending; empty if no merge is worthwhile
  * @param heightReduction a lower bound of the decrease of the average height

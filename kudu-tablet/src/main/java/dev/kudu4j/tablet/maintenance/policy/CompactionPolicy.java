@@ -9,25 +9,25 @@ import java.util.stream.IntStream;
  * Chooses the rowsets whose merge lowers the average height most within a budget: the knapsack of
  * the Kudu paper.
  *
- * <p>Merging a set replaces the widths of its rowsets by the width of the span that they cover. For
- * a span {@code [a, b]}, each rowset inside is an item with its width as value and its bytes as
- * cost, and the span's length is the fixed cost of the knapsack. Three more terms count, in units
- * of full-size rowsets, of which the tablet has {@code units}:
+ * <p>Merging a set replaces the widths of its rowsets with the width of the span that they cover.
+ * For a span {@code [a, b]}, each rowset inside is an item with its width as value and its bytes as
+ * cost, and the span's length is the fixed cost of the knapsack. The gain has three more terms, in
+ * units of full-size rowsets, of which the tablet has {@code units}:
  *
  * <pre>
  *   gain = sum of widths - span
  *        + (0.05 * (lacks before - lacks after) + ancient bytes - 0.2 * bytes) / units
  * </pre>
  *
- * <p>where "lacks" is the difference of a rowset to full size. A merge of small neighbours pays off
- * if it removes four rowsets per full size read. A rewrite for deleted rows pays off if they are a
- * fifth of the rowset. A merge for height pays off if the height falls by 0.2 over the keys read.
- * Reading has a price to make the policy terminate: the sum of widths, lacks and ancient bytes
- * decreases with every choice, by more than rounding errors.
+ * <p>where a "lack" is the difference between full size and the size of a smaller rowset. A merge
+ * of small neighbours pays off if it removes four rowsets per full size read. A rewrite for deleted
+ * rows pays off if they are a fifth of the rowset. A merge for height pays off if the height falls
+ * by 0.2 over the keys read. The cost of reading makes the policy terminate: the sum of widths,
+ * lacks and ancient bytes decreases with every choice, by more than rounding errors.
  *
  * <p>Bound: for each span the set is chosen greedily by value per byte, so its value is within one
- * rowset's value of the optimum. All left borders are tried, or with more than 128 rowsets a grid
- * of 128, which costs at most 1/128. Time: O(n log n) per left border.
+ * rowset's value of the optimum. All left borders are tried. If there are more than 128, they are
+ * rounded down to a grid of 128, which costs at most 1/128. Time: O(n log n) per left border.
  */
 public final class CompactionPolicy {
   private static final double LACK_WEIGHT = 0.05;
@@ -45,9 +45,9 @@ public final class CompactionPolicy {
   private final double[] value;
   private final long[] cost;
   private final double[] density;
-  private final double[] rest; // bytes left after a merge, over the target
+  private final double[] rest; // bytes left after a merge, in units of the target size
 
-  /** Worthwhile rowsets by largest key: the order in which a span grows. */
+  /** Rowsets of positive value by largest key, the order in which a span grows. */
   private final int[] byUpper;
 
   // The knapsack of the current span: a heap with the least dense item on top.
@@ -126,7 +126,7 @@ public final class CompactionPolicy {
           add(item);
           double span = space.upper(item) - heapLower;
           if (span >= most - bestGain) {
-            break; // no knapsack is worth that much
+            break; // no set in this span or a wider one has a higher gain
           }
           double gain = heapValue - span - lackAfter(heapRest);
           if (gain > bestGain && heapWidth >= span - ROUNDING) {
@@ -140,7 +140,7 @@ public final class CompactionPolicy {
     return bestEnd == 0 ? CompactionChoice.NONE : choice(bestLeft, bestEnd);
   }
 
-  /** The cost of what rowsets rolled at the target size lack. */
+  /** The weighted lack of the last output, because outputs are rolled at the target size. */
   private double lackAfter(double bytesOverTarget) {
     return LACK_WEIGHT * (Math.ceil(bytesOverTarget) - bytesOverTarget) / units;
   }
@@ -239,7 +239,7 @@ public final class CompactionPolicy {
 
   // The choice.
 
-  /** Rebuilds the knapsack of the best span, and adds other rowsets that fit into it. */
+  /** Rebuilds the knapsack of the best span, and adds other rowsets that fit into the budget. */
   private CompactionChoice choice(double left, int end) {
     clear();
     for (int i = 0; i < end; i++) {

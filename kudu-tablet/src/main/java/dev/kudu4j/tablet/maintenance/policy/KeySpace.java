@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Maps rowsets to intervals of [0, 1]: a key becomes the share of the data below it.
+ * Maps rowsets to intervals of [0, 1]: each key maps to the share of the data below it.
  *
  * <pre>
  *   A  |----------|                        lower(B) = share of the bytes below B's smallest key
@@ -14,10 +14,10 @@ import java.util.List;
  * </pre>
  *
  * <p>The average height is the number of rowsets whose interval covers a key, averaged over the
- * data: the number that a look-up of a random row visits. Each rowset's bytes are distributed
+ * data: the number that a lookup of a random row visits. Each rowset's bytes are distributed
  * evenly over its interval, by the first six bytes in which keys differ. Keys that agree in those
  * are separated by the next six bytes, and so on. A rowset with a single key is a point with
- * weight. Immutable.
+ * the rowset's weight. Immutable.
  */
 public final class KeySpace {
   private static final int DIGIT_BYTES = 6; // a double represents 48 bits exactly
@@ -61,8 +61,8 @@ public final class KeySpace {
 
   /**
    * Distributes weight between adjacent borders. Borders are sorted by key; at the same key,
-   * smallest keys of rowsets precede largest ones. The weight of the key itself is between these
-   * two.
+   * smallest keys of rowsets precede largest ones. Rowsets with a single key put their weight
+   * between these two.
    */
   private static final class Measure {
     private final List<RowSetShape> rowSets;

@@ -3,13 +3,13 @@ package dev.kudu4j.tablet.maintenance.policy;
 import java.util.Arrays;
 
 /**
- * The policy's view of a rowset.
+ * The properties of a rowset that the policy uses.
  *
  * @param minKey smallest encoded key; borrowed, never changed
  * @param maxKey largest encoded key
  * @param bytes the size of all its files, above 0: the cost of reading it
- * @param rows including dead ones
- * @param ancientRows rows that have been dead since before the ancient history mark; an estimate
+ * @param rows including deleted rows
+ * @param ancientRows rows that were deleted before the ancient history mark; an estimate
  */
 @SuppressWarnings("ArrayRecordComponent") // keys are arrays everywhere; shapes are never compared
 public record RowSetShape(byte[] minKey, byte[] maxKey, long bytes, long rows, long ancientRows) {
