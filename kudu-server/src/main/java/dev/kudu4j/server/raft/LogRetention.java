@@ -69,7 +69,7 @@ public final class LogRetention {
   }
 
   /**
-   * @param filesKept most log files that are kept for members that lag
+   * @param filesKept maximum number of log files kept for members that lag
    */
   public LogRetention(String tabletId, int filesKept, LongSupplier nanoTime) {
     this.tabletId = tabletId;

@@ -11,7 +11,7 @@ package dev.kudu4j.server.raft;
  *     is acknowledged
  * @param maxEntryBytes largest log entry; also about the size of each replica's write buffer
  * @param segmentBytes size at which a log file is closed; the open file is also held on the heap
- * @param segmentsKept most log files that are kept for members that lag
+ * @param segmentsKept maximum number of log files kept for members that lag
  * @param followerFailedMillis silence after which a follower counts as failed
  * @param evictFirst whether the leader evicts a failed follower before a replacement has joined
  * @param closeMillis longest time that closing may take

@@ -186,7 +186,7 @@ final class MessageCheck {
 
   void elect(Sender sender, StartLeaderElectionRequestProto request) throws IOException {
     RaftServer.Division division = division(sender, request.getServerRequest());
-    check(sender.proven() || isMember(division, sender.id()), "the sender is no member");
+    check(sender.proven() || isMember(division, sender.id()), "the sender is not a member");
     long term = request.getLeaderLastEntry().getTerm();
     checkTerm(division.getInfo().getCurrentTerm(), term, sender.proven());
     checkPosition(request.getLeaderLastEntry(), term);
@@ -197,7 +197,7 @@ final class MessageCheck {
     checkMayLead(division, sender);
     long term = request.getLeaderTerm();
     checkTerm(division.getInfo().getCurrentTerm(), term, sender.proven());
-    check(request.hasNotification(), "a snapshot");
+    check(request.hasNotification(), "a snapshot instead of a notice");
     checkPosition(request.getNotification().getFirstAvailableTermIndex(), term);
     if (request.hasLastRaftConfigurationLogEntryProto()) {
       LogEntryProto last = request.getLastRaftConfigurationLogEntryProto();
@@ -225,7 +225,7 @@ final class MessageCheck {
         sender.proven()
             || isMember(division, sender.id())
             || !hearsFromALeader(division, sender.id()),
-        "the sender is no member");
+        "the sender is not a member");
   }
 
   private static boolean isMember(RaftServer.Division division, RaftPeerId id) {

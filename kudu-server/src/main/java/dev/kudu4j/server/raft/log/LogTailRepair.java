@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Truncates an open log file of a killed process after its last complete record. Behind it may be a
- * partially written record, and zeros with which the file was preallocated. This happens before
- * Ratis opens the file.
+ * Truncates an open log file of a killed process after its last complete record. It may be followed
+ * by a partially written record, and by zeros with which the file was preallocated. This happens
+ * before Ratis opens the file.
  *
  * <p>Ratis accepts a record that is cut by the end of the file, but treats one that runs into zeros
  * as corruption and does not open the group. It also fails if a record larger than half the largest

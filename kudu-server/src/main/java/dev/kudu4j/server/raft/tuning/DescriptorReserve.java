@@ -72,7 +72,8 @@ final class DescriptorReserve implements AutoCloseable {
     RatisField field = RatisField.of(worker, "storage");
     RaftStorage storage = (RaftStorage) field.get();
     BooleanSupplier needed = () -> division.getInfo().isAlive();
-    field.set(asking(storage, needed)); // used before a file is opened
+    // The log asks the storage for its directory before it opens a file.
+    field.set(asking(storage, needed));
   }
 
   private RaftStorage asking(RaftStorage storage, BooleanSupplier needed) {

@@ -34,7 +34,7 @@ final class MetricsTuning {
       return;
     }
     MetricRegistries registries = MetricRegistries.global();
-    registries.addReporterRegistration(opened -> {}, closed -> {}); // else to JMX
+    registries.addReporterRegistration(opened -> {}, closed -> {}); // prevents JMX reporting
     try {
       RatisField.of(registries, "factory").set(new Factory());
     } catch (ReflectiveOperationException | RuntimeException e) {

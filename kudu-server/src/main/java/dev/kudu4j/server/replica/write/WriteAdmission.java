@@ -95,8 +95,7 @@ public final class WriteAdmission {
   }
 
   /**
-   * The most memory that one request may occupy once applied; a larger request can never be
-   * admitted.
+   * Maximum memory that one request may occupy once applied; a larger request is never admitted.
    */
   long mostMemoryBytes() {
     return hardBytes;

@@ -48,7 +48,7 @@ public final class WriteQueue implements PendingEntry.Owner {
    * Limits of a queue, in bytes of row data.
    *
    * @param maxEntryBytes largest entry that Raft accepts
-   * @param maxQueuedBytes most bytes queued or in flight; above this, requests are rejected. A
+   * @param maxQueuedBytes maximum bytes queued or in flight; above this, requests are rejected. A
    *     single larger request is admitted if the queue is empty.
    * @param pipelineBytes if at least this much waits, an entry is submitted although another one is
    *     in flight
