@@ -28,11 +28,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the status of all tablets that this server leads to every other server, each half second
- * and when a reader waits, and takes the answers as proof that it still leads. Asks the leaders of
- * other tablets when a reader waits at this server.
+ * Sends the status of all tablets that this server leads to the other servers, twice a second and
+ * when a reader waits; the answers prove that this server still leads. Asks the leaders of other
+ * tablets when a reader waits on this server.
  *
- * <p>Thread-safe. The work is done by one thread, which does not block.
+ * <p>Thread-safe. One thread does the work; it does not block.
  */
 public final class PeerExchange implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PeerExchange.class);
@@ -77,7 +77,10 @@ public final class PeerExchange implements AutoCloseable {
         this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** A reader waits at the replica, or a leader needs confirmation. Does not block. */
+  /**
+   * A reader waits on the replica, or the replica is a leader that needs confirmation. Does not
+   * block.
+   */
   public void wanted(TabletReplica replica) {
     execute(
         () -> {
@@ -96,7 +99,7 @@ public final class PeerExchange implements AutoCloseable {
     try {
       executor.execute(action);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Left out, since the server is closing", e);
+      LOG.debug("Skipped an exchange with other servers: the server is closing", e);
     }
   }
 
@@ -105,12 +108,12 @@ public final class PeerExchange implements AutoCloseable {
       replicas.all().forEach(this::visitAlone);
       lines.values().forEach(PeerLine::send);
     } catch (RuntimeException
-        | Error e) { // an exception that escapes would end the exchange without a trace
-      LOG.error("The exchange with other servers failed; trying again", e);
+        | Error e) { // an escaping exception would silently end the exchange
+      LOG.error("The exchange with other servers failed; retrying", e);
     }
   }
 
-  /** A failure of one replica does not affect the others. */
+  /** Visits one replica; its failure does not affect the others. */
   private void visitAlone(TabletReplica replica) {
     try {
       if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
@@ -118,7 +121,7 @@ public final class PeerExchange implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       limited.warn(
-          "Tablet {} is left out of the exchange with other servers", replica.tabletId(), e);
+          "Tablet {} is skipped in the exchange with other servers", replica.tabletId(), e);
     }
   }
 
@@ -129,7 +132,7 @@ public final class PeerExchange implements AutoCloseable {
         .forEach(
             (uuid, rpcAddress) -> {
               addresses.recorded(uuid, rpcAddress);
-              PeerLine line = line(uuid); // gets a greeting at least
+              PeerLine line = line(uuid); // sends at least a greeting
               if (leads) {
                 line.due(replica.tabletId());
               }
@@ -144,7 +147,7 @@ public final class PeerExchange implements AutoCloseable {
         uuid, id -> new PeerLine(id, speaker, addresses, client, this::execute));
   }
 
-  /** What the lines send and receive. */
+  /** Composes the messages of the lines and handles their answers. */
   private final class Spokesman implements PeerLine.Speaker {
     @Override
     public UpdateReplicasRequestPB.Builder message(Set<String> tablets) {
@@ -183,7 +186,8 @@ public final class PeerExchange implements AutoCloseable {
   }
 
   /**
-   * One request for each tablet is under way; readers that come meanwhile wait for the next one.
+   * Asks the leader. A tablet has at most one unanswered request; readers that arrive later wait
+   * for the next one.
    */
   private void ask(TabletReplica replica) {
     SafeTime.Wanted wanted = replica.safeTime().wanted();
@@ -202,7 +206,7 @@ public final class PeerExchange implements AutoCloseable {
             .setDestUuid(ByteString.copyFromUtf8(leader))
             .setSnapshot(
                 wanted.reader() > 0
-                    ? Math.max(wanted.snapshot(), clock.now()) // the reader's is before that
+                    ? Math.max(wanted.snapshot(), clock.now()) // not before the reader's time
                     : wanted.snapshot())
             .setNameOne(wanted.reader() > 0)
             .build();
@@ -221,7 +225,7 @@ public final class PeerExchange implements AutoCloseable {
       TabletReplica replica, SafeTime.Wanted asked, RpcResponse<AskSafeTimeResponsePB> response) {
     asking.remove(replica.tabletId());
     if (response == null) {
-      return; // again at the next tick
+      return; // the next tick asks again
     }
     try (response) {
       if (response.message().hasWord()) {

@@ -16,22 +16,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The line to one other server: one message is under way at a time, and what becomes due meanwhile
- * goes with the next. Used by the exchange's thread only.
+ * The line to one other server. One message is unanswered at a time; reports that become due in the
+ * meantime are sent with the next message. Used by the exchange's thread only.
  */
 final class PeerLine {
-  /** What is sent and received. On the exchange's thread. */
+  /** Composes messages and handles answers, on the exchange's thread. */
   interface Speaker {
-    /** A message about those of the tablets that this server leads. */
+    /** A message with the status of those of the tablets that this server leads. */
     UpdateReplicasRequestPB.Builder message(Set<String> tablets);
 
-    /** The other server was in the leader's term after the clock had shown the time. */
+    /**
+     * The other server has confirmed that it was in the leader's term after the clock showed this
+     * time.
+     */
     void confirmed(String serverUuid, String tabletId, long term, long time);
 
     /** The other server's replica has failed, or was evicted. */
     void failed(String serverUuid, String tabletId, long term);
 
-    /** The time that the other server's clock showed. */
+    /** Receives the time of the other server's clock. */
     void clockSeen(long time);
   }
 
@@ -62,8 +65,8 @@ final class PeerLine {
   }
 
   /**
-   * Sends what is due, unless a message is under way. A server that was never reached gets a
-   * greeting.
+   * Sends the due reports, unless a message is unanswered. Sends a greeting to a server that has
+   * not been reached yet.
    */
   void send() {
     HostPort address = underWay ? null : addresses.find(uuid).orElse(null);
@@ -97,7 +100,7 @@ final class PeerLine {
       LOG.debug("Server {} does not answer at {}", uuid, address, failure);
       greeted = false;
       addresses.failed(uuid, address);
-      return; // again at the next tick
+      return; // the next tick sends again
     }
     try (response) {
       hear(address, request, response.message());

@@ -70,7 +70,7 @@ public final class PeerService {
     }
     try {
       clock.update(request.getClock());
-    } catch (KuduException e) { // none of its times may be believed
+    } catch (KuduException e) { // none of its times can be trusted
       foreign.warn("Server {}: {}", sender, e.getMessage());
       return response.build();
     }
@@ -92,7 +92,7 @@ public final class PeerService {
         .isPresent();
   }
 
-  /** Answered once the leader can prove the snapshot. */
+  /** Answers once the leader can prove the snapshot. */
   private void askSafeTime(AskSafeTimeRequestPB request, RpcCall call) {
     String tabletId = request.getTabletId().toStringUtf8();
     Optional<TabletReplica> replica = replicas.find(tabletId).filter(TabletReplica::isElected);

@@ -15,11 +15,11 @@ import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import java.util.concurrent.CompletableFuture;
 
-/** Asks other servers, by StartTabletCopy, to copy a tablet from here. Thread-safe. */
+/** Asks other servers, with StartTabletCopy, to copy a tablet from this server. Thread-safe. */
 public final class PeerTabletCopyRequests implements TabletCopyRequests, AutoCloseable {
   private static final String SERVICE = "kudu.consensus.ConsensusService";
 
-  /** The answer comes when the copy has begun, which may take a flush at this server. */
+  /** The answer arrives when the copy has begun, which may take a flush on this server. */
   private static final int TIMEOUT_MILLIS = 15_000;
 
   private final ServerIdentity identity;
@@ -40,7 +40,7 @@ public final class PeerTabletCopyRequests implements TabletCopyRequests, AutoClo
     if (address == null) {
       return CompletableFuture.failedFuture(
           KuduException.serviceUnavailable(
-              "The RPC address of server %s is not known", request.serverUuid()));
+              "The RPC address of server %s is unknown", request.serverUuid()));
     }
     StartTabletCopyRequestPB message =
         StartTabletCopyRequestPB.newBuilder()

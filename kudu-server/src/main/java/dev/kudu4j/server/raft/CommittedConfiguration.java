@@ -12,11 +12,11 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftConfiguration;
 
 /**
- * The configuration of a Raft group that a majority has. Raft itself uses the latest configuration
- * in the log, which may still be taken back: nobody may report that one as a fact, or a replica
- * that is still a member might be deleted.
+ * The configuration of a Raft group that a majority has in its log. Raft itself uses the latest
+ * configuration in the log, which may still be reverted and must not be reported to the master: a
+ * replica that is still a member might be deleted.
  *
- * @param index of its log entry, -1 for the configuration that the group was created with
+ * @param index index of its log entry; -1 for the configuration that the group was created with
  */
 public record CommittedConfiguration(
     long index, List<GroupPeer> voters, List<GroupPeer> listeners) {
@@ -32,7 +32,10 @@ public record CommittedConfiguration(
         fromMessages(configuration.getListenersList()));
   }
 
-  /** What a replica starts with, before it has applied any: the last one that is not in doubt. */
+  /**
+   * The configuration of a replica that has not applied one yet: the last one that cannot be
+   * reverted.
+   */
   static CommittedConfiguration initial(RaftConfiguration latest) {
     boolean inDoubt = !latest.getPreviousPeers(RaftPeerRole.FOLLOWER).isEmpty();
     return new CommittedConfiguration(
@@ -80,7 +83,7 @@ public record CommittedConfiguration(
     return peers.stream().anyMatch(peer -> peer.serverUuid().equals(serverUuid));
   }
 
-  /** Whether the same servers vote and the same ones learn, wherever they are. */
+  /** Whether the voters and learners are the same servers, regardless of their addresses. */
   public boolean hasSameMembers(
       Collection<GroupPeer> otherVoters, Collection<GroupPeer> otherListeners) {
     return uuids(voters).equals(uuids(otherVoters))

@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Finds a port that a server keeps for good. It is below the range that the kernel uses for
- * outgoing connections, or a restart might find the port taken by one of those.
+ * Finds a port that a server keeps permanently. It is below the range that the kernel uses for
+ * outgoing connections, so that no such connection occupies the port during a restart.
  *
- * <p>The caller opens the port a moment later. Servers that start at the same time must not get the
- * same one: a JVM gets each port once, and each process looks first in a range that its process id
- * selects.
+ * <p>The caller opens the port a moment later. Servers that start at the same time must not choose
+ * the same port: within a JVM each port is returned once, and each process first tries a range that
+ * its process id selects.
  */
 public final class FreePort {
   private static final int LOWEST = 17_000;
@@ -22,14 +22,17 @@ public final class FreePort {
   private static final int TRIES = 200;
   private static final int TRIES_NEARBY = 40;
 
-  /** Processes of containers have small numbers, and several containers may share a network. */
+  /** Processes in containers have small ids, and several containers may share a network. */
   private static final int FIRST_TELLING_PID = 100;
 
   private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
   private FreePort() {}
 
-  /** A port that was free a moment ago on the interface, and that this JVM has not been given. */
+  /**
+   * Returns a port that was free on the interface a moment ago and was not returned before in this
+   * JVM.
+   */
   public static int find(InetAddress bind, RandomGenerator random) throws IOException {
     return find(bind, random, ProcessHandle.current().pid());
   }

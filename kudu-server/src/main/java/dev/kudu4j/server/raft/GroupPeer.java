@@ -4,7 +4,7 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 
 /**
- * A server as the configuration of a Raft group names it.
+ * A server in the configuration of a Raft group.
  *
  * @param raftAddress host:port of its Raft port
  * @param rpcAddress host:port where it served RPC when it became a member; null or empty if unknown

@@ -3,9 +3,9 @@ package dev.kudu4j.server.raft;
 import dev.kudu4j.server.raft.election.ElectionTracker;
 import org.apache.ratis.statemachine.StateMachine;
 
-/** A state machine that also hears of its group's elections and appends. */
+/** A state machine that also receives events of its group's elections and appends. */
 public interface GroupStateMachine extends StateMachine {
-  /** Follows the elections that this server calls in the group. */
+  /** Tracks the elections that this server starts in the group. */
   ElectionTracker elections();
 
   /** An entry was appended to this server's log of the group. Must not block. */

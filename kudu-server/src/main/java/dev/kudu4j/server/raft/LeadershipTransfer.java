@@ -13,7 +13,9 @@ import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.server.RaftServer;
 
-/** Gives up the leadership of one tablet: to another member, or to whichever is elected next. */
+/**
+ * Gives up the leadership of one tablet, to a chosen member or to the winner of the next election.
+ */
 final class LeadershipTransfer {
   private static final int HEARD_LATELY_MILLIS = 2_000;
 
@@ -30,7 +32,7 @@ final class LeadershipTransfer {
   /**
    * Transfers to a voter, without an election timeout.
    *
-   * @param newLeader its server; empty for the voter that has most of the log
+   * @param newLeader uuid of the voter; empty for the one that has most of the log
    */
   CompletableFuture<Void> to(Optional<String> newLeader, Collection<String> otherVoters) {
     if (newLeader.isPresent() && !otherVoters.contains(newLeader.get())) {
@@ -48,7 +50,7 @@ final class LeadershipTransfer {
     return transfer(next.get());
   }
 
-  /** Steps down; a member is elected after a timeout. */
+  /** Steps down; another leader is elected after an election timeout. */
   CompletableFuture<Void> toNobody() {
     return transfer(null);
   }
@@ -70,7 +72,7 @@ final class LeadershipTransfer {
         });
   }
 
-  /** Of the voters heard from lately, the one with the highest commit index. */
+  /** Of the voters that answered recently, the one with the highest commit index. */
   private Optional<String> fittest(Collection<String> otherVoters) {
     Set<String> fit = new HashSet<>();
     for (ServerRpcProto follower :

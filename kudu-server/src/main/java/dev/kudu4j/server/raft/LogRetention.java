@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much of a replica's log may be deleted. Whole log files below the checkpoint are deleted,
- * except what another member may need from this replica, or from the next leader. The leader
- * decides how far that is, and the others follow:
+ * Determines how much of a replica's log may be deleted. Whole log files below the checkpoint are
+ * deleted, except those that another member may need from this replica or from the next leader. The
+ * leader decides how much to keep, and the others follow:
  *
  * <pre>
- *   released | kept for slow members and who is joining | needed by nobody else
+ *   released | kept for slow and joining members        | needed by no other member
  *   ---------+------------------------------------------+---------------------------&gt; log index
- *            at most so many files                      every member has it
+ *            limited number of files                    every member has it
  *     ^ never beyond a pin
  * </pre>
  *
@@ -37,7 +37,7 @@ public final class LogRetention {
   private static final Logger LOG = LoggerFactory.getLogger(LogRetention.class);
   private static final Pattern CLOSED_FILE = Pattern.compile("log_(\\d+)-(\\d+)");
 
-  /** How long an anchor holds after it was closed: a copied replica has yet to join. */
+  /** An anchor holds this long after it is closed, because the copied replica has yet to join. */
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final String tabletId;
@@ -49,7 +49,7 @@ public final class LogRetention {
   @GuardedBy("this")
   private final List<Pin> pins = new ArrayList<>();
 
-  /** Keeps the log behind an index. */
+  /** Keeps the log after an index. */
   private final class Pin implements LogAnchor {
     private final long index;
     private long lettingGoNanos = Long.MAX_VALUE;
@@ -69,7 +69,7 @@ public final class LogRetention {
   }
 
   /**
-   * @param filesKept at most, for members that are behind
+   * @param filesKept maximum number of log files kept for members that lag
    */
   public LogRetention(String tabletId, int filesKept, LongSupplier nanoTime) {
     this.tabletId = tabletId;
@@ -77,7 +77,7 @@ public final class LogRetention {
     this.nanoTime = nanoTime;
   }
 
-  /** Keeps the log behind the index until it is closed, and a minute longer. */
+  /** Keeps the log after the index until the anchor is closed, and a minute longer. */
   public synchronized LogAnchor anchor(long index) {
     Pin pin = new Pin(index);
     pins.add(pin);
@@ -96,11 +96,13 @@ public final class LogRetention {
   }
 
   /**
-   * The log index up to which no other member needs the log, or is given up.
+   * The index up to which the log may be deleted: every other member has it, or the members that
+   * lack it are abandoned.
    *
-   * @param joinedByAll whether no server is joining the group, which might need any part of the log
-   * @param checkpoint of this replica: nothing is deleted beyond it, so no member has to be given
-   *     up for it
+   * @param joinedByAll whether no server is joining the group; a joining server might need any part
+   *     of the log
+   * @param checkpoint checkpoint of this replica: nothing after it is deleted, so no member need be
+   *     abandoned for that part
    */
   public long releasableByLeader(RaftMember leader, boolean joinedByAll, long checkpoint) {
     long wanted = joinedByAll ? heldByAll(leader.division()) : -1;
@@ -110,7 +112,7 @@ public final class LogRetention {
     return Math.min(pinned(), wanted);
   }
 
-  /** The same, at a replica that does not lead: what its leader last allowed. */
+  /** The same for a replica that does not lead: the index that its leader last allowed. */
   public long releasableByFollower() {
     return Math.min(pinned(), toldReleasable.get());
   }
@@ -123,7 +125,7 @@ public final class LogRetention {
     return Arrays.stream(matches).min().orElse(Long.MAX_VALUE);
   }
 
-  /** The end of the newest closed file beyond the number that is kept, or -1. */
+  /** Last index of the newest closed file that exceeds the number of files kept, or -1. */
   private long givenUp(RaftServer.Division division) {
     long[] ends = endsOfClosedFiles(division);
     return ends.length > filesKept ? ends[ends.length - filesKept - 1] : -1;
@@ -146,11 +148,11 @@ public final class LogRetention {
   }
 
   /**
-   * Deletes what may be deleted now, one file after the other, the oldest first. Given several at
-   * once, Ratis begins with the newest, and a process that is killed meanwhile finds a gap in its
+   * Deletes the files that may be deleted, one at a time, oldest first. Given several at once,
+   * Ratis begins with the newest, and a process that is killed before the end leaves a gap in its
    * log.
    *
-   * @param releasable as above
+   * @param releasable index up to which the log may be deleted, as determined above
    * @param checkpoint index up to which the state is durable
    */
   public void release(RaftMember member, long releasable, long checkpoint) {
@@ -158,7 +160,7 @@ public final class LogRetention {
   }
 
   void release(RaftServer.Division division, long releasable, long checkpoint) {
-    long floor = Math.min(checkpoint, releasable - 1); // -1: Raft names the one before
+    long floor = Math.min(checkpoint, releasable - 1); // -1: Ratis takes the index before it
     assert floor <= checkpoint : "would release " + floor + ", checkpoint " + checkpoint;
     long before = released.get();
     if (floor <= before || !released.compareAndSet(before, floor)) {
@@ -171,7 +173,7 @@ public final class LogRetention {
         release(log, end);
       }
     }
-    release(log, floor); // also a file that is being closed
+    release(log, floor); // includes a file that is being closed
   }
 
   private void release(RaftLog log, long end) {

@@ -7,7 +7,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
  * An entry that its owner submits to a Raft group ({@link RaftMember#submit}). Its bytes are
- * wrapped, not copied, so the owner may change them until the entry gets its place in the log.
+ * wrapped, not copied, so the owner may change them until the entry is assigned its index in the
+ * log.
  */
 public abstract class RaftEntry implements Message {
   private final ByteString content;
@@ -21,6 +22,6 @@ public abstract class RaftEntry implements Message {
     return content;
   }
 
-  /** The entry was not logged, or nobody knows whether it was. Called on any thread. */
+  /** The entry was not logged, or its outcome is unknown. Called on any thread. */
   public abstract void failed(KuduException reason);
 }

@@ -46,9 +46,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The one Raft server of a process: a port, a directory of logs, and a group for each replica.
  *
- * <p>{@link RaftLogs} knows where the logs are. Ratis opens every group that it finds at its start,
- * and one bad log would keep the whole server down. So it starts on an empty directory, is then
- * pointed to the real one, and opens the groups one by one. A bad group fails alone.
+ * <p>{@link RaftLogs} knows the directories of the logs. Ratis opens all groups that it finds at
+ * its start, so one bad log would keep the whole server down. It is therefore started on an empty
+ * directory, then switched to the real one, and opens the groups individually. A group that cannot
+ * be opened does not affect the others.
  *
  * <p>Thread-safe.
  */
@@ -62,7 +63,8 @@ public final class RaftHost implements AutoCloseable {
    * A member of a group.
    *
    * @param host and port, of its Raft port
-   * @param rpcAddress host:port where it serves RPC, when this is known; kept with the group
+   * @param rpcAddress host:port where it serves RPC, or null if unknown; stored in the group's
+   *     configuration
    */
   public record Peer(String serverUuid, String host, int port, String rpcAddress) {
     public Peer(String serverUuid, String host, int port) {
@@ -121,11 +123,12 @@ public final class RaftHost implements AutoCloseable {
   /**
    * Starts the Raft server.
    *
-   * @param serverUuid this server in every group
-   * @param directory of the logs; created when missing
+   * @param serverUuid uuid of this server in every group
+   * @param directory directory of the logs; created if absent
    * @param bind interface and port; not port 0, see {@link FreePort}
-   * @param advertisedHost how other servers reach it
-   * @param secret that other servers must prove; without one, their addresses have to be known
+   * @param advertisedHost host at which other servers reach this server
+   * @param secret the cluster secret that other servers must prove; without one, their addresses
+   *     must be known
    * @throws KuduException CONFIGURATION_ERROR if the transport cannot prove a secret; NETWORK_ERROR
    *     if the port cannot be opened
    */
@@ -193,7 +196,7 @@ public final class RaftHost implements AutoCloseable {
             options.syncEachEntry()));
   }
 
-  /** Passes votes on to the replica of the group. */
+  /** Forwards vote events to the replica of the group. */
   private static VoteWatch votes(Map<RaftGroupId, GroupStateMachine> machines) {
     return new VoteWatch() {
       @Override
@@ -229,17 +232,17 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Registers the current addresses of other servers. They hold for the rest of this run, and
-   * override what the logs of groups say that are opened later. The first address of a server
-   * counts.
+   * Registers the current addresses of other servers. They are valid until the process ends and
+   * override the addresses in the logs of groups that are opened later. The first address of a
+   * server counts.
    */
   public void meet(List<Peer> servers) {
     server.getServerRpc().addRaftPeers(servers.stream().map(RaftHost::toPeer).toList());
   }
 
   /**
-   * Sets a directory of servers that may connect although no configuration here names them, as a
-   * leader of a group whose configuration this server has yet to learn.
+   * Sets a directory of servers that may connect although no local configuration names them, such
+   * as the leader of a group whose latest configuration this server has yet to learn.
    *
    * @param hosts of other servers, by uuid; must not block
    */
@@ -264,9 +267,9 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Starts a group whose log is here; the log names its members.
+   * Starts a group that has a local log; the log names its members.
    *
-   * @throws KuduException NOT_FOUND when there is no log
+   * @throws KuduException NOT_FOUND if there is no log
    */
   public RaftMember open(String tabletId, GroupStateMachine machine) throws IOException {
     if (!RaftLogs.exists(directory, tabletId)) {
@@ -285,12 +288,12 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Joins a group that others have, with an empty log behind a copied checkpoint. This server is a
-   * listener, also after restarts, until the group's leader promotes it. From the moment this
-   * returns, {@link #open} can start the group again.
+   * Joins an existing group, with an empty log that begins after a copied checkpoint. This server
+   * is a listener, also after restarts, until the group's leader promotes it. Once this returns,
+   * {@link #open} can start the group again.
    *
-   * @param members the others, all of them taken as voters; the leader will send their addresses
-   * @param checkpoint position behind which the log begins
+   * @param members the other members, all treated as voters; the leader will send their addresses
+   * @param checkpoint position after which the log begins
    * @param vote this server's last vote in the group
    */
   public RaftMember join(
@@ -314,9 +317,10 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * The configuration that a joining server got from the leader may not name this server: it was
-   * logged before the server was added. Opened with that configuration, the server would not be a
-   * listener when it is added. So it forgets what it got, and begins behind its checkpoint again.
+   * Whether a joining server must discard its log. The configuration that it received from the
+   * leader may not name this server, if it was logged before the server was added. Opened with that
+   * configuration, the server would not be a listener when it is added. It therefore discards the
+   * received entries and begins after its checkpoint again.
    */
   private boolean mustRejoin(String tabletId, RaftServer.Division division) {
     return RaftLogs.isJoining(directory, tabletId)
@@ -339,9 +343,9 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Has a replica that its configuration does not name find out whether it is a member.
+   * Determines whether a replica is still a member, if its configuration does not name it.
    *
-   * @param evicted runs if it is not
+   * @param evicted runs if the replica is not a member
    */
   public void probeIfNotNamed(RaftMember member, Runnable evicted) {
     RaftServer.Division division = member.division();
@@ -369,9 +373,9 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Opens a group whose log is here.
+   * Opens a group that has a local log.
    *
-   * @param group with its members, until the log names others
+   * @param group the group, with its members until the log names others
    */
   private RaftServer.Division add(RaftGroup group, GroupStateMachine machine) throws IOException {
     if (machines.putIfAbsent(group.getGroupId(), machine) != null) {
@@ -393,7 +397,7 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
-  /** A group of one does not wait for a timeout: it elects itself. */
+  /** Lets the only voter of a group elect itself without waiting for a timeout. */
   private void electAtOnceIfAlone(RaftServer.Division division) {
     if (division.getRaftConf() == null) {
       return;
@@ -421,7 +425,7 @@ public final class RaftHost implements AutoCloseable {
         .build();
   }
 
-  /** Stops a group, and removes its log if wanted. */
+  /** Stops a group, and removes its log if {@code deleteLog} is set. */
   public void remove(String tabletId, boolean deleteLog) throws IOException {
     RaftGroupId group = RaftLogs.groupId(tabletId);
     if (machines.remove(group) == null) {
@@ -441,14 +445,14 @@ public final class RaftHost implements AutoCloseable {
     RaftLogs.hasJoined(directory, tabletId);
   }
 
-  /** The group of a tablet that runs here. */
+  /** The local group of a tablet. */
   RaftServer.Division division(String tabletId) throws IOException {
     return server.getDivision(RaftLogs.groupId(tabletId));
   }
 
   /**
-   * Closes all groups and the port, and stops waiting after the time that the options allow. The
-   * replicas close their states themselves, before or after.
+   * Closes all groups and the port, waiting no longer than the options allow. The replicas close
+   * their states separately, before or after.
    */
   @Override
   public void close() {
@@ -459,7 +463,7 @@ public final class RaftHost implements AutoCloseable {
     tuning.close();
   }
 
-  /** On a thread of its own, because Ratis may wait for ever. */
+  /** Closes on a separate thread, because Ratis may wait forever. */
   private static void close(RaftServer server, int millis) {
     if (server == null) {
       return;
@@ -473,7 +477,7 @@ public final class RaftHost implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     if (closer.isAlive()) {
-      LOG.warn("Raft did not close within {} ms; going on without it", millis);
+      LOG.warn("Raft did not close within {} ms; the shutdown continues without it", millis);
     }
   }
 

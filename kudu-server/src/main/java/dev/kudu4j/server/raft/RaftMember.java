@@ -22,30 +22,30 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 
 /**
- * This server's member of one Raft group: what it knows of the group, and what can be asked of it.
- * Each answer is as of the moment of the call.
+ * This server's member of one Raft group: its view of the group, and requests to it. All values are
+ * those at the moment of the call.
  *
  * <p>Thread-safe.
  */
 public final class RaftMember {
-  /** Stands for "no term", where this server does not lead. */
+  /** No term: this server does not lead. */
   public static final long NO_TERM = -1;
 
-  /** What this member is in its group now. */
+  /** The present role of this member in its group. */
   public enum Role {
     LEADER,
     CANDIDATE,
     FOLLOWER,
     LISTENER,
-    /** It has not begun to take part yet. */
+    /** The member does not take part in the group yet. */
     STARTING
   }
 
   /**
-   * Another member, as the leader hears from it.
+   * Another member, as seen by the leader.
    *
    * @param silentMillis since the leader last heard from it, or since the term began
-   * @param matchIndex up to which it has the log; -1 if unknown
+   * @param matchIndex last log index that it has; -1 if unknown
    */
   public record Follower(String serverUuid, long silentMillis, long matchIndex) {}
 
@@ -123,7 +123,7 @@ public final class RaftMember {
     return CommittedConfiguration.initial(division.getRaftConf());
   }
 
-  /** The latest configuration in the log, which may still be taken back. */
+  /** The latest configuration in the log, which may still be reverted. */
   public CommittedConfiguration latestConfiguration() {
     return CommittedConfiguration.latest(division.getRaftConf());
   }
@@ -135,13 +135,13 @@ public final class RaftMember {
         || latest.getLogEntryIndex() > committed.index();
   }
 
-  /** Whether no other server has a vote that counts. */
+  /** Whether this server is the only voter. */
   public boolean isOnlyVoter() {
     List<RaftPeer> voters = List.copyOf(division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER));
     return voters.size() == 1 && voters.get(0).getId().equals(division.getId());
   }
 
-  /** The other servers that get the log, also those that are being added or removed. */
+  /** The other servers that receive the log, including those that are being added or removed. */
   public List<GroupPeer> others() {
     Set<RaftPeer> seen = new HashSet<>();
     List<GroupPeer> others = new ArrayList<>();
@@ -155,12 +155,12 @@ public final class RaftMember {
     return others;
   }
 
-  /** Whether any other server gets the log. */
+  /** Whether any other server receives the log. */
   public boolean hasOthers() {
     return !others().isEmpty();
   }
 
-  /** The other servers that vote, also those that vote only until a change is complete. */
+  /** The other voters, including those that vote only until a change is complete. */
   public List<String> otherVoters() {
     List<String> others = new ArrayList<>();
     for (RaftPeer peer : division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER)) {
@@ -171,7 +171,7 @@ public final class RaftMember {
     return others;
   }
 
-  /** The sets of voters of which a majority each is needed: one, or two during a change. */
+  /** The sets of voters, each of which must provide a majority: one set, or two during a change. */
   public List<Set<String>> electorates() {
     RaftConfiguration latest = division.getRaftConf();
     Set<String> now = uuids(latest.getCurrentPeers(RaftPeerRole.FOLLOWER));
@@ -186,8 +186,8 @@ public final class RaftMember {
   }
 
   /**
-   * The other members as this leader hears from them. Empty if it does not lead, and while they
-   * change: Ratis reports names and log indexes separately, in the same order.
+   * The other members as seen by this leader. Empty if this member does not lead, and while the
+   * members change: Ratis reports names and log indexes separately, in the same order.
    */
   public List<Follower> followers() {
     List<ServerRpcProto> before = followerInfos();
@@ -227,7 +227,7 @@ public final class RaftMember {
 
   // ---- log
 
-  /** First index that the log still holds. */
+  /** First index in the log. */
   public long firstLogIndex() {
     return division.getRaftLog().getStartIndex();
   }
@@ -238,7 +238,7 @@ public final class RaftMember {
         .map(RaftMember::position);
   }
 
-  /** Index of the last entry that a majority has, as far as this member knows. */
+  /** Index of the last committed entry known to this member. */
   public long committedIndex() {
     return division.getRaftLog().getLastCommittedIndex();
   }
@@ -253,7 +253,7 @@ public final class RaftMember {
     return new LogPosition(at.getTerm(), at.getIndex());
   }
 
-  /** How long it took to append to this member's log, in microseconds. */
+  /** Latency of appends to this member's log, in microseconds. */
   public Distribution appendLatency() {
     return AppendLatency.appending(division.getMemberId());
   }
@@ -261,8 +261,8 @@ public final class RaftMember {
   // ---- requests
 
   /**
-   * Submits an entry; the group has to be led here. May block while Raft's own queue is full. Does
-   * not throw: a failure goes to the entry.
+   * Submits an entry; this member must lead. May block while Raft's queue is full. Does not throw:
+   * a failure is passed to the entry.
    */
   public void submit(RaftEntry entry) {
     try {
@@ -276,25 +276,27 @@ public final class RaftMember {
                   entry.failed(RaftFailures.explain(tabletId, reply.getException()));
                 }
               });
-    } catch (IOException | RuntimeException | Error e) { // or the owner would wait for ever
+    } catch (IOException | RuntimeException | Error e) { // otherwise the owner would wait forever
       entry.failed(RaftFailures.explain(tabletId, e));
     }
   }
 
-  /** Makes this member a candidate at once, whoever leads; returns whether it is one. */
+  /**
+   * Makes this member a candidate at once, even if another member leads; returns whether it is one.
+   */
   public boolean startElection() throws IOException {
     return requests.elect(division);
   }
 
-  /** Steps down; a member is elected after a time-out. */
+  /** Steps down; another leader is elected after an election timeout. */
   public CompletableFuture<Void> stepDown() {
     return new LeadershipTransfer(tabletId, division, requests).toNobody();
   }
 
   /**
-   * Transfers the leadership to another voter, without a time-out.
+   * Transfers the leadership to another voter, without an election timeout.
    *
-   * @param newLeader its server; empty for the one that has most of the log
+   * @param newLeader uuid of the voter; empty for the one that has most of the log
    */
   public CompletableFuture<Void> transferLeadership(
       Optional<String> newLeader, Collection<String> otherVoters) {
@@ -302,10 +304,11 @@ public final class RaftMember {
   }
 
   /**
-   * Replaces the configuration of the group, which has to be led here. A server that is no member
-   * yet must run the group already; the change waits until that server has nearly caught up.
+   * Replaces the configuration of the group; this member must lead. A server that is not a member
+   * yet must already run the group; the change waits until that server has nearly caught up.
    *
-   * @param now the configuration to replace; fails if the group has another one by now
+   * @param now the configuration to replace; the call fails if the group's configuration is a
+   *     different one
    * @return the log index of the new configuration
    */
   public CompletableFuture<Long> changeConfiguration(
@@ -327,10 +330,10 @@ public final class RaftMember {
   }
 
   /**
-   * Makes this member take the voters for the whole group without asking anybody, and stand for
-   * election. For a group that has lost its majority for good.
+   * Makes this member adopt a configuration of these voters without the consent of others, and
+   * start an election. For a group that has lost its majority permanently.
    *
-   * @return why Raft refused the configuration; empty if it took it
+   * @return why Raft rejected the configuration; empty if it accepted it
    */
   public CompletableFuture<Optional<String>> forceConfiguration(List<GroupPeer> voters) {
     CompletableFuture<AppendEntriesReplyProto> forced;
@@ -349,7 +352,7 @@ public final class RaftMember {
         });
   }
 
-  /** Leaves the group; the log stays. */
+  /** Stops taking part in the group. The log is kept. */
   public void close() {
     division.close();
   }

@@ -3,19 +3,19 @@ package dev.kudu4j.server.raft;
 /**
  * Settings of Raft in one process, for all of its tablets.
  *
- * @param heartbeatMillis how often a leader sends to its followers, at least
- * @param missedHeartbeats how many heartbeats a follower misses, on average, before it calls an
- *     election
+ * @param heartbeatMillis longest time between two messages of a leader to a follower
+ * @param missedHeartbeats number of heartbeats that a follower misses, on average, before it starts
+ *     an election
  * @param backOffMillis by how much the longest election timeout grows at most while elections fail
  * @param syncEachEntry whether an entry is on the disk, and not only in the page cache, before it
  *     is acknowledged
  * @param maxEntryBytes largest log entry; also about the size of each replica's write buffer
  * @param segmentBytes size at which a log file is closed; the open file is also held on the heap
- * @param segmentsKept log files that are kept at most for members that are behind
- * @param followerFailedMillis how long a follower may be silent before it counts as failed
- * @param evictFirst whether the leader evicts failed followers before there is a replacement
- * @param closeMillis how long closing may take
- * @param transport what carries the messages
+ * @param segmentsKept maximum number of log files kept for members that lag
+ * @param followerFailedMillis silence after which a follower counts as failed
+ * @param evictFirst whether the leader evicts a failed follower before a replacement has joined
+ * @param closeMillis longest time that closing may take
+ * @param transport carries the messages between servers
  */
 public record RaftOptions(
     int heartbeatMillis,
@@ -30,12 +30,14 @@ public record RaftOptions(
     int closeMillis,
     RaftTransportKind transport) {
   /**
-   * Ratis checks a timeout when the previous timeout is over, so a dead leader is noticed half a
-   * timeout late on average. Two thirds make up for that.
+   * Ratis checks a timeout when the previous timeout has expired, so it detects a dead leader half
+   * a timeout late on average. The factor of two thirds compensates for that.
    */
   private static final double ELECTION_SHARE = 2.0 / 3;
 
-  /** Around the mean. The moments at which members check differ by more than that anyway. */
+  /**
+   * Relative spread around the mean. The moments at which members check differ by more than that.
+   */
   private static final double ELECTION_SPREAD = 0.2;
 
   private static final int WRITE_BUFFER_MARGIN_BYTES = 64 << 10;
@@ -64,7 +66,7 @@ public record RaftOptions(
     }
   }
 
-  /** The same options, with other bounds for members that are silent or behind. */
+  /** The same options, with other limits for members that are silent or lag. */
   public RaftOptions withMembers(int failedMillis, boolean evict, int segments) {
     return new RaftOptions(
         heartbeatMillis,
@@ -95,12 +97,12 @@ public record RaftOptions(
         other);
   }
 
-  /** The buffer of a log must hold the largest entry with its head. */
+  /** The buffer of a log must hold the largest entry with its header. */
   int writeBufferBytes() {
     return maxEntryBytes + WRITE_BUFFER_MARGIN_BYTES;
   }
 
-  /** Ratis sends a heartbeat each half of it. */
+  /** Ratis sends a heartbeat every half of this time. */
   int shortestElectionMillis() {
     return (int) (missedHeartbeats * heartbeatMillis * ELECTION_SHARE * (1 - ELECTION_SPREAD));
   }

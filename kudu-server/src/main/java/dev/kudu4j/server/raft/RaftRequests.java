@@ -32,7 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests to a group that runs here: log an entry, elect, transfer the leadership, change members.
+ * Requests to a local member of a group: log an entry, start an election, transfer the leadership,
+ * change the members.
  *
  * <p>Thread-safe.
  */
@@ -73,13 +74,13 @@ final class RaftRequests {
         elect(division);
       }
     } catch (IOException | RuntimeException e) {
-      LOG.info("{} could not be told to elect itself at once", division.getMemberId(), e);
+      LOG.info("{} could not start an election at once", division.getMemberId(), e);
     }
   }
 
   /**
    * Makes this server a candidate at once, with the request that a leader sends to its successor.
-   * So the request names the leader of the term, if there is one.
+   * The request therefore names the leader of the term, if there is one, as its sender.
    *
    * @return whether it is a candidate now
    */
@@ -132,11 +133,12 @@ final class RaftRequests {
   }
 
   /**
-   * Replaces the configuration of a group that is led here. A server that is not a member yet must
-   * run the group and have the state that the log begins behind. The change waits until that server
-   * has nearly caught up.
+   * Replaces the configuration of a group that this server leads. A server that is not a member yet
+   * must run the group and hold a checkpoint from which the log continues. The change waits until
+   * that server has nearly caught up.
    *
-   * @param now the configuration to replace; fails if the group has another one by now
+   * @param now the configuration to replace; the call fails if the group's configuration is a
+   *     different one
    */
   CompletableFuture<RaftClientReply> configure(
       RaftServer.Division division,
@@ -197,7 +199,7 @@ final class RaftRequests {
             .build());
   }
 
-  /** Submits an entry to a group that is led here. May block while Raft's own queue is full. */
+  /** Submits an entry to a group that this server leads. May block while Raft's queue is full. */
   CompletableFuture<RaftClientReply> submit(RaftServer.Division division, RaftEntry entry)
       throws IOException {
     RaftClientRequest request =

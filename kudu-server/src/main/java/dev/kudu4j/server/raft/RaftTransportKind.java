@@ -2,15 +2,15 @@ package dev.kudu4j.server.raft;
 
 import java.util.Locale;
 
-/** What carries Raft's messages between servers; the same on all of them. */
+/** The transport of Raft messages between servers; all servers must use the same. */
 public enum RaftTransportKind {
-  /** Ratis' own: a stream and a thread for each follower of each group. */
+  /** The transport of Ratis: a stream and a thread for each follower of each group. */
   GRPC,
 
-  /** Ours: two connections for each pair of servers, shared by all groups. */
+  /** The transport of Kudu4j: two connections for each pair of servers, shared by all groups. */
   KUDU;
 
-  /** As the flag says it. */
+  /** The transport with this name, as in the flag's value. */
   public static RaftTransportKind of(String name) {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }

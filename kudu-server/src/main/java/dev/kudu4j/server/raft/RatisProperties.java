@@ -13,14 +13,16 @@ import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * Translates the process' options into settings of Ratis. docs/design/replication.md explains those
- * that look odd.
+ * Translates the process' options into settings of Ratis. docs/design/replication.md explains the
+ * unusual ones.
  */
 final class RatisProperties {
-  /** Shortest election timeout after a start. {@link FirstElection} usually comes before it. */
+  /**
+   * Shortest election timeout after a start. {@link FirstElection} usually elects a leader earlier.
+   */
   static final int FIRST_ELECTION_MILLIS = 400;
 
-  /** How long a change waits for a new member that is silent. */
+  /** Longest time that a change waits for a silent new member. */
   private static final int NEWCOMER_SILENT_MILLIS = 6_000;
 
   private RatisProperties() {}
@@ -31,7 +33,7 @@ final class RatisProperties {
       case GRPC -> RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
       case KUDU -> {
         p.set(RaftConfigKeys.Rpc.TYPE_KEY, KuduRpcType.class.getName());
-        // The transport hands appends of a group over in order: Ratis need not chain them.
+        // The transport delivers the appends of a group in order, so Ratis need not chain them.
         RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(p, false);
       }
     }

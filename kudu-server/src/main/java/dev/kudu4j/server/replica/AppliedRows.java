@@ -10,7 +10,7 @@ import java.util.List;
  * Rows that a replica has applied since it was opened, by outcome. Replayed rows are not counted
  * again.
  *
- * <p>One writer, the thread that applies; any number of readers, which may see part of an entry.
+ * <p>One writer, the apply thread; any number of readers, which may see an entry in part.
  */
 public final class AppliedRows {
   private volatile long inserted;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A replica as the package {@code members} sees it. */
+/** Adapts a replica to the package {@code members}. */
 final class GroupLeader implements LeadingReplica {
   private final TabletReplica replica;
 

@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Readers that leave the choice of the snapshot to the tablet, and wait until its leader names one.
+ * Readers that let the tablet choose the snapshot, and wait until its leader names one.
  *
- * <p>Such a reader must see everything that was acknowledged before it came. Only the leader's
- * clock is certainly past that. So a request to the leader that was under way when the reader came
- * does not count for this reader: each reader has a number, and a request carries the last one.
+ * <p>Such a reader must see everything that was acknowledged before it arrived. Only the leader's
+ * clock is certain to be past that. A request to the leader that was sent before the reader arrived
+ * must therefore not serve this reader: readers are numbered, and a request carries the number of
+ * the last one.
  *
- * <p>Thread-safe. Futures complete under no lock.
+ * <p>Thread-safe. Futures are completed without holding a lock.
  */
 final class LatestSnapshotWaiters {
   private record Reader(long number, CompletableFuture<Long> snapshot) {}
@@ -24,7 +25,7 @@ final class LatestSnapshotWaiters {
   @GuardedBy("this")
   private long last;
 
-  /** Adds a reader, which gets a snapshot that the leader names from now on. */
+  /** Adds a reader, which receives a snapshot that the leader names after this call. */
   CompletableFuture<Long> add() {
     CompletableFuture<Long> snapshot = new CompletableFuture<>();
     synchronized (this) {
@@ -43,7 +44,9 @@ final class LatestSnapshotWaiters {
     return readers.isEmpty() ? 0 : readers.peekLast().number;
   }
 
-  /** The leader named the snapshot after the reader of this number had come. */
+  /**
+   * Completes the readers up to this number: the leader named the snapshot after they had arrived.
+   */
   void named(long number, long snapshot) {
     takeUpTo(number).forEach(reader -> reader.snapshot.complete(snapshot));
   }

@@ -13,13 +13,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * A replica as the leader of its group: elected by Raft, then confirmed by a majority, then open
- * for writes until its term ends. Also what it learns about the other members meanwhile.
+ * The state of a replica as leader of its group: elected by Raft, then confirmed by a majority,
+ * then open for writes until its term ends. It also holds what the leader learns about the other
+ * members during the term.
  *
  * <p>Thread-safe.
  */
 final class LeaderState {
-  /** Hears of the beginning and the end, for the log. */
+  /** Receives the beginning and the end of a leadership, for the server's log. */
   interface Listener {
     void elected(long term);
 
@@ -43,10 +44,10 @@ final class LeaderState {
 
   /**
    * @param self this server
-   * @param safeTime learns when the leadership begins and ends
+   * @param safeTime notified when the leadership begins and ends
    * @param onlyVoter whether no other server votes in the group
    * @param changed runs after each change; must not block
-   * @param executor completes those that wait for the beginning
+   * @param executor completes futures that wait until this replica takes writes
    */
   LeaderState(
       String self,
@@ -68,7 +69,7 @@ final class LeaderState {
     return term.now();
   }
 
-  /** The term for which it was elected, whether it takes writes already or not. */
+  /** The term for which it was elected, whether or not it takes writes yet. */
   long electedTerm() {
     return term.elected();
   }
@@ -77,7 +78,7 @@ final class LeaderState {
     return term.now() != LeaderTerm.NONE;
   }
 
-  /** Completes when this replica leads and takes writes; fails if the replica does. */
+  /** Completes when this replica leads and takes writes; fails if the replica fails. */
   CompletableFuture<Void> whenItTakesWrites() {
     return begun.get().copy();
   }
@@ -85,7 +86,7 @@ final class LeaderState {
   /**
    * Raft has elected this replica, and everything before the term is applied.
    *
-   * @return whether a majority has to confirm it first
+   * @return whether a majority must confirm it before it takes writes
    */
   boolean elected(long inTerm) {
     if (!term.elected(inTerm)) {
@@ -99,7 +100,8 @@ final class LeaderState {
   }
 
   /**
-   * Another member was in this term after the leader's clock had shown the time.
+   * Another member has confirmed that it was in this term after the leader's clock showed this
+   * time.
    *
    * @param electorates sets of voters; a majority of each is needed
    */
@@ -116,9 +118,9 @@ final class LeaderState {
   }
 
   /**
-   * A majority has confirmed this leader in its term, and its clock is past theirs: past every
-   * snapshot that an earlier leader has served, because one of this majority had confirmed that
-   * snapshot.
+   * Opens the leader for writes once a majority has confirmed it in its term. Its clock is then
+   * past the clocks of that majority, and therefore past every snapshot that an earlier leader
+   * served, because a member of this majority had confirmed that snapshot.
    */
   private void takeWrites(long inTerm) {
     boolean begins =

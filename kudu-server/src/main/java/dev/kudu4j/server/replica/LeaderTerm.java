@@ -4,17 +4,18 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.server.raft.RaftMember;
 
 /**
- * The term in which this replica leads, if any. First it is elected, and a majority must confirm
- * it, so its clock is past every time that any of them has seen. Then it takes writes. Raft reports
- * the beginning on the thread that applies, and the end on any thread: a late report about a term
- * that has ended changes nothing.
+ * The term in which this replica leads, if any. After its election a majority must confirm the
+ * replica, so that its clock is past every time that those members have seen. Then it takes writes.
+ * Raft reports the beginning of a term on the apply thread and the end on any thread; a late report
+ * about a term that has ended is ignored.
  *
  * <pre>
  *   NONE --&gt; elected --&gt; led --&gt; NONE
  *                \--------------^
  * </pre>
  *
- * <p>Thread-safe. An action runs under the lock, so what it changes changes together with the term.
+ * <p>Thread-safe. An action runs under the lock, so its changes are atomic with the change of the
+ * term.
  */
 final class LeaderTerm {
   static final long NONE = RaftMember.NO_TERM;
@@ -30,7 +31,7 @@ final class LeaderTerm {
     return led;
   }
 
-  /** The term for which this replica was elected, whether it takes writes already or not. */
+  /** The term for which this replica was elected, whether or not it takes writes yet. */
   long elected() {
     return elected;
   }

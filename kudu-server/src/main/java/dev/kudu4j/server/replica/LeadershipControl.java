@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Gives the leadership of a group up, transfers it, or takes it, on request. Thread-safe. */
+/** Steps down, transfers the leadership or starts an election, on request. Thread-safe. */
 final class LeadershipControl {
   private final String tabletId;
   private final String serverUuid;
@@ -19,7 +19,7 @@ final class LeadershipControl {
   private volatile boolean steppingDown;
 
   /**
-   * @param raft asked for once the replica has started
+   * @param raft called only once the replica has started
    * @param elected whether this replica leads, ready for writes or not
    */
   LeadershipControl(
@@ -30,7 +30,7 @@ final class LeadershipControl {
     this.elected = elected;
   }
 
-  /** Whether a request to give the leadership up is under way. */
+  /** Whether a request to step down or to transfer the leadership is being executed. */
   boolean isSteppingDown() {
     return steppingDown;
   }

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Proves that this replica led when its clock showed a time.
+ * Proves that this replica led when its clock showed a certain time.
  *
- * <p>The leader reads its clock and sends its term to the other members, and each answers whether
- * it is still in that term. If a majority is, the leader included, no newer leader was elected
- * before the clock was read: it would have needed the vote, and so the term, of one of them. While
- * the members change, a majority of the old voters and one of the new voters are needed. The voters
- * are those of the latest configuration in the leader's log, because a newer leader's majority
- * overlaps with a majority of those.
+ * <p>The leader reads its clock and sends its term to the other members; each answers whether it is
+ * still in that term. If a majority, including the leader, is in that term, no newer leader was
+ * elected before the clock was read: it would have needed the vote of one of these members, which
+ * would then be in the newer term. During a change of members, a majority of the old voters and a
+ * majority of the new voters are needed. The voters are those of the latest configuration in the
+ * leader's log, because a newer leader's majority overlaps with a majority of those.
  *
- * <p>There is no lease: in Ratis a member may vote for another leader while a lease runs. Nor is
- * Ratis' linearizable read a proof: it takes an index that was confirmed once as confirmed for
- * ever.
+ * <p>A lease does not work: in Ratis a member may vote for another leader during a lease. Ratis'
+ * linearizable read is no proof either: it treats an index that was confirmed once as confirmed
+ * forever.
  *
  * <p>Thread-safe.
  */
@@ -33,17 +33,17 @@ final class LeadershipProof {
   private final Map<String, Long> confirmed = new HashMap<>();
 
   /**
-   * @param self server of the leader
+   * @param self uuid of the leader's server
    */
   LeadershipProof(String self) {
     this.self = self;
   }
 
   /**
-   * Another member was in the term after the leader's clock had shown the time.
+   * Another member has confirmed that it was in the term after the leader's clock showed this time.
    *
    * @param electorates sets of voters; a majority of each is needed
-   * @return the latest time at which this replica led for certain, or 0
+   * @return the latest time at which this replica certainly led, or 0
    */
   synchronized long confirm(
       String member, long inTerm, long time, Collection<Set<String>> electorates) {

@@ -6,23 +6,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Whether a replica that was opened again has applied everything that its log held.
+ * Tracks whether a reopened replica has applied all entries that its log held.
  *
  * <p>Entries in its log may have been acknowledged, so a reader of the latest rows must wait until
- * they are applied. But a later leader may take the end of the log back: then an applied entry of a
- * later term shows that nothing before it is missing.
+ * they are applied. A later leader may truncate the end of the log; in that case an applied entry
+ * of a later term shows that no earlier entry is missing.
  *
- * <p>Thread-safe: the thread that applies reports entries.
+ * <p>Thread-safe: the apply thread reports entries.
  */
 final class LogReplay {
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private volatile LogPosition end;
 
   /**
-   * Sets where the log of the opened replica ends.
+   * Sets the end of the opened replica's log.
    *
-   * @param applied returns what is applied by now. It is called after the end is set: entries that
-   *     were reported earlier are not remembered here, and the next entry may be far away
+   * @param applied returns the last applied position. It is called after the end is set, because
+   *     earlier reports of entries are not remembered and the next report may come much later
    */
   void expect(LogPosition logEnd, Supplier<LogPosition> applied) {
     end = logEnd;
@@ -30,7 +30,7 @@ final class LogReplay {
     passed(already.term(), already.index());
   }
 
-  /** Everything up to here is applied. */
+  /** Everything up to this position is applied. */
   void passed(long term, long index) {
     LogPosition wanted = end;
     if (wanted != null && !done.isDone() && (index >= wanted.index() || term > wanted.term())) {
@@ -46,7 +46,7 @@ final class LogReplay {
     return done.isDone();
   }
 
-  /** Completed on the thread that applies: continue elsewhere. */
+  /** Completed on the apply thread; continue on another thread. */
   CompletableFuture<Void> whenDone() {
     return done.copy();
   }

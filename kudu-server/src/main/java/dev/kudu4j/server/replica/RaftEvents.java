@@ -5,7 +5,7 @@ import dev.kudu4j.server.raft.RaftMember;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 
-/** What a replica does when its Raft group changes. Called by Ratis' threads; does not block. */
+/** Handles events of a replica's Raft group. Called by Ratis' threads; does not block. */
 final class RaftEvents implements ReplicaStateMachine.Listener {
   private final TabletReplica replica;
   private final String serverUuid;
@@ -126,7 +126,7 @@ final class RaftEvents implements ReplicaStateMachine.Listener {
 
   @Override
   public void divisionClosed(boolean withServer) {
-    if (!withServer) { // it ends so only if another member says that it is none
+    if (!withServer) { // only after another member's answer that it is not a member
       replica.end.evict();
     }
   }

@@ -25,17 +25,20 @@ public interface ReplicaDirectory {
 
   Collection<TabletReplica> all();
 
-  /** Whether there was a replica of the tablet that only a copy could make serve again. */
+  /** Whether the server has a replica of the tablet that only a new copy could make serve again. */
   default boolean isLost(String tabletId) {
     return find(tabletId).filter(TabletReplica::isLost).isPresent();
   }
 
-  /** Whether this server is about to be stopped, and leads only what nobody else can. */
+  /**
+   * Whether this server is about to be stopped and gives up its leaderships where another server
+   * can take over.
+   */
   default boolean isQuiescing() {
     return false;
   }
 
-  /** The RPC address of another server, as far as it is known. */
+  /** The RPC address of another server, if known. */
   default Optional<HostPort> rpcAddress(String serverUuid) {
     return Optional.empty();
   }

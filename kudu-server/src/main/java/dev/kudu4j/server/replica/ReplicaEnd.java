@@ -5,8 +5,8 @@ import dev.kudu4j.server.raft.RaftMember;
 import java.io.IOException;
 
 /**
- * Ends a replica: it is stopped, it fails, or its group goes on without it. Whichever comes first
- * fails all that waits at the replica. Thread-safe.
+ * Ends a replica: it is stopped, it fails, or it is evicted from its group. The first of these
+ * events fails all requests that wait for the replica. Thread-safe.
  */
 final class ReplicaEnd {
   private final TabletReplica replica;
@@ -15,7 +15,7 @@ final class ReplicaEnd {
     this.replica = replica;
   }
 
-  /** Stops the replica, after a flush that runs. */
+  /** Stops the replica, after a flush that is running. */
   void stop(boolean deleteLog) {
     if (!replica.lifeCycle.stop()) {
       return;
@@ -41,11 +41,11 @@ final class ReplicaEnd {
   }
 
   /**
-   * A failed replica holds no memory: nobody would flush it, and the other tablets need it. Its
-   * files and its log stay.
+   * Fails the replica and releases its memory, which would never be flushed and is needed by other
+   * tablets. The files and the log are kept.
    *
-   * @param leave whether it has to leave its group. That and the release happen on another thread:
-   *     this one may be the one that applies, for which the group waits
+   * @param leave whether it must leave its group. Leaving and releasing happen on another thread,
+   *     because the current one may be the apply thread, for which the group waits
    */
   void fail(Throwable cause, boolean leave) {
     if (!replica.lifeCycle.fail(cause)) {
@@ -63,7 +63,7 @@ final class ReplicaEnd {
     replica.log.closeState();
   }
 
-  /** The log stays for whoever examines it. */
+  /** Closes the Raft group. The log is kept for examination. */
   private void leaveGroup() {
     RaftMember running = replica.group.raft(); // null until the start has returned
     if (running == null) {
@@ -81,7 +81,7 @@ final class ReplicaEnd {
     leaveGroup();
   }
 
-  /** The group goes on without this replica. */
+  /** This replica is no longer a member of its group. */
   void evict() {
     if (!replica.lifeCycle.evict()) {
       return;

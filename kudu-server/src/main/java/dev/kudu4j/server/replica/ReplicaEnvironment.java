@@ -9,17 +9,17 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
- * What all replicas of a process share.
+ * The services that all replicas of a process share.
  *
  * @param raft the process' Raft server
  * @param clock issues timestamps
  * @param admission bounds writes in memory
- * @param executor submits gathered writes and completes waiting reads. Bounded; its tasks may block
+ * @param executor submits batched writes and completes waiting reads. Bounded; its tasks may block
  *     briefly on Raft
- * @param nanoTime monotonic time, in which deadlines are given
- * @param options of every replica's queue
- * @param requests of replicas to other servers
- * @param applying how long entries take to apply
+ * @param nanoTime monotonic time, the time base of deadlines
+ * @param options options of each replica
+ * @param requests sends requests of replicas to other servers
+ * @param applying latency of applying entries
  * @param gate bounds the memory of entries being applied
  */
 public record ReplicaEnvironment(

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * The group of a replica as it knows it: its member of the Raft group, the configuration that a
- * majority has, and the notes on members that it has applied. Thread-safe.
+ * A replica's view of its group: its member of the Raft group, the committed configuration, and the
+ * notes on members that it has applied. Thread-safe.
  */
 final class ReplicaGroup {
   private final ReplicaState state;
@@ -25,7 +25,7 @@ final class ReplicaGroup {
 
   /**
    * @param state holds the notes
-   * @param health of the members as the leader sees them; empty elsewhere
+   * @param health health of the members as seen by the leader; empty on other members
    */
   ReplicaGroup(ReplicaState state, Supplier<Map<String, ConsensusView.Health>> health) {
     this.state = state;
@@ -37,13 +37,13 @@ final class ReplicaGroup {
     return MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
   }
 
-  /** The replica's start has returned. Raft may have reported a configuration before. */
+  /** The Raft group has started. Raft may already have reported a configuration. */
   void started(RaftMember member) {
     committed.compareAndSet(null, member.initialConfiguration());
     raft = member;
   }
 
-  /** Null until the start has returned; Raft's threads may be faster. */
+  /** Null until the start has returned; Raft's threads may report events before that. */
   RaftMember raft() {
     return raft;
   }
@@ -53,7 +53,7 @@ final class ReplicaGroup {
     return running != null && running.isCandidate();
   }
 
-  /** Whether no other server has a vote that counts. */
+  /** Whether this server is the only voter. */
   boolean isOnlyVoter() {
     RaftMember running = raft;
     return running == null ? committed.get().voters().size() == 1 : running.isOnlyVoter();
@@ -72,12 +72,12 @@ final class ReplicaGroup {
     return others;
   }
 
-  /** A majority has this configuration; returns the one before, or null if it is the first. */
+  /** Sets the committed configuration; returns the previous one, or null if this is the first. */
   CommittedConfiguration configurationCommitted(CommittedConfiguration configuration) {
     return committed.getAndSet(configuration);
   }
 
-  /** The notes have changed with the entry of this index. */
+  /** The log entry with this index has changed the notes. */
   void notesChanged(long index) {
     notes = decodeNotes();
     notesIndex = index;

@@ -6,8 +6,8 @@ import dev.kudu4j.server.replica.TabletReplica.State;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The state of a replica, and what led to it. Each move is made once; whoever makes it does what
- * belongs to it.
+ * The state of a replica and its reason. Each transition succeeds once; the thread that makes it
+ * performs the actions that belong to it.
  *
  * <pre>
  *   STARTING --&gt; RUNNING --&gt; STOPPED
@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Thread-safe.
  */
 final class ReplicaLifeCycle {
-  /** A state with its reason, so that no reader sees the one without the other. */
+  /** A state and its reason, which readers see together. */
   private record Stage(State state, Throwable reason) {}
 
   private final String tabletId;
@@ -48,7 +48,7 @@ final class ReplicaLifeCycle {
     return now != State.STARTING && now != State.RUNNING;
   }
 
-  /** From STARTING to RUNNING; false if the replica has failed or stopped meanwhile. */
+  /** From STARTING to RUNNING; false if the replica has failed or stopped in the meantime. */
   boolean run() {
     return move(State.STARTING, State.RUNNING, null);
   }

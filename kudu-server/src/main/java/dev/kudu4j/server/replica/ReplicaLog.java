@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of a replica and its state: what is flushed, how far the log reaches, and how much of it
- * may be deleted. Thread-safe.
+ * A replica's log and its relation to the state: flushes, the end of the log, and the part that may
+ * be deleted. Thread-safe.
  */
 final class ReplicaLog {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLog.class);
@@ -71,12 +71,15 @@ final class ReplicaLog {
     return machine.appliedBytes() - bytesAtFlush;
   }
 
-  /** First index that the log still holds. */
+  /** First index in the log. */
   long firstIndex() {
     return raft.get().firstLogIndex();
   }
 
-  /** The last position in the log; once the replica has stopped or failed, what it was then. */
+  /**
+   * The last position in the log; for a replica that has stopped or failed, the position at that
+   * time.
+   */
   LogPosition lastLogged() {
     LogPosition known = end;
     return known != null ? known : last();
@@ -86,24 +89,24 @@ final class ReplicaLog {
     return raft.get().lastLogged().orElseGet(state::checkpoint);
   }
 
-  /** The last position that a majority holds, as far as this replica knows. */
+  /** The last committed position known to this replica. */
   LogPosition lastCommitted() {
     return raft.get().lastCommitted().orElseGet(state::checkpoint);
   }
 
-  /** Remembers where the log ends, because Raft forgets it when it closes the log. */
+  /** Remembers the end of the log, because Raft no longer reports it once the log is closed. */
   void rememberEnd() {
     if (end == null && raft.get() != null) {
       try {
         end = last();
       } catch (RuntimeException e) {
-        LOG.debug("Tablet {}: the log is closed, its end is not known", tabletId, e);
+        LOG.debug("Tablet {}: the log is closed, its end is unknown", tabletId, e);
         end = machine.lastApplied();
       }
     }
   }
 
-  /** Keeps the log above the index, until a minute after the result is closed. */
+  /** Keeps the log after the index until a minute after the result is closed. */
   LogAnchor anchor(long index) {
     return release.anchor(index);
   }
@@ -116,8 +119,8 @@ final class ReplicaLog {
   /**
    * Deletes the part of the log that no member needs.
    *
-   * @param led the group as its leader sees it; null at a replica that does not lead
-   * @return the index up to which no other member needs the log, or is given up
+   * @param led the leader's view of the group; null if this replica does not lead
+   * @return the index up to which the log may be deleted by all members
    */
   long release(GroupView led) {
     long checkpoint = state.checkpoint().index();

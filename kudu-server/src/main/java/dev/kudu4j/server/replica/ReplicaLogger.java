@@ -65,11 +65,11 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
     if (!preliminary) {
       return term == 1
           ? "the first one of a new tablet"
-          : "this replica was asked to stand, as for a transfer of the leadership";
+          : "this replica was asked to start one, for example to transfer the leadership";
     }
     long silentMillis = raft.get().leaderlessMillis();
     return lastLeader.isEmpty()
-        ? "no leader was heard of for " + silentMillis + " ms"
+        ? "no leader was known for " + silentMillis + " ms"
         : "leader P " + lastLeader + " was not heard from for " + silentMillis + " ms";
   }
 
@@ -129,7 +129,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   // ---- the group
 
-  /** Another configuration is committed. */
+  /** A new configuration is committed. */
   void membersChanged(CommittedConfiguration before, CommittedConfiguration after) {
     List<String> old = names(before);
     List<String> now = names(after);
@@ -182,7 +182,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   // ---- life cycle
 
-  /** Everything that the log held at the start is applied. */
+  /** All entries that the log held at the start are applied. */
   void replayed(LogPosition from, LogPosition to, long bytes, long nanos) {
     LOG.info(
         "{}: Replayed {} log entries, {}, up to {}.{} within {} ms of the start",
@@ -212,10 +212,10 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   }
 
   void joinNotNoted(Throwable cause) {
-    LOG.warn("{}: Cannot note that the replica has joined its group", head(), cause);
+    LOG.warn("{}: Cannot record that the replica has joined its group", head(), cause);
   }
 
-  // ---- what is slow
+  // ---- slow operations
 
   /** An entry was appended to the log. Cheap unless it was slow. */
   void appended(long nanos) {

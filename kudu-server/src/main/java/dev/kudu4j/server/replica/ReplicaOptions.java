@@ -3,12 +3,12 @@ package dev.kudu4j.server.replica;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bounds of one replica.
+ * Limits of one replica.
  *
- * @param maxQueuedBytes row data that may wait or be under way; more is rejected until it has
- *     shrunk. A single larger request passes if nothing else waits.
- * @param pipelineBytes if at least this much waits, an entry is submitted although one is under
- *     way, so the log is written while the previous entry is applied
+ * @param maxQueuedBytes row data that may be queued or in flight; above this, requests are
+ *     rejected. A single larger request is admitted if the queue is empty.
+ * @param pipelineBytes if at least this much is queued, an entry is submitted although another one
+ *     is in flight, so the log is written while the previous entry is applied
  * @param appendTooLongNanos an append to the log that takes this long is reported as slow
  * @param applyTooLongNanos an entry that takes this long to apply is reported as slow
  */

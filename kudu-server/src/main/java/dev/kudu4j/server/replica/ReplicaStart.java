@@ -4,9 +4,7 @@ import dev.kudu4j.server.raft.RaftMember;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 
-/**
- * Starts a replica that has been constructed: its Raft group, then everything that waits for it.
- */
+/** Starts a constructed replica: first its Raft group, then the rest. */
 final class ReplicaStart {
   /** Creates, opens or joins the Raft group. */
   interface GroupStarter {
@@ -42,7 +40,9 @@ final class ReplicaStart {
     return replica;
   }
 
-  /** One line when all that the log held at the start is applied, if it held anything. */
+  /**
+   * Logs one line when all entries that the log held at the start are applied, if there were any.
+   */
   private static void logWhenReplayed(
       TabletReplica replica, LogPosition checkpoint, LogPosition logged, long startNanos) {
     if (logged.index() <= checkpoint.index()) {
@@ -54,7 +54,7 @@ final class ReplicaStart {
         .thenRun(
             () -> {
               long bytes = replica.machine.appliedBytes();
-              if (bytes > 0) { // otherwise there were only entries of Raft's own
+              if (bytes > 0) { // otherwise Raft wrote all of the entries
                 long nanos = replica.environment.nanoTime().getAsLong() - startNanos;
                 replica.logger.replayed(checkpoint, logged, bytes, nanos);
               }

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The replicated state: a pure function of the log applied to it, which can make itself durable at
- * a position. {@link #of} makes one of a tablet.
+ * The replicated state: a pure function of the applied log, which can be made durable at a
+ * position. {@link #of} wraps a tablet.
  */
 public interface ReplicaState extends AutoCloseable {
   /** The state on disk is the log up to and including this position. */
@@ -19,19 +19,21 @@ public interface ReplicaState extends AutoCloseable {
   /** Highest timestamp applied, or 0. */
   long maxTimestamp();
 
-  /** Applies the next entry; one thread, in log order. One answer for each request of the entry. */
+  /**
+   * Applies the next entry and returns one result per request. Called by one thread, in log order.
+   */
   List<RequestResult> apply(LogPosition position, LogEntry entry);
 
-  /** Passes an entry of Raft's own. The same thread as {@link #apply}. */
+  /** Advances past an entry that Raft wrote. Called by the same thread as {@link #apply}. */
   void applyNothing(LogPosition position);
 
-  /** The answer of a request that was applied before, or null. Any thread. */
+  /** The result of a request that was applied before, or null. Called by any thread. */
   RequestResult remembered(RequestId id);
 
   /** Bytes that the log keeps with the state by name ({@code LogEntry} ATTRIBUTES), or null. */
   byte[] attribute(String name);
 
-  /** Makes what is applied durable and returns the new {@link #checkpoint}. */
+  /** Makes the applied state durable and returns the new {@link #checkpoint}. */
   LogPosition flush() throws IOException;
 
   @Override

@@ -36,27 +36,27 @@ import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /**
- * Connects Raft and the state. An entry gets its timestamp together with its place in the log
+ * Connects Raft and the state. An entry receives its timestamp together with its index in the log
  * ({@link #preAppendTransaction}, called in log order), and is applied once it is committed ({@link
- * #applyTransaction}, called in log order by one thread). The checkpoint of the state is what Raft
- * calls a snapshot: it has no files, and only says where replay begins.
+ * #applyTransaction}, called in log order by one thread). The checkpoint of the state is presented
+ * to Raft as a snapshot without files, which only tells where replay begins.
  *
- * <p>An entry that finds no memory waits before it is applied ({@link ApplyGate}). That delays the
- * entries behind it in this group, and nothing else.
+ * <p>If memory is short, an entry waits before it is applied ({@link ApplyGate}). This delays only
+ * the later entries of this group.
  *
- * <p>If applying fails, the replica fails, applies nothing more and leaves the group. Ratis gets a
- * failed future, which it skips, and not the exception: an exception while the division is being
- * closed makes its thread spin for ever.
+ * <p>If applying fails, the replica fails, applies no further entries and leaves the group. Ratis
+ * receives a failed future, which it skips, instead of the exception: an exception while the
+ * division is being closed makes its thread spin forever.
  */
 final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMachine {
-  /** What the state machine reports to the replica. Called by Ratis' threads; must not block. */
+  /** Receives events of the state machine. Called by Ratis' threads; must not block. */
   interface Listener {
     long currentTerm();
 
     /** Whether this replica leads in the term and takes writes. */
     boolean isLed(long term);
 
-    /** Whether the replica has stopped or failed: it applies nothing more. */
+    /** Whether the replica has stopped or failed and applies no further entries. */
     boolean hasEnded();
 
     /** Everything before this term is applied. */
@@ -67,16 +67,16 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
 
     void leaderChanged(String leaderUuid);
 
-    /** A majority has this configuration. */
+    /** This configuration is committed. */
     void configurationCommitted(CommittedConfiguration configuration);
 
-    /** The notes on members have changed with the entry of this index. */
+    /** The log entry with this index has changed the notes on members. */
     void notesChanged(long index);
 
-    /** The replica cannot go on; it {@link #hasEnded} from now on. */
+    /** The replica has failed; {@link #hasEnded} is true from now on. */
     void failed(Throwable cause);
 
-    /** An entry cannot be applied: the replica fails, and has to leave its group. */
+    /** An entry cannot be applied: the replica fails and must leave its group. */
     void applyFailed(Throwable cause);
 
     /** An entry was appended to the log. */
@@ -85,7 +85,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     /** An entry was applied. */
     void applied(LogPosition position, int bytes, long nanos);
 
-    /** Ratis closed the division, of its own accord or because the process ends. */
+    /** Ratis closed the division, alone or together with the whole server. */
     void divisionClosed(boolean withServer);
   }
 
@@ -102,13 +102,13 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   private final LongSupplier nanoTime;
   private final ElectionTracker elections;
   private final AppliedRows applied = new AppliedRows();
-  private volatile long appliedBytes; // written by the thread that applies
-  private long configurationTerm; // of the thread that applies
+  private volatile long appliedBytes; // written by the apply thread
+  private long configurationTerm; // accessed only by the apply thread
 
   /**
-   * @param applying records how long each entry took
+   * @param applying records the latency of each entry
    * @param gate entered for each entry
-   * @param elections follows the elections of this replica
+   * @param elections tracks the elections of this replica
    */
   ReplicaStateMachine(
       String tabletId,
@@ -194,7 +194,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     return TermIndex.valueOf(position.term(), position.index());
   }
 
-  // ---- on the leader: into the log
+  // ---- on the leader: appending to the log
 
   @Override
   public TransactionContext startTransaction(RaftClientRequest request) {
@@ -210,7 +210,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     return context.setLogData(entry.getContent()).setStateMachineContext(entry).build();
   }
 
-  /** Called under the lock that the term changes under, so the entry gets the term seen here. */
+  /** Called under the lock that guards the term, so the entry is logged in the term read here. */
   @Override
   public TransactionContext preAppendTransaction(TransactionContext transaction)
       throws StateMachineException {
@@ -223,7 +223,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
               "Tablet %s is in term %d now, and the write belongs to another term", tabletId, term),
           false);
     }
-    if (!listener.isLed(term)) { // its clock may be behind what others have promised
+    if (!listener.isLed(term)) { // its clock may be behind earlier leaders' promises
       throw new StateMachineException(
           "early",
           KuduException.serviceUnavailable(
@@ -234,7 +234,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     return transaction;
   }
 
-  // ---- everywhere: out of the log
+  // ---- on all members: applying the log
 
   @Override
   public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
@@ -276,7 +276,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     }
   }
 
-  /** No later entry is applied either: a replica that has ended never runs again. */
+  /**
+   * Skips an entry. No later entry is applied either: a replica that has ended never runs again.
+   */
   private CompletableFuture<Message> passedOver(PendingEntry pending) {
     KuduException ended =
         KuduException.serviceUnavailable("The replica of tablet %s has ended", tabletId);
@@ -335,10 +337,11 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     replay.passed(term, index);
   }
 
-  // ---- what happens around it
+  // ---- other events
 
   /**
-   * The leader no longer has the log that this replica lacks: the replica has to be copied again.
+   * The leader no longer has the entries that this replica lacks, so the replica must be copied
+   * again.
    */
   @Override
   public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(

@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.util.List;
 
-/** A tablet as replicated state. */
+/** Adapts a tablet to a replicated state. */
 record ReplicatedTablet(Tablet tablet) implements ReplicaState {
   @Override
   public LogPosition checkpoint() {

@@ -3,11 +3,12 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.server.raft.RaftMember;
 
 /**
- * How far the members of a group are behind, as one of them sees it.
+ * How far the members of a group lag, as seen by one of them.
  *
- * @param uncommitted entries in the leader's log that are not committed; 0 at a follower
- * @param notEverywhere committed entries that not every member has; 0 at a follower
- * @param leaderSilentMillis since this follower heard from its leader; 0 at the leader
+ * @param uncommitted number of entries in the leader's log that are not committed; 0 on a follower
+ * @param notEverywhere number of committed entries that some member lacks; 0 on a follower
+ * @param leaderSilentMillis time since this follower last received a message of its leader; 0 on
+ *     the leader
  */
 public record ReplicationLag(long uncommitted, long notEverywhere, long leaderSilentMillis) {
 

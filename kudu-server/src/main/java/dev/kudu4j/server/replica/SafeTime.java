@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How recent a snapshot this replica can serve, so that the answer never changes.
+ * The most recent snapshot that this replica can serve with an answer that never changes.
  *
  * <p>A snapshot T may be read once every operation below T is applied and none can still arrive.
  *
@@ -24,27 +24,30 @@ import java.util.concurrent.TimeoutException;
  *                   first in flight    the clock
  * </pre>
  *
- * <p>A leader issues the timestamps: it moves its clock to T, so every new operation is later, and
- * waits for operations in flight below T. That holds only while it leads. A leader that was deposed
- * and does not know it, because it is cut off, must not answer for the time since. So a leader
- * first asks for a proof that it led when its clock had passed T ({@link Asker}, {@link #proved}).
- * The only member of a group needs none.
+ * <p>A leader issues the timestamps: it moves its clock to T, so that every new operation is later,
+ * and waits for operations in flight below T. This is valid only while it leads. A partitioned
+ * leader that was deposed and does not know it must not answer for the time since. A leader
+ * therefore first requests a proof that it led when its clock had passed T ({@link Asker}, {@link
+ * #proved}). The only voter of a group needs no proof.
  *
- * <p>Any other replica knows only what it has applied and what a leader has promised ({@link
- * #promised}). A reader that has to wait is a future, never a thread.
+ * <p>Any other replica relies on what it has applied and what a leader has promised ({@link
+ * #promised}). A waiting reader is a future and does not block a thread.
  *
- * <p>Thread-safe; the lock is held for a few field accesses, and no future is completed under it.
+ * <p>Thread-safe. The lock is held only for field accesses, and no future is completed under it.
  */
 public final class SafeTime {
-  /** Requests what readers wait for: a leader's proof, its promise, or its choice of a snapshot. */
+  /**
+   * Sends requests on behalf of readers: for a leader's proof, its promise, or its choice of a
+   * snapshot.
+   */
   @FunctionalInterface
   interface Asker {
-    /** What readers want has changed. Must not block; called under no lock. */
+    /** The result of {@link #wanted} has changed. Must not block; called without holding a lock. */
     void ask();
   }
 
   /**
-   * What readers of this replica wait for.
+   * The demands of this replica's waiting readers.
    *
    * @param snapshot the latest snapshot that a reader waits for, or 0
    * @param reader the last reader that waits for a snapshot to be named, or 0
@@ -54,13 +57,13 @@ public final class SafeTime {
       return snapshot > 0 || reader > 0;
     }
 
-    /** Whether this wants something that the answer to the other request would not bring. */
+    /** Whether the answer to the other request would leave some of these demands open. */
     public boolean isMoreThan(Wanted asked) {
       return snapshot > asked.snapshot || reader > asked.reader;
     }
   }
 
-  /** What a leader may promise: every operation below the time is in the log up to the index. */
+  /** A leader's promise: every operation below the time is in the log up to the index. */
   record Promise(long time, long index) {}
 
   private static final int PROMISES_KEPT = 8;
@@ -83,22 +86,22 @@ public final class SafeTime {
   @GuardedBy("this")
   private boolean leading;
 
-  /** Counts the times that this replica began or ceased to lead. */
+  /** Number of times that this replica began or ceased to lead. */
   @GuardedBy("this")
   private long leadershipEpoch;
 
-  /** Whether no other server could lead. */
+  /** Whether this server is the only voter, so that no other server could lead. */
   @GuardedBy("this")
   private boolean alone;
 
-  /** What the clock showed when this replica last led for certain. */
+  /** The latest time of the clock at which this replica certainly led. */
   @GuardedBy("this")
   private long proved;
 
   @GuardedBy("this")
   private long appliedIndex;
 
-  /** Promises of a leader that hold once their indexes are applied, in order of arrival. */
+  /** Promises of a leader that become valid once their indexes are applied, in order of arrival. */
   @GuardedBy("this")
   private final ArrayDeque<Promise> promises = new ArrayDeque<>(PROMISES_KEPT);
 
@@ -109,9 +112,9 @@ public final class SafeTime {
   private final Asker asker;
 
   /**
-   * @param settled every operation below is applied, and none will still arrive
+   * @param settled every operation below this time is applied, and none will still arrive
    * @param appliedIndex log index up to which everything is applied
-   * @param executor completes readers that waited
+   * @param executor completes waiting readers
    */
   SafeTime(HybridClock clock, long settled, long appliedIndex, Executor executor, Asker asker) {
     this.clock = clock;
@@ -121,9 +124,9 @@ public final class SafeTime {
     this.asker = asker;
   }
 
-  /** Reserves the timestamps of an entry that the leader appends. Calls come in log order. */
+  /** Reserves the timestamps of an entry that the leader appends. Called in log order. */
   synchronized long begin(int count) {
-    if (!leading) { // Raft may let an entry in just before lead() is called
+    if (!leading) { // Raft may admit an entry just before lead() is called
       clock.resumeAfter(settled);
     }
     long first = clock.reserve(count);
@@ -133,7 +136,7 @@ public final class SafeTime {
     return first;
   }
 
-  /** An entry whose last timestamp this is has been applied; entries come in log order. */
+  /** An entry with this last timestamp has been applied. Called in log order. */
   void applied(long index, long last) {
     List<Waiter> ready;
     synchronized (this) {
@@ -149,16 +152,16 @@ public final class SafeTime {
   }
 
   /**
-   * What counts as applied is never ahead of a leader's operation that is under way: a reader would
-   * see that operation appear later. Where this replica does not lead, an entry that was lost with
-   * the leadership may still be among those under way.
+   * On a leader, the settled time never passes an operation in flight; otherwise a reader would see
+   * that operation appear later. On other replicas, an entry that was lost with the leadership may
+   * still be listed as in flight.
    */
   @GuardedBy("this")
   private boolean nothingSettledIsInFlight() {
     return inFlight.isEmpty() || settled <= inFlight.peekFirst();
   }
 
-  /** An entry of Raft's own, without a timestamp, has been passed. */
+  /** An entry that Raft wrote, which has no timestamp, has been passed. */
   void passed(long index) {
     List<Waiter> ready;
     synchronized (this) {
@@ -180,7 +183,7 @@ public final class SafeTime {
   /**
    * This replica leads, and has applied everything before its term.
    *
-   * @param alone whether no other member could lead instead
+   * @param alone whether this server is the only voter
    */
   void lead(boolean alone) {
     List<Waiter> ready;
@@ -198,7 +201,7 @@ public final class SafeTime {
     askAgain();
   }
 
-  /** Sets whether no other server could lead, because the members change. */
+  /** Sets whether this server is the only voter, when the members change. */
   void onlyVoter(boolean now) {
     List<Waiter> ready;
     synchronized (this) {
@@ -208,7 +211,7 @@ public final class SafeTime {
     complete(ready);
   }
 
-  /** This replica no longer leads: what is in flight may still be applied, or never. */
+  /** This replica no longer leads: operations in flight may still be applied, or never. */
   void follow() {
     synchronized (this) {
       leading = false;
@@ -218,7 +221,7 @@ public final class SafeTime {
     askAgain();
   }
 
-  /** This replica led for certain when its clock showed this time. */
+  /** This replica certainly led when its clock showed this time. */
   void proved(long time) {
     List<Waiter> ready;
     synchronized (this) {
@@ -229,8 +232,8 @@ public final class SafeTime {
   }
 
   /**
-   * A leader promises that no operation below the time will come behind the index. Ignored while
-   * this replica leads.
+   * A leader promises that no operation below the time will be logged after the index. Ignored
+   * while this replica leads.
    */
   void promised(Promise promise) {
     List<Waiter> ready;
@@ -253,14 +256,14 @@ public final class SafeTime {
   }
 
   /**
-   * Whether a leader can have promised this time: it is not further ahead than clocks may be. The
-   * clock of this server follows a promise, so a false one would move it for good.
+   * Whether a leader can have promised this time: it is within the allowed difference of clocks. A
+   * promise advances the clock of this server, so a false one would move it permanently.
    */
   boolean isPlausible(long time) {
     return clock.isTrusted(time);
   }
 
-  /** What this leader may promise to the others now. */
+  /** The promise that this leader may make to the other members now. */
   synchronized Promise promise() {
     return new Promise(nowLocked(), appliedIndex);
   }
@@ -279,7 +282,7 @@ public final class SafeTime {
     return Math.max(settled, inFlight.isEmpty() ? sure : Math.min(sure, inFlight.peekFirst()));
   }
 
-  /** What readers wait for now. */
+  /** The present demands of waiting readers. */
   public Wanted wanted() {
     long reader = latestWaiters.lastWaiting();
     synchronized (this) {
@@ -287,7 +290,7 @@ public final class SafeTime {
     }
   }
 
-  /** Asks again if a reader waits: the last request was in vain. */
+  /** Repeats the request if a reader still waits; called when the last request failed. */
   public void askAgain() {
     if (wanted().isSomething()) {
       asker.ask();
@@ -295,14 +298,14 @@ public final class SafeTime {
   }
 
   /**
-   * Completes with a snapshot that can be read and is past everything that was acknowledged before,
-   * whichever server led then. A leader names it by its own clock. Any other replica asks its
-   * leader, because its own clock may be behind. So may be the clock of a leader that was deposed
-   * and does not know it; a snapshot that such a leader named is not used.
+   * Completes with a snapshot that can be read and is past everything acknowledged before the call,
+   * by any leader. A leader names it by its own clock. Any other replica asks its leader, because
+   * its own clock may be behind. The clock of a leader that was deposed without knowing it may be
+   * behind too; a snapshot that such a leader named is not used.
    *
    * <p>Fails as {@link #whenReadable} does.
    *
-   * @param atLeast the snapshot is not before this one
+   * @param atLeast lower bound of the snapshot
    */
   public CompletableFuture<Long> whenLatestIsReadable(long atLeast, long timeoutNanos) {
     return latestBy(System.nanoTime() + timeoutNanos, atLeast);
@@ -356,7 +359,7 @@ public final class SafeTime {
     return snapshot;
   }
 
-  /** Whether this replica has neither begun nor ceased to lead since. */
+  /** Whether this replica has neither begun nor ceased to lead since then. */
   private synchronized boolean isStillEpoch(long epochBefore) {
     return leadershipEpoch == epochBefore;
   }
@@ -364,7 +367,7 @@ public final class SafeTime {
   /**
    * The leader has named a snapshot.
    *
-   * @param asked what was wanted when the request was sent
+   * @param asked the demands when the request was sent
    */
   public void named(Wanted asked, long snapshot) {
     nameTo(asked.reader, snapshot);
@@ -372,8 +375,8 @@ public final class SafeTime {
 
   /**
    * Completes when the snapshot can be read, and moves the clock to it. Fails with TIMED_OUT after
-   * the given time, with INVALID_ARGUMENT if the snapshot is further ahead than the clock may
-   * follow, and with the replica's failure. Does not complete on the thread that applies.
+   * the given time, with INVALID_ARGUMENT if the snapshot is further ahead than the clock may move,
+   * and with the replica's failure. Does not complete on the apply thread.
    */
   public CompletableFuture<Void> whenReadable(long snapshot, long timeoutNanos) {
     Waiter waiter;
@@ -412,7 +415,7 @@ public final class SafeTime {
     return null;
   }
 
-  /** Fails all readers that wait, and all later ones. */
+  /** Fails all waiting and all later readers. */
   void fail(KuduException reason) {
     List<Waiter> all;
     synchronized (this) {
@@ -436,7 +439,7 @@ public final class SafeTime {
         && (inFlight.isEmpty() || inFlight.peekFirst() >= snapshot);
   }
 
-  /** Removes the readers that can be served; they moved the clock when they came. */
+  /** Removes and returns the readers that can be served. They moved the clock when they arrived. */
   @GuardedBy("this")
   private List<Waiter> takeReady() {
     if (waiters.isEmpty()) {

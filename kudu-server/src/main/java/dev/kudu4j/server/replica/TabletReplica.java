@@ -34,40 +34,39 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One replica of a tablet: a state that Raft keeps the same as that of the other members of its
- * group.
+ * One replica of a tablet: a state that Raft keeps identical on all members of a group.
  *
- * <p>This is the door of the package. Writes are gathered in the {@link WriteQueue}, ordered by
- * Raft, and applied and answered by the {@link ReplicaStateMachine}; {@link SafeTime} says what may
- * be read. The life cycle is {@link ReplicaLifeCycle}, its beginning {@link ReplicaStart}, its end
- * {@link ReplicaEnd}.
+ * <p>This is the entry point of the package. Writes are batched in the {@link WriteQueue}, ordered
+ * by Raft, and applied and answered by the {@link ReplicaStateMachine}; {@link SafeTime} determines
+ * which snapshots may be read. The life cycle is {@link ReplicaLifeCycle}, its beginning {@link
+ * ReplicaStart}, its end {@link ReplicaEnd}.
  *
  * <pre>
  *   create, open --&gt; STARTING --&gt; RUNNING --&gt; STOPPED
- *                        \           \----&gt; FAILED      applying or logging failed; reason() says why
- *                         \----------\----&gt; EVICTED     the group goes on without it
+ *                        \           \----&gt; FAILED      applying or logging failed; see reason()
+ *                         \----------\----&gt; EVICTED     no longer a member of its group
  * </pre>
  *
- * <p>Thread-safe. Nothing here assumes that the group has one member.
+ * <p>Thread-safe.
  */
 public final class TabletReplica implements AutoCloseable {
-  /** Where a replica is in its life. */
+  /** The life cycle state of a replica. */
   public enum State {
     STARTING,
     RUNNING,
     FAILED,
-    /** It is no longer a member of its group. It neither serves nor votes; its files stay. */
+    /** No longer a member of its group: it neither serves nor votes. Its files are kept. */
     EVICTED,
     STOPPED
   }
 
-  /** Hears of each change of the replica's role, configuration or state; must not block. */
+  /** Notified of each change of the replica's role, configuration or state; must not block. */
   @FunctionalInterface
   public interface ChangeListener {
     void changed(TabletReplica replica);
   }
 
-  /** How long a change of members waits for an elected leader to become ready. */
+  /** Longest time that a change of members waits for an elected leader to become ready. */
   private static final int READY_MILLIS = 2_000;
 
   private final String tabletId;
@@ -157,10 +156,10 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Starts the first replica of a new tablet here.
+   * Starts a replica of a new tablet.
    *
-   * @param state takes it: closed with the replica, also if this fails
-   * @param members all of the group, this server among them
+   * @param state taken: closed with the replica, also if this fails
+   * @param members all members of the group, including this server
    */
   public static TabletReplica create(
       String tabletId,
@@ -176,11 +175,11 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Starts a replica whose log and state are here. Replays the log above the state's checkpoint;
-   * reads of a snapshot wait for that. Fails with NOT_FOUND if there is no log, as after a crash in
-   * the middle of {@link #create}.
+   * Starts a replica that has a local log and state. Replays the log after the state's checkpoint;
+   * reads of a snapshot wait for that. Fails with NOT_FOUND if there is no log, for example after a
+   * crash during {@link #create}.
    *
-   * @param state takes it: closed with the replica, also when this fails
+   * @param state taken: closed with the replica, also if this fails
    */
   public static TabletReplica open(
       String tabletId,
@@ -195,13 +194,13 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Starts a replica in a group that others have: its state was copied, and the group's leader
-   * sends the log behind the state's checkpoint once it has added this server. Until then, also
-   * after restarts, the replica is a listener.
+   * Starts a replica in an existing group: its state was copied, and the group's leader sends the
+   * log after the state's checkpoint once it has added this server. Until then, also after
+   * restarts, the replica is a listener.
    *
-   * @param state takes it: closed with the replica, also when this fails
+   * @param state taken: closed with the replica, also if this fails
    * @param members the group's other members
-   * @param vote this server's last one in the group: see {@link LastVote#of}
+   * @param vote this server's last vote in the group: see {@link LastVote#of}
    */
   public static TabletReplica join(
       String tabletId,
@@ -250,7 +249,7 @@ public final class TabletReplica implements AutoCloseable {
     return leader.takesWrites() && lifeCycle.isRunning();
   }
 
-  /** Completes when this replica leads and takes writes; fails if the replica does. */
+  /** Completes when this replica leads and takes writes; fails if the replica fails. */
   public CompletableFuture<Void> whenLeader() {
     return leader.whenItTakesWrites();
   }
@@ -261,9 +260,9 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Completes when what this replica has applied may be read as the latest: after a restart
-   * everything that its log held, at a new leader everything before its term. So no acknowledged
-   * row is missing. Fails if the replica does.
+   * Completes when the applied rows may be read as the latest: after a restart, once all entries
+   * that the log held are applied; on a new leader, once everything before its term is applied. No
+   * acknowledged row is missing then. Fails if the replica fails.
    */
   public CompletableFuture<Void> whenCurrent() {
     return replay
@@ -281,14 +280,14 @@ public final class TabletReplica implements AutoCloseable {
 
   /**
    * Writes rows: logs them, applies them, and answers with the outcome of each. A retry of a
-   * request gets the answer of the first try.
+   * request receives the answer of the first attempt.
    *
    * <p>Fails with ILLEGAL_STATE if this replica does not lead (the outcome may be unknown: retry
-   * under the same id), SERVICE_UNAVAILABLE if too much is under way, TIMED_OUT if the deadline
-   * passed before the rows were logged, INVALID_ARGUMENT for a row that is too large.
+   * under the same id), SERVICE_UNAVAILABLE if too many writes are in flight, TIMED_OUT if the
+   * deadline passed before the rows were logged, INVALID_ARGUMENT for a row that is too large.
    *
-   * <p>The answer completes on the thread that applies: dependent actions must be short and must
-   * not block.
+   * <p>The answer completes on the apply thread: dependent actions must be short and must not
+   * block.
    */
   public CompletableFuture<RequestResult> write(WriteSubmission submission) {
     return writes.write(submission);
@@ -302,7 +301,7 @@ public final class TabletReplica implements AutoCloseable {
   /**
    * Changes the schema together with some of the descriptor's attributes.
    *
-   * @param attributes replace those of the same names
+   * @param attributes replace the attributes of the same names
    */
   public CompletableFuture<Void> alterSchema(
       Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
@@ -330,8 +329,8 @@ public final class TabletReplica implements AutoCloseable {
   // ---- the log and the disk
 
   /**
-   * Makes the state durable and releases the log below it. Blocks for as long as the writing takes;
-   * one at a time.
+   * Makes the state durable and releases the log below it. Blocks until the state is written; one
+   * flush at a time.
    *
    * @return the new checkpoint
    */
@@ -345,7 +344,7 @@ public final class TabletReplica implements AutoCloseable {
     log.release(leader.takesWrites() ? group.view() : null);
   }
 
-  /** Bytes of log applied since the last flush: what a restart would replay. */
+  /** Bytes of log applied since the last flush, which a restart would replay. */
   public long unflushedLogBytes() {
     return log.unflushedBytes();
   }
@@ -355,37 +354,43 @@ public final class TabletReplica implements AutoCloseable {
     return machine.appliedBytes();
   }
 
-  /** First index that the log still holds. */
+  /** First index in the log. */
   public long firstLogIndex() {
     return log.firstIndex();
   }
 
   /**
-   * Keeps the log above the index, whatever is flushed, until a minute after the result is closed:
-   * for a copy of the state at that index.
+   * Keeps the log after the index, regardless of flushes, until a minute after the result is
+   * closed: for a copy of the state at that index.
    */
   public LogAnchor anchorLog(long index) {
     return log.anchor(index);
   }
 
-  /** The last position in this replica's log; once it has stopped or failed, what it was then. */
+  /**
+   * The last position in this replica's log; after it has stopped or failed, the position at that
+   * time.
+   */
   public LogPosition lastLogged() {
     return log.lastLogged();
   }
 
-  /** The last position that a majority holds, as far as this replica knows. */
+  /** The last committed position known to this replica. */
   public LogPosition lastCommitted() {
     return log.lastCommitted();
   }
 
   // ---- between the leader and the others
 
-  /** Whether this replica was elected, whether it takes writes already or not. */
+  /** Whether this replica was elected, whether or not it takes writes yet. */
   public boolean isElected() {
     return leader.electedTerm() != RaftMember.NO_TERM && lifeCycle.isRunning();
   }
 
-  /** What this leader reports to the others; empty if it does not lead, or there are none. */
+  /**
+   * The status that this leader reports to the other members; empty if it does not lead or has no
+   * other members.
+   */
   public Optional<LeaderStatus> leaderStatus() {
     long term = leader.electedTerm();
     if (term == RaftMember.NO_TERM || !lifeCycle.isRunning() || !group.raft().hasOthers()) {
@@ -397,10 +402,10 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Takes the status of another member, which leads.
+   * Receives the status of another member, the leader.
    *
-   * @return whether this replica is in the same term: then there was no newer leader when the other
-   *     one spoke, as far as this replica's vote counts
+   * @return whether this replica is in the same term: then it had not voted for a newer leader when
+   *     the status was sent
    */
   public boolean receive(LeaderStatus status) {
     RaftMember raft = group.raft();
@@ -416,7 +421,10 @@ public final class TabletReplica implements AutoCloseable {
     return true;
   }
 
-  /** Another member got this leader's status of the term after its clock had shown the time. */
+  /**
+   * Another member has confirmed this leader's status of the term, which was sent when the leader's
+   * clock showed this time.
+   */
   public void confirmed(String serverUuid, long term, long time) {
     leader.confirmed(serverUuid, term, time, group.raft().electorates());
   }
@@ -431,7 +439,7 @@ public final class TabletReplica implements AutoCloseable {
     return group.raft().otherVoters();
   }
 
-  /** The leader's server, or empty when none is known. */
+  /** The leader's server, or empty if unknown. */
   public Optional<String> leaderUuid() {
     return group.raft().leaderUuid();
   }
@@ -444,11 +452,11 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Changes the members of the group, as its leader: all changes or none. Completes when a majority
-   * has them; consequences, such as that a new member copies the tablet, come later. Fails with
+   * Changes the members of the group, as its leader: all changes or none. Completes when they are
+   * committed; consequences, such as the tablet copy of a new member, follow later. Fails with
    * {@link MemberChangeRejected}; after any other failure the change may have been made.
    *
-   * @param casIndex the {@link ConsensusView#configurationIndex} that the change was decided on
+   * @param casIndex the {@link ConsensusView#configurationIndex} on which the change is based
    */
   public CompletableFuture<Void> changeMembers(List<MemberChange> changes, OptionalLong casIndex) {
     return leadsButIsNotReady()
@@ -460,10 +468,10 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Replaces the configuration at this replica without a vote: for a group that has lost its
-   * majority for good. The replica keeps its log, and the named members can elect it.
+   * Replaces the configuration on this replica without a vote, for a group that has lost its
+   * majority permanently. The replica keeps its log, and the named members can elect it.
    *
-   * @param servers members that stay, voters as well as listeners, this server among them
+   * @param servers the remaining members, voters as well as listeners, including this server
    */
   public CompletableFuture<Void> forceMembers(Collection<String> servers) {
     return new UnsafeConfigurationChange(tabletId, group.view()).take(Set.copyOf(servers));
@@ -474,31 +482,34 @@ public final class TabletReplica implements AutoCloseable {
     return membership;
   }
 
-  /** Role, term, leader and members, now. */
+  /** The current role, term, leader and members. */
   public ConsensusView consensus() {
     return group.view().consensus();
   }
 
   /**
-   * Steps down; a member, possibly this one, is elected after a timeout. Fails with ILLEGAL_STATE
-   * if this replica does not lead.
+   * Steps down; a member, possibly this one, is elected after an election timeout. Fails with
+   * ILLEGAL_STATE if this replica does not lead.
    */
   public CompletableFuture<Void> stepDown() {
     return control.stepDown();
   }
 
   /**
-   * Transfers the leadership without a timeout. Fails with ILLEGAL_STATE if this replica does not
-   * lead, INVALID_ARGUMENT if the other one does not vote in the group, SERVICE_UNAVAILABLE if it
-   * does not take over in time.
+   * Transfers the leadership without an election timeout. Fails with ILLEGAL_STATE if this replica
+   * does not lead, INVALID_ARGUMENT if the new leader is not a voter of the group,
+   * SERVICE_UNAVAILABLE if it does not take over in time.
    *
-   * @param newLeader its server; empty for the one that has most of the log
+   * @param newLeader uuid of the voter; empty for the one that has most of the log
    */
   public CompletableFuture<Void> transferLeadership(Optional<String> newLeader) {
     return control.transfer(newLeader);
   }
 
-  /** Makes this replica a candidate at once, whoever leads; true if it is one, or leads already. */
+  /**
+   * Makes this replica a candidate at once, even if another one leads; true if it is a candidate or
+   * leads.
+   */
   public boolean runElection() throws IOException {
     checkRunning();
     return control.runElection();
@@ -523,17 +534,17 @@ public final class TabletReplica implements AutoCloseable {
     return writes.requests();
   }
 
-  /** Bytes of row data that wait or are under way. */
+  /** Bytes of row data that are queued or in flight. */
   public long pendingBytes() {
     return writes.pendingBytes();
   }
 
-  /** Operations under way at this replica, and those that were rejected. */
+  /** Numbers of operations in flight on this replica, and of rejected ones. */
   public WriteCounters writeCounters() {
     return writes.counters();
   }
 
-  /** How far the replicas of the group are behind, now. */
+  /** How far the replicas of the group lag now. */
   public ReplicationLag replicationLag() {
     return ReplicationLag.of(group.raft(), log.lastLogged().index(), log.lastCommitted().index());
   }
@@ -543,28 +554,31 @@ public final class TabletReplica implements AutoCloseable {
     return machine.applied();
   }
 
-  /** How long it took to append to this replica's log. */
+  /** Latency of appends to this replica's log. */
   public Distribution logAppending() {
     return group.raft().appendLatency();
   }
 
   // ---- the end
 
-  /** Stops the replica, after a flush that runs; files stay. Takes up to a second in Raft. */
+  /**
+   * Stops the replica, after a flush that is running; its files are kept. Takes up to a second in
+   * Raft.
+   */
   @Override
   public void close() {
     end.stop(false);
   }
 
-  /** Stops the replica and removes its log; the tablet's files are the caller's. */
+  /** Stops the replica and removes its log; the caller deletes the tablet's files. */
   public void closeAndDeleteLog() {
     end.stop(true);
   }
 
   /**
-   * Fails the replica if the failure is broken data, so that nobody is answered from it and another
-   * replica leads. Whoever reads or rewrites the state's files calls this; every other failure is
-   * the caller's to handle.
+   * Fails the replica if the failure is a CORRUPTION, so that it no longer serves and another
+   * replica leads. Called by code that reads or rewrites the state's files; the caller handles all
+   * other failures.
    */
   public void failIfCorrupt(Throwable failure) {
     if (failure instanceof KuduException known && known.code() == StatusCode.CORRUPTION) {
@@ -572,7 +586,7 @@ public final class TabletReplica implements AutoCloseable {
     }
   }
 
-  /** The log lines about this replica's time as a leader. */
+  /** Logs the beginning and the end of this replica's leadership. */
   private final class LeadershipLines implements LeaderState.Listener {
     @Override
     public void elected(long term) {

@@ -1,21 +1,22 @@
 /**
- * One replica of one tablet, kept by Raft the same as the others of its group.
+ * One replica of one tablet, which Raft keeps identical to the other replicas of its group.
  *
- * <p>{@link dev.kudu4j.server.replica.TabletReplica} is the door: write, alter, flush, and ask who
- * leads.
+ * <p>{@link dev.kudu4j.server.replica.TabletReplica} is the entry point: it writes, alters,
+ * flushes, and tells which server leads.
  *
  * <pre>
- *   write --&gt; replica.write --&gt; raft --&gt; ReplicaStateMachine --&gt; ReplicaState (a Tablet)
- *             gathers           orders    stamps, applies,       rows
+ *   write --&gt; replica.write --&gt; raft --&gt; ReplicaStateMachine --&gt; ReplicaState (Tablet)
+ *             batches           orders    timestamps, applies,   rows
  *                                         answers
  * </pre>
  *
- * <p>{@link dev.kudu4j.server.replica.SafeTime} says which snapshots may be read. {@code
- * LeaderState} is a replica's time as a leader: elected, heard by a majority, open for writes.
- * {@link dev.kudu4j.server.replica.LeaderStatus} is what a leader tells the others beside Raft.
+ * <p>{@link dev.kudu4j.server.replica.SafeTime} determines which snapshots may be read. {@code
+ * LeaderState} is the state of a replica as leader: elected, confirmed by a majority, open for
+ * writes. {@link dev.kudu4j.server.replica.LeaderStatus} is the status that a leader reports to the
+ * other members outside Raft.
  *
- * <p>Below are {@link dev.kudu4j.server.replica.write}, {@link dev.kudu4j.server.replica.members}
- * and {@link dev.kudu4j.server.raft}. This package does not know tables, catalogs or the wire. How
- * it all fits together: docs/design/replication.md.
+ * <p>This package builds on {@link dev.kudu4j.server.replica.write}, {@link
+ * dev.kudu4j.server.replica.members} and {@link dev.kudu4j.server.raft}. It does not know tables,
+ * catalogs or the wire. Overview: docs/design/replication.md.
  */
 package dev.kudu4j.server.replica;

@@ -4,13 +4,13 @@ import java.io.IOException;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 
 /**
- * Who waits for the answer to a call. Exactly one of the two is called, once, on an event loop or
- * on the thread that sent: it must not block.
+ * Receives the outcome of a call. Exactly one of the two methods is called, once, on an event loop
+ * or on the sending thread; it must not block.
  */
 interface AnswerHandler {
-  /** The answer has come; throws when it cannot be read, which closes the connection. */
+  /** The answer has arrived. Throws if the answer cannot be parsed, which closes the connection. */
   void answered(CodedInputStream body) throws IOException;
 
-  /** No answer will come, or the other server reports a failure. */
+  /** No answer will arrive, or the other server reports a failure. */
   void failed(CallFailure why);
 }

@@ -2,7 +2,7 @@ package dev.kudu4j.server.transport;
 
 import java.io.IOException;
 
-/** A call to another server that got no answer, or one that says that it failed there. */
+/** A call to another server that got no answer or failed on that server. */
 final class CallFailure extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -21,12 +21,12 @@ final class CallFailure extends IOException {
     return new CallFailure(message, true, null);
   }
 
-  /** Whether the other server got the request; else the connection is to blame. */
+  /** Whether the other server received the request; otherwise the connection failed. */
   boolean isAtPeer() {
     return atPeer;
   }
 
-  /** One stands for one call among many; where in our code it was noticed tells nothing. */
+  /** Omitted: calls fail in large numbers, and the trace would show only transport code. */
   @Override
   public Throwable fillInStackTrace() {
     return this;

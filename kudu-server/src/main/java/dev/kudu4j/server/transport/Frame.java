@@ -9,14 +9,14 @@ import org.apache.ratis.thirdparty.com.google.protobuf.CodedOutputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 
 /**
- * A message on its way out.
+ * An outgoing message.
  *
  * <pre>
  *   length 4 | kind 1 | call 8 | body
  * </pre>
  *
- * <p>The length counts what follows it. An answer has the request's kind with the top bit set, and
- * its call.
+ * <p>The length counts the bytes after it. An answer has the kind of its request with the top bit
+ * set, and the same call.
  *
  * @param kind the byte on the wire
  */
@@ -24,7 +24,7 @@ record Frame(int kind, long call, MessageLite body) {
   static final int HEAD_BYTES = 1 + Long.BYTES;
   static final int ANSWER = 0x80;
 
-  /** The longest frame before both ends know each other. */
+  /** The longest frame before the greeting is complete. */
   static final int GREETING_BYTES = 256;
 
   static Frame request(MessageKind kind, long call, MessageLite body) {
@@ -35,12 +35,12 @@ record Frame(int kind, long call, MessageLite body) {
     return new Frame(kind.code() | ANSWER, call, body);
   }
 
-  /** All of it, with the length. */
+  /** Size of the whole frame, including the length field. */
   int bytes() {
     return Integer.BYTES + HEAD_BYTES + body.getSerializedSize();
   }
 
-  /** Appends it; the body's bytes are copied here and nowhere else. */
+  /** Appends the frame to {@code out}. The body's bytes are copied only here. */
   void writeTo(ByteBuf out) {
     int length = body.getSerializedSize();
     out.writeInt(HEAD_BYTES + length).writeByte(kind).writeLong(call);
@@ -50,12 +50,14 @@ record Frame(int kind, long call, MessageLite body) {
       body.writeTo(stream);
       stream.flush();
     } catch (IOException e) {
-      throw new UncheckedIOException("A message did not fit the size that it gave", e);
+      throw new UncheckedIOException("A message is longer than its serialized size", e);
     }
     out.writerIndex(out.writerIndex() + length);
   }
 
-  /** The body of a frame that came, whose head has been read; byte strings alias its array. */
+  /**
+   * The body of a received frame whose head has been read; byte strings alias the frame's array.
+   */
   static CodedInputStream body(ByteBuf frame) {
     CodedInputStream input =
         CodedInputStream.newInstance(

@@ -35,18 +35,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Feeds one follower of one group, for as long as this server leads the group.
+ * Sends the log to one follower of one group while this server leads the group.
  *
- * <p>It has no thread. Whatever happens wakes it: entries, a commit, an answer, a connection that
- * is up or lost, room in the window, the tick. Then it takes a step on the shared pool.
+ * <p>An appender has no thread. Events wake it: new entries, a commit, an answer, a connection that
+ * comes up or is lost, room in the window, a timer tick. It then runs one step on the shared pool.
  *
  * <pre>
- *   answers that came  --&gt;  heartbeat, when due  --&gt;  notice, when the log is gone  --&gt;  appends
- *                                                                          --&gt;  commit, when no append says it
+ *   answers --&gt; heartbeat, if due --&gt; notice, if entries are missing --&gt; appends
+ *           --&gt; commit index, if no append carries it
  * </pre>
  *
- * <p>Steps never overlap, and each sees what the one before did: all fields that are not final
- * belong to the step. What it inherits from Ratis brings a thread as well, which is never started.
+ * <p>Steps never overlap, and each step sees the effects of the previous one: only steps access the
+ * non-final fields. The Ratis base class creates a thread too, which is never started.
  */
 final class GroupAppender extends LogAppenderBase {
   private static final Logger LOG = LoggerFactory.getLogger(GroupAppender.class);
@@ -72,15 +72,15 @@ final class GroupAppender extends LogAppenderBase {
   private final Map<Long, Append> underWay = new HashMap<>();
   private int heartbeats; // unanswered
   private boolean committing; // an append without entries, for its commit index, is unanswered
-  private long sentCommit = RaftLog.INVALID_LOG_INDEX; // the highest commit index sent in order
+  private long sentCommit = RaftLog.INVALID_LOG_INDEX; // sent on the data connection
   private boolean noticed; // a notice is unanswered
-  private boolean confirmed; // the follower has answered since anything went wrong
+  private boolean confirmed; // the follower has answered since the last failure
   private int failures; // in a row
   private boolean paused;
-  private volatile boolean due; // the tick says that a heartbeat is
+  private volatile boolean due; // a tick has found that a heartbeat is due
 
   /**
-   * @param proven whether the server at the other end has proven who it is
+   * @param proven whether the follower's server has proven its identity
    */
   GroupAppender(
       RaftServer.Division division,
@@ -128,7 +128,7 @@ final class GroupAppender extends LogAppenderBase {
   /** Never called: there is no thread. */
   @Override
   public void run() {
-    throw new UnsupportedOperationException("Steps are taken on the shared pool");
+    throw new UnsupportedOperationException("Steps run on the shared pool");
   }
 
   @Override
@@ -146,7 +146,7 @@ final class GroupAppender extends LogAppenderBase {
     return !underWay.isEmpty();
   }
 
-  /** Beats that fall due within half a tick leave now, together. */
+  /** Heartbeats that are due within half a tick are sent now, together. */
   void tick() {
     if (getHeartbeatWaitTimeMs() <= tickMillis / 2) {
       due = true;
@@ -154,7 +154,7 @@ final class GroupAppender extends LogAppenderBase {
     }
   }
 
-  /** There may be something to do. */
+  /** Schedules a step unless one is already scheduled. */
   void wake() {
     if (wakes.getAndIncrement() == 0) {
       schedule();
@@ -179,8 +179,8 @@ final class GroupAppender extends LogAppenderBase {
         send();
       }
     } catch (IOException | RuntimeException e) {
-      if (isRunning()) { // else it was overtaken by the end of the term
-        LOG.warn("{} cannot go on for now", this, e);
+      if (isRunning()) { // otherwise the term has ended
+        LOG.warn("{} failed in a step; it pauses and retries", this, e);
         pause();
       }
     }
@@ -216,13 +216,13 @@ final class GroupAppender extends LogAppenderBase {
     }
   }
 
-  /** An append without entries that is under way. */
+  /** An unanswered append without entries. */
   private final class EmptyAppend implements AnswerHandler {
     private final Timestamp sent = Timestamp.currentTime();
     private final Runnable ended;
 
     /**
-     * @param ended what changes, in a step, once it is answered or has failed
+     * @param ended runs in a step once the append is answered or has failed
      */
     EmptyAppend(Runnable ended) {
       this.ended = ended;
@@ -254,9 +254,10 @@ final class GroupAppender extends LogAppenderBase {
   // ---- the commit index
 
   /**
-   * Sends the commit index by itself when no entry carries it. Without this a follower learns of
-   * the last commit from the next heartbeat, and a READ_LATEST scan there misses rows that were
-   * acknowledged half a second ago. Under load appends carry it, and nothing is sent here.
+   * Sends the commit index alone when no append carries it. Otherwise the follower would learn of
+   * the last commit only from the next heartbeat, and a READ_LATEST scan there would miss rows that
+   * were acknowledged half a second ago. Under load, appends carry the commit index and nothing is
+   * sent here.
    */
   private void sendCommit() throws RaftLogIOException {
     long committed = getRaftLog().getLastCommittedIndex();
@@ -288,13 +289,13 @@ final class GroupAppender extends LogAppenderBase {
     return remote.window().hasRoom(wake);
   }
 
-  /** Sends the next entries; false when they cannot be had. */
+  /** Sends the next entries; false if they are not available. */
   private boolean append() throws IOException {
     long next = getFollower().getNextIndex();
     TermIndex previous = getPrevious(next);
     boolean followsCheckpoint = next == getFollower().getSnapshotIndex() + 1;
     if (previous == null && next > RaftLog.LEAST_VALID_LOG_INDEX && !followsCheckpoint) {
-      return false; // released meanwhile; the next step notices
+      return false; // removed from the log in the meantime; the next step sends a notice
     }
     List<LogEntryProto> entries = entriesFrom(next);
     if (entries.isEmpty()) {
@@ -332,7 +333,7 @@ final class GroupAppender extends LogAppenderBase {
     return entries;
   }
 
-  /** Entries that are under way. */
+  /** An unanswered append with entries. */
   private final class Append implements AnswerHandler {
     private final long call;
     private final long first;
@@ -367,7 +368,7 @@ final class GroupAppender extends LogAppenderBase {
     }
   }
 
-  /** What was sent from an index on did not arrive: it is sent again. */
+  /** Entries from this index on did not arrive; resends them. */
   private void goBackTo(long first) {
     FollowerInfo follower = getFollower();
     follower.setNextIndex(
@@ -378,8 +379,8 @@ final class GroupAppender extends LogAppenderBase {
   }
 
   /**
-   * Whether the next index to send is behind what the follower has. What it has is not sent again,
-   * and the leader never takes back that a follower has an entry.
+   * Whether the next index to send is above the follower's match index. Entries that the follower
+   * has are not sent again, and a match index never decreases.
    */
   static boolean isInOrder(FollowerInfo follower) {
     return follower.getMatchIndex() < follower.getNextIndex();
@@ -396,7 +397,7 @@ final class GroupAppender extends LogAppenderBase {
 
   // ---- answers
 
-  /** Has it done in the next step. */
+  /** Runs the action in the next step. */
   private void later(Runnable answer) {
     answers.add(answer);
     wake();
@@ -405,9 +406,9 @@ final class GroupAppender extends LogAppenderBase {
   /**
    * The follower has answered.
    *
-   * @param first of the entries; INVALID_LOG_INDEX for a heartbeat
-   * @param awaited whether the reply tells something new about its log: it does not if everything
-   *     under way has been given up since
+   * @param first index of the first entry; INVALID_LOG_INDEX if the append had no entries
+   * @param awaited whether the reply carries new information about the follower's log; false if all
+   *     unanswered appends have been abandoned since
    */
   private void heard(AppendEntriesReplyProto reply, Timestamp sent, long first, boolean awaited) {
     FollowerInfo follower = getFollower();
@@ -434,25 +435,25 @@ final class GroupAppender extends LogAppenderBase {
       }
       case INCONSISTENCY -> {
         if (awaited) {
-          underWay.clear(); // answers to them still come, and count when they are a success
+          underWay.clear(); // their answers still arrive; successful ones count
           confirmed = true;
           sentCommit = RaftLog.INVALID_LOG_INDEX;
           follower.setNextIndex(getNextIndexForInconsistency(first, reply.getNextIndex()));
         }
       }
-      default -> LOG.warn("{}: a reply of unknown kind: {}", this, reply.getResult());
+      default -> LOG.warn("{}: unknown result of an append: {}", this, reply.getResult());
     }
     getLeaderState().onAppendEntriesReply(this, reply);
   }
 
-  /** Ratis trusts every reply. A reply that cannot be true is ignored. */
+  /** Ratis does not validate replies. A reply that cannot be true is ignored. */
   private boolean isNonsense(AppendEntriesReplyProto reply) {
     try {
       MessageCheck.appendReply(
           reply, getServer().getInfo().getCurrentTerm(), getRaftLog().getNextIndex() - 1, proven);
       return false;
     } catch (RejectedMessage e) {
-      LOG.warn("{}: a reply of the follower is rejected. {}", this, e.getMessage());
+      LOG.warn("{} ignores an invalid reply of the follower: {}", this, e.getMessage());
       pause();
       return true;
     }
@@ -475,9 +476,12 @@ final class GroupAppender extends LogAppenderBase {
     }
   }
 
-  // ---- log that is not there any more
+  // ---- entries that are no longer in the log
 
-  /** Whether the follower must get its state in another way first; it is told so. */
+  /**
+   * Sends a notice if the follower needs entries that are no longer in the log. True while the
+   * follower must first obtain its state in another way.
+   */
   private boolean noticeMissingLog() {
     TermIndex firstAvailable = noticed ? null : shouldNotifyToInstallSnapshot();
     if (firstAvailable != null && remote.control().isUp()) {
@@ -493,7 +497,10 @@ final class GroupAppender extends LogAppenderBase {
     return noticed || firstAvailable != null;
   }
 
-  /** Word that the log begins later than the follower needs; the answer is what it does. */
+  /**
+   * A notice that the log begins after the entries that the follower needs. The answer tells how
+   * the follower obtains its state.
+   */
   private final class Notice implements AnswerHandler {
     @Override
     public void answered(CodedInputStream body) throws IOException {
@@ -543,7 +550,7 @@ final class GroupAppender extends LogAppenderBase {
         pause(NOTICE_PAUSE_MILLIS);
       }
       default -> {
-        LOG.warn("{}: the follower says {} to a log that was released", this, reply.getResult());
+        LOG.warn("{}: unexpected answer to a notice of missing log: {}", this, reply.getResult());
         pause();
       }
     }

@@ -8,13 +8,14 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 
 /**
- * Runs the tasks of one group one after the other, in the order in which they came, and those of
- * different groups side by side. One task a turn, so that a group with many leaves the others room.
+ * Runs the tasks of one group sequentially, in the order of submission, and those of different
+ * groups concurrently. A group runs one task per turn, so a group with many tasks does not starve
+ * the others.
  */
 final class GroupOrder {
   private final Executor executor;
 
-  /** What waits behind a task that runs or is about to; no entry for a group without one. */
+  /** Tasks that wait behind a running or submitted task; no entry for a group without one. */
   @GuardedBy("this")
   private final Map<Object, Queue<Runnable>> waiting = new HashMap<>();
 

@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * How two servers that hold the same cluster secret prove it to each other before anything else is
- * said on a connection.
+ * The handshake in which two servers prove to each other that they hold the same cluster secret,
+ * before any request is sent on a connection.
  *
  * <pre>
  *   caller                                     called
@@ -19,11 +19,11 @@ import java.util.regex.Pattern;
  *                                        ←--  PROOF
  * </pre>
  *
- * <p>A proof is bound to its role, both nonces, both uuids and the purpose. So it cannot be
- * replayed on another connection, nor sent back to the one who made it.
+ * <p>A proof is bound to its role, both nonces, both uuids and the purpose. It can therefore
+ * neither be replayed on another connection nor reflected to its sender.
  *
- * <p>It says who is at the other end when the connection begins. It does not protect the bytes that
- * follow from somebody on the way.
+ * <p>The handshake authenticates the other end when the connection begins. It does not protect the
+ * bytes that follow from an attacker on the network path.
  */
 final class Handshake {
   private static final String DOMAIN = "kudu4j raft connection 1";
@@ -32,7 +32,7 @@ final class Handshake {
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** Which end a proof is of. */
+  /** The end of the connection that makes a proof. */
   enum Role {
     CALLER,
     CALLED
@@ -40,7 +40,7 @@ final class Handshake {
 
   private Handshake() {}
 
-  /** Random bytes that were never used before, in hex. */
+  /** Fresh random bytes, in hex. */
   static String nonce() {
     byte[] bytes = new byte[NONCE_BYTES];
     RANDOM.nextBytes(bytes);
@@ -73,7 +73,7 @@ final class Handshake {
     };
   }
 
-  /** What the one called answers to a HELLO with a nonce. */
+  /** The called server's answer to a HELLO with a nonce. */
   record Answer(String nonce, String proof) {
     static Answer to(Hello hello, ClusterSecret secret) {
       String nonce = Handshake.nonce();
@@ -84,7 +84,7 @@ final class Handshake {
       return String.join(" ", ANSWER, nonce, proof);
     }
 
-    /** The answer that a text says, or null when it says none. */
+    /** Parses an answer; null if the text is not one. */
     static Answer parse(String text) {
       String[] words = text.split(" ", 4);
       return words.length == 3 && words[0].equals(ANSWER) && isNonce(words[1])

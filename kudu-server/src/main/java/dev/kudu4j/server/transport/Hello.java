@@ -5,15 +5,16 @@ import org.apache.ratis.protocol.RaftPeerId;
 
 /**
  * The first frame of a connection: the caller, the server that it wants to reach, and the purpose.
- * A text, so that a dump of the line explains itself.
+ * It is text, which makes packet dumps readable.
  *
- * @param nonce fresh random bytes of the caller, in hex, when it has a cluster secret; else empty
+ * @param nonce fresh random bytes of the caller, in hex, if it has a cluster secret; otherwise
+ *     empty
  */
 record Hello(Purpose purpose, String from, String to, String nonce) {
   private static final String PLAIN = "K4RAFT01";
   private static final String SECRET = "K4RAFT02";
 
-  /** Names are logged and are the keys of maps: nothing else than this is let in. */
+  /** The names that are accepted: names are logged and used as map keys. */
   private static final Pattern NAME = Pattern.compile("[0-9A-Za-z_.-]{1,64}");
 
   Hello(Purpose purpose, RaftPeerId from, RaftPeerId to) {
@@ -34,7 +35,7 @@ record Hello(Purpose purpose, String from, String to, String nonce) {
         : String.join(" ", PLAIN, purpose.name(), from, to);
   }
 
-  /** The hello that a text says, or null when it says none. */
+  /** Parses a hello; null if the text is not one. */
   static Hello parse(String text) {
     String[] words = text.split(" ", 6);
     boolean plain = words.length == 4 && words[0].equals(PLAIN);

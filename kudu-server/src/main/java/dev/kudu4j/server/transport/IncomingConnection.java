@@ -43,20 +43,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A connection that another server opened: requests in, answers out. The event loop parses a
- * request and hands it to the {@link Receivers}; whoever completes it puts the answer into the
- * outbox.
+ * request and passes it to the {@link Receivers}; the thread that completes the request adds the
+ * answer to the outbox.
  *
  * <pre>
  *   NEW --HELLO--&gt; KNOCKING --known, and from its address--&gt; GREETED
  *    '----HELLO--&gt; PROVING ---PROOF-------------------------&gt; GREETED   with a cluster secret
  * </pre>
  *
- * <p>Until it is greeted the other end is a stranger: its frames are short, its time is limited,
- * and whatever it does wrong ends the connection. Afterwards every request is still checked ({@link
- * MessageCheck}) before Ratis gets it.
+ * <p>Before the greeting is complete the other end is not trusted: frames must be short, time is
+ * limited, and any error closes the connection. Afterwards every request is still checked ({@link
+ * MessageCheck}) before it is passed to Ratis.
  *
- * <p>It is not read while too much of what it brought waits for its groups, nor while it does not
- * take its answers.
+ * <p>The connection is not read while too many bytes of its requests wait for their groups, nor
+ * while the other end does not read its answers.
  */
 final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingConnection.class);
@@ -65,17 +65,17 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private static final int SILENT_SECONDS = 15;
   private static final int HELLO_MILLIS = 5_000;
 
-  /** The objects that a request stands for, beside its bytes. */
+  /** Memory for the objects of a parsed request, in addition to its bytes. */
   private static final int REQUEST_BYTES = 512;
 
-  /** What longer requests would become is looked at before they are parsed. */
+  /** The shape of longer requests is checked before they are parsed. */
   private static final int SHORT_BYTES = 64 << 10;
 
   /**
    * What all connections to the Raft port share.
    *
-   * @param memory what requests of all of them occupy until they are handled
-   * @param flushes counts how often anything was sent
+   * @param memory memory of the unhandled requests of all connections
+   * @param flushes counts flushes of channels
    */
   record Context(
       RaftServer server,
@@ -94,7 +94,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     PROVING,
     GREETED,
 
-    /** What else was read is dropped. */
+    /** All further frames are dropped. */
     BROKEN
   }
 
@@ -104,14 +104,14 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private final Channel channel;
   private final InboundAccount account;
   private final AtomicLong unhandledBytes = new AtomicLong();
-  private volatile boolean overfed; // too much is unhandled
+  private volatile boolean overfed; // too many bytes are unhandled
   private volatile long lastReadNanos = System.nanoTime();
   private volatile Sender sender; // null until greeted
 
-  // These are the event loop's.
+  // Only the event loop accesses these.
   private State state = State.NEW;
   private Hello hello; // null when NEW
-  private String nonce; // of this end; null unless PROVING
+  private String nonce; // of this server; null before PROVING
   private boolean resolving;
 
   private IncomingConnection(Context shared, FrameDecoder decoder, Channel channel) {
@@ -123,9 +123,9 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * What each connection to the Raft port gets.
+   * Sets up each connection to the Raft port.
    *
-   * @param open gets them all
+   * @param open receives all open connections
    */
   static ChannelInitializer<Channel> initializer(Context shared, ChannelGroup open) {
     return new ChannelInitializer<>() {
@@ -177,7 +177,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     try {
       kept = read(frame);
     } finally {
-      frame.release(); // of the heap: what was parsed aliases the array, which stays
+      frame.release(); // a heap buffer: parsed requests alias its array, which stays valid
       if (!kept) {
         account.release(bytes);
       }
@@ -190,7 +190,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
       return false;
     }
     if (frame.readableBytes() < Frame.HEAD_BYTES) {
-      throw new IOException("A request of " + frame.readableBytes() + " bytes");
+      throw new IOException("A request has only " + frame.readableBytes() + " bytes");
     }
     lastReadNanos = System.nanoTime();
     MessageKind kind = MessageKind.of(frame.readUnsignedByte());
@@ -229,7 +229,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
       state = State.KNOCKING;
       checkAddress();
     } else if (!hello.wantsProof()) {
-      refuse(Refusal.NEEDS_SECRET, hello.from() + " does not prove the cluster secret");
+      refuse(Refusal.NEEDS_SECRET, hello.from() + " did not offer proof of the cluster secret");
     } else {
       Handshake.Answer answer = Handshake.Answer.to(hello, shared.secret.get());
       nonce = answer.nonce();
@@ -247,7 +247,10 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** A server of which nothing is known waits until something is, or until its time is over. */
+  /**
+   * Compares the connection's address with the server's known hosts. A server without known hosts
+   * waits until one becomes known or the greeting times out.
+   */
   private void checkAddress() {
     Set<String> hosts = shared.directory.find(hello.from());
     if (hosts.isEmpty() || resolving) {
@@ -295,7 +298,10 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     var unused = channel.writeAndFlush(out).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** A server has become known, maybe this one; any thread. */
+  /**
+   * A host of a server has become known, possibly of the server at the other end. Called by any
+   * thread.
+   */
   void becameKnown(String server) {
     execute(
         () -> {
@@ -309,11 +315,11 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     try {
       channel.eventLoop().execute(action);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Left out, since the server is closing", e);
+      LOG.debug("Skipped an action on a Raft connection: the server is closing", e);
     }
   }
 
-  /** How long nothing whole has come. */
+  /** Nanoseconds since the last complete frame arrived. */
   long silentNanos() {
     return System.nanoTime() - lastReadNanos;
   }
@@ -324,10 +330,10 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   // ---- requests
 
-  /** Whether it waits now for its group. */
+  /** Whether the request now waits for its group. */
   private boolean request(MessageKind kind, long call, ByteBuf frame) throws IOException {
     if (kind == null) {
-      throw new IOException("A request of no known kind");
+      throw new IOException("A request has an unknown kind");
     }
     int bytes = frame.readableBytes() + Frame.HEAD_BYTES;
     Receivers receivers = shared.receivers;
@@ -356,12 +362,12 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
         var request = InstallSnapshotRequestProto.parseFrom(body);
         handle(receivers.votes, bytes, () -> answer(kind, call, () -> notice(request)));
       }
-      case HELLO, FAILED, PROOF -> throw new IOException("A request of kind " + kind);
+      case HELLO, FAILED, PROOF -> throw new IOException("A request has kind " + kind);
     }
     return true;
   }
 
-  /** Runs it elsewhere; until then it counts as unhandled. */
+  /** Runs the action on the executor; until it ends, the request counts as unhandled. */
   private void handle(Executor executor, int bytes, Runnable action) {
     taken(bytes);
     executor.execute(
@@ -375,13 +381,13 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * A candidate that has waited for a whole time-out stands again: to answer what it asked before
-   * would only unseat whoever leads meanwhile. When hundreds of groups elect at once, this is what
-   * ends it.
+   * Rejects requests that have waited for a whole election timeout: their candidate has started
+   * another election, and an answer could only depose the leader elected since. When hundreds of
+   * groups elect at once, this rule lets the elections finish.
    */
   private MessageLite vote(RequestVoteRequestProto request, Timestamp came) throws IOException {
     if (came.elapsedTimeMs() > shared.receivers.voteMillis) {
-      throw new IOException("The vote is refused: it waited for too long");
+      throw new IOException("The vote request waited for more than an election timeout");
     }
     shared.check.vote(sender, request);
     return NewMembersVote.give(shared.server, request);
@@ -426,12 +432,18 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Answers that are not taken stay in the outbox; so there must not come to be more. */
+  /**
+   * Pauses or resumes reading. Answers that the other end does not read stay in the outbox, so no
+   * further requests are read.
+   */
   private synchronized void readOrNot() {
     ReadSwitch.of(channel).allow(ReadSwitch.Reason.REQUESTS, channel.isWritable() && !overfed);
   }
 
-  /** To Ratis, which logs entries in the order of these calls, and is done with them later. */
+  /**
+   * Passes an append to Ratis, which logs entries in the order of these calls and completes them
+   * later.
+   */
   private void handOver(long call, AppendEntriesRequestProto request) {
     try {
       shared.check.append(sender, request);
@@ -468,7 +480,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
             : thrown;
     if (cause instanceof RejectedMessage) {
       WARNINGS.warn(
-          "A Raft message of server {} at {}: {}",
+          "A Raft message of server {} at {} is not accepted: {}",
           sender.id(),
           channel.remoteAddress(),
           cause.getMessage());
@@ -490,7 +502,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof IdleStateEvent && !(overfed && channel.isWritable())) {
-      context.close(); // silent, or deaf to its answers
+      context.close(); // the other end sends nothing, or does not read its answers
     } else {
       context.fireUserEventTriggered(event);
     }
@@ -504,7 +516,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    boolean closing = cause instanceof RejectedExecutionException; // the server
+    boolean closing = cause instanceof RejectedExecutionException; // the server is closing
     if (state != State.BROKEN && !closing) {
       WARNINGS.warn(
           "Raft's connection from {} is closed: {}",

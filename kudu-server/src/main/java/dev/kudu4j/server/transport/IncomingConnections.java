@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The connections that other servers have opened, and those of strangers that have not said who
- * they are. Bounds both.
+ * All incoming connections: greeted ones of other servers, and pending ones whose other end is not
+ * yet known. Bounds the number of both.
  *
- * <p>A connection is <i>pending</i> until its greeting is over. When there are too many of these,
- * of one address or in all, the oldest are closed: a server greets at once, so its connections are
- * never among them, and whoever holds many cannot keep servers out.
+ * <p>A connection is <i>pending</i> until its greeting is complete. When too many are pending, of
+ * one address or in total, the oldest is closed. A server greets at once, so its connections are
+ * never among the oldest, and a client that holds many pending connections cannot lock servers out.
  *
- * <p>A greeted connection takes the place of the one before of the same server and purpose, which
- * its peer has given up. That holds if the server has proven who it is. Otherwise a few stay beside
- * each other, and the one that has been silent for longest goes.
+ * <p>A greeted connection replaces the previous one of the same server and purpose, which that
+ * server has abandoned, if the server has proven its identity. Otherwise a few connections coexist,
+ * and the one that has been silent longest is closed.
  *
  * <p>Thread-safe.
  */
@@ -31,7 +31,7 @@ final class IncomingConnections {
 
   private record Key(String server, Purpose purpose) {}
 
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   @GuardedBy("this")
   private final Map<IncomingConnection, InetAddress> pending = new LinkedHashMap<>();
 
@@ -65,7 +65,7 @@ final class IncomingConnections {
         .orElseThrow();
   }
 
-  /** The other end has said, and maybe proven, who it is. */
+  /** The other end has stated, and possibly proven, its identity. */
   void greeted(IncomingConnection connection, Hello hello, boolean proven) {
     List<IncomingConnection> replaced = new ArrayList<>();
     synchronized (this) {
@@ -87,7 +87,7 @@ final class IncomingConnections {
     replaced.forEach(IncomingConnection::close);
   }
 
-  /** A connection is gone. */
+  /** A connection has closed. */
   synchronized void closed(IncomingConnection connection, Hello hello) {
     pending.remove(connection);
     if (hello != null) {
@@ -100,7 +100,7 @@ final class IncomingConnections {
     }
   }
 
-  /** A server has become known: what it has opened before may be let in. */
+  /** A host of a server has become known: its pending connections may now be accepted. */
   void known(String server) {
     List<IncomingConnection> waiting;
     synchronized (this) {
@@ -109,7 +109,7 @@ final class IncomingConnections {
     waiting.forEach(connection -> connection.becameKnown(server));
   }
 
-  /** Those open now, greeted or not. */
+  /** Number of open connections, greeted or pending. */
   synchronized int count() {
     return pending.size() + greeted.values().stream().mapToInt(List::size).sum();
   }

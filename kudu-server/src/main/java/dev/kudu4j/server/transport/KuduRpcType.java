@@ -10,8 +10,8 @@ import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.server.leader.LogAppender;
 
 /**
- * The RPC type that Ratis loads by the name of this class. It must be public and made without
- * arguments; what it needs comes with the parameters ({@link TransportOptions}).
+ * The RPC type that Ratis loads by the name of this class. It must be public and have a constructor
+ * without arguments; its settings come with the parameters ({@link TransportOptions}).
  */
 public final class KuduRpcType implements RpcType {
   @Override

@@ -33,23 +33,23 @@ import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.util.ProtoUtils;
 
 /**
- * Whether a message may be given to Ratis, which believes whatever a message says.
+ * Validates messages before they are passed to Ratis, which does not validate them.
  *
- * <p><b>Who.</b> A message names its sender, and that must be the server at the other end of the
- * connection. It must be a member of the group as this replica knows it, with two exceptions. A
- * server that holds the cluster secret may lead a newer configuration, which this replica has yet
- * to learn. One that does not hold it may do so only while this replica hears from no leader; a
- * replica that was away while its group changed is in that state. Votes of others are left to
- * Ratis, which changes nothing for a candidate that is no member, and answers whether it is one.
+ * <p><b>Sender.</b> A message names its sender, which must be the server at the other end of the
+ * connection. The sender must be a member of the group in this replica's configuration, with two
+ * exceptions. A server that has proven the cluster secret may lead a newer configuration, which
+ * this replica has yet to learn. Any other server may do so only while this replica has no live
+ * leader; a replica that was down while its group changed is in that state. Vote requests of
+ * non-members are left to Ratis, which changes no state for them and answers whether the candidate
+ * is a member.
  *
- * <p><b>What.</b> A term never falls, and a member that has seen a high one makes the others follow
- * it, so a wrong term stays for ever. No term above {@link #MAX_TERM} is believed, and none of an
- * unproven sender that is more than {@link #LONGEST_JUMP} above the replica's own. A group that
- * elects once a second needs 136 years for such a jump, so no replica is away too long to come
- * back; and to reach the highest term by jumps takes 2^30 messages, each of which is synced to
- * disk.
+ * <p><b>Content.</b> A term never decreases, and a member that has seen a high term makes the
+ * others adopt it, so a wrong term is permanent. No term above {@link #MAX_TERM} is accepted, and
+ * from an unproven sender no term more than {@link #LONGEST_JUMP} above the replica's own. A group
+ * that elects once a second needs 136 years for such a jump, so no replica is ever down too long to
+ * rejoin. Reaching the highest term by jumps takes 2^30 messages, each of which is synced to disk.
  *
- * <p>Thread-safe. Nothing here blocks, except while the group is being opened.
+ * <p>Thread-safe. No method blocks, except while the group is being opened.
  */
 final class MessageCheck {
   static final long MAX_TERM = 1L << 62;
@@ -77,10 +77,10 @@ final class MessageCheck {
   // ---- requests
 
   /**
-   * Whether an append that has not been parsed yet stands for as much as its length lets expect: an
-   * empty entry has two bytes, and becomes an object of a hundred. None of ours has so few.
+   * Rejects an unparsed append whose objects would occupy far more memory than its bytes: an empty
+   * entry has two bytes and becomes an object of a hundred. No real entry is that small.
    *
-   * @param bytes its length
+   * @param bytes length of the append
    */
   static void shape(CodedInputStream body, int bytes) throws IOException {
     long fields = 0;
@@ -186,7 +186,7 @@ final class MessageCheck {
 
   void elect(Sender sender, StartLeaderElectionRequestProto request) throws IOException {
     RaftServer.Division division = division(sender, request.getServerRequest());
-    check(sender.proven() || isMember(division, sender.id()), "the sender is no member");
+    check(sender.proven() || isMember(division, sender.id()), "the sender is not a member");
     long term = request.getLeaderLastEntry().getTerm();
     checkTerm(division.getInfo().getCurrentTerm(), term, sender.proven());
     checkPosition(request.getLeaderLastEntry(), term);
@@ -197,25 +197,25 @@ final class MessageCheck {
     checkMayLead(division, sender);
     long term = request.getLeaderTerm();
     checkTerm(division.getInfo().getCurrentTerm(), term, sender.proven());
-    check(request.hasNotification(), "a snapshot");
+    check(request.hasNotification(), "a snapshot instead of a notice");
     checkPosition(request.getNotification().getFirstAvailableTermIndex(), term);
     if (request.hasLastRaftConfigurationLogEntryProto()) {
       LogEntryProto last = request.getLastRaftConfigurationLogEntryProto();
       check(
           last.getLogEntryBodyCase() == LogEntryBodyCase.CONFIGURATIONENTRY,
-          "a configuration that is none");
+          "a configuration entry of another type");
       checkIndex(last.getIndex());
       check(last.getTerm() >= 0 && last.getTerm() <= term, "an entry of an impossible term");
       checkConfiguration(last.getConfigurationEntry());
     }
   }
 
-  /** The group that a message is for. */
+  /** The group that a message addresses. */
   private RaftServer.Division division(Sender sender, RaftRpcRequestProto head) throws IOException {
-    check(sender.is(head.getRequestorId()), "it names another sender than the connection's");
+    check(sender.is(head.getRequestorId()), "it names another sender than that of the connection");
     check(self.equals(head.getReplyId()), "it is for another server");
     check(head.getCallId() >= 0, "a negative call");
-    check(head.getRaftGroupId().getId().size() == GROUP_ID_BYTES, "a group id of another length");
+    check(head.getRaftGroupId().getId().size() == GROUP_ID_BYTES, "a group id of the wrong length");
     RaftGroupId group = ProtoUtils.toRaftGroupId(head.getRaftGroupId());
     return server.getDivision(group);
   }
@@ -225,7 +225,7 @@ final class MessageCheck {
         sender.proven()
             || isMember(division, sender.id())
             || !hearsFromALeader(division, sender.id()),
-        "the sender is no member");
+        "the sender is not a member");
   }
 
   private static boolean isMember(RaftServer.Division division, RaftPeerId id) {
@@ -234,7 +234,7 @@ final class MessageCheck {
         && configuration.getPeer(id, RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER) != null;
   }
 
-  /** Whether it leads, or is led by another than this one. */
+  /** Whether this replica leads, or has a live leader other than {@code other}. */
   private boolean hearsFromALeader(RaftServer.Division division, RaftPeerId other) {
     DivisionInfo info = division.getInfo();
     RaftPeerId leader = info.getLeaderId();
@@ -264,11 +264,11 @@ final class MessageCheck {
     checkIndex(reply.getFollowerCommit());
     check(
         reply.getResult() != AppendResult.SUCCESS || reply.getMatchIndex() <= lastIndex,
-        "a follower that has more than was sent to it");
+        "a match index beyond the leader's log");
   }
 
   /**
-   * An answer to the notice that log is gone.
+   * An answer to the notice that entries are no longer in the log.
    *
    * @param ownTerm of the leader
    */

@@ -1,6 +1,6 @@
 package dev.kudu4j.server.transport;
 
-/** What a frame is. The numbers are on the wire. */
+/** The kind of a frame. The numbers are part of the wire format. */
 enum MessageKind {
   HELLO(1),
   PING(2),
@@ -9,10 +9,10 @@ enum MessageKind {
   ELECT(5),
   NOTICE(6),
 
-  /** Answers a request that threw, or a greeting that is refused. */
+  /** Answers a request that failed or a greeting that is refused. */
   FAILED(7),
 
-  /** Ends the greeting between servers that have a cluster secret. */
+  /** Completes the greeting between servers that have a cluster secret. */
   PROOF(8);
 
   private static final MessageKind[] BY_CODE = new MessageKind[9];
@@ -33,7 +33,7 @@ enum MessageKind {
     return code;
   }
 
-  /** The kind, or null when there is none of the number. */
+  /** The kind with this number, or null if there is none. */
   static MessageKind of(int code) {
     return code > 0 && code < BY_CODE.length ? BY_CODE[code] : null;
   }

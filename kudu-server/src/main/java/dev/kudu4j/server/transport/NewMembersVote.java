@@ -7,13 +7,13 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.server.RaftServer;
 
 /**
- * The vote of a member that no entry has reached yet.
+ * The vote of a member that has not received any entry yet.
  *
- * <p>A candidate of Ratis does not count the vote of an empty log: that member's disk may have been
- * erased, and what it had acknowledged with it. Here such a member does not vote at all, as its
- * replica has failed or is not there. One that is only new has to be counted, or the others could
- * not go on without the leader who made the first entries; so it says nothing of its log, which
- * candidates take for the answer of a server older than their rule.
+ * <p>A Ratis candidate does not count the vote of an empty log: that member's disk may have been
+ * erased together with the entries it had acknowledged. In Kudu4j such a member does not vote at
+ * all, because its replica has failed or is absent. A new member has to be counted, or the group
+ * could not lose the leader that wrote the first entries. Its reply therefore omits the last log
+ * entry, and candidates treat it as the reply of a server that predates their rule.
  */
 final class NewMembersVote {
   private NewMembersVote() {}
@@ -26,7 +26,10 @@ final class NewMembersVote {
         : reply;
   }
 
-  /** Whether the members are still those that its making named: no log has ever told it any. */
+  /**
+   * Whether the configuration is still the one that the group was created with: no log entry has
+   * changed it.
+   */
   private static boolean isNew(RaftServer server, RequestVoteRequestProto request)
       throws IOException {
     RaftGroupId group = RaftGroupId.valueOf(request.getServerRequest().getRaftGroupId().getId());

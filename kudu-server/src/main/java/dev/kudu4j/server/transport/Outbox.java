@@ -12,13 +12,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What waits to leave on one channel. Frames gather while the event loop is busy, and leave
- * together: many in a buffer, and one flush when nothing is left.
+ * The frames that wait to be sent on one channel. Frames accumulate while the event loop is busy
+ * and are sent together: many per buffer, with one flush at the end.
  *
- * <p>Any thread adds. Who knows that the channel takes bytes again calls {@link #writable}.
+ * <p>Any thread may add frames. The channel's handler calls {@link #writable} when the channel
+ * becomes writable again.
  */
 final class Outbox {
-  /** What a channel holds before the rest stays here. */
+  /** Bytes that a channel buffers before further frames stay in the outbox. */
   static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
   private static final int BATCH_BYTES = 256 << 10;
@@ -30,7 +31,7 @@ final class Outbox {
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
   /**
-   * @param flushes counts how often anything was sent
+   * @param flushes counts flushes of channels
    */
   Outbox(Channel channel, LongAdder flushes) {
     this.channel = channel;
@@ -48,7 +49,7 @@ final class Outbox {
     }
   }
 
-  /** The channel takes bytes again; on its event loop. */
+  /** The channel is writable again; called on its event loop. */
   void writable() {
     if (!frames.isEmpty()) {
       write();
@@ -56,7 +57,7 @@ final class Outbox {
   }
 
   private void write() {
-    scheduled.set(false); // what is added from here on is either seen below or schedules again
+    scheduled.set(false); // frames added from here on are either seen below or schedule a write
     boolean written = false;
     while (channel.isWritable() && !frames.isEmpty()) {
       channel.write(nextBatch(), channel.voidPromise());

@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to another server: calls out, answers in. Opened when it is needed first, and
- * again, with pauses, for as long as somebody needs it.
+ * One connection to another server: calls out, answers in. It is opened on first use and reopened,
+ * with pauses, while its owner needs it.
  *
  * <pre>
  *   DOWN --connect, or a call--&gt; CONNECTING --HELLO answered--&gt; UP
@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
  *    '--------------------------- lost, or silent ---------------'
  * </pre>
  *
- * <p>A call that is sent while it is down for a pause fails at once; one sent while connecting
- * waits for the outcome. Whatever is not answered when the connection is lost fails. Thread-safe.
+ * <p>A call that is sent during a pause fails at once; a call that is sent while connecting waits
+ * for the outcome. When the connection is lost, all unanswered calls fail. Thread-safe.
  */
 final class OutgoingConnection {
   private static final Logger LOG = LoggerFactory.getLogger(OutgoingConnection.class);
@@ -57,12 +57,12 @@ final class OutgoingConnection {
   private static final int FIRST_PAUSE_MILLIS = 20;
   private static final int LONGEST_PAUSE_MILLIS = 500;
 
-  /** Told of the connection's fate, on an event loop; must not block. */
+  /** Receives connection events, on an event loop; must not block. */
   interface Owner {
     /** Calls can be sent. */
     void up();
 
-    /** Whether to go on trying. */
+    /** Whether the connection is still needed and is to be reopened. */
     boolean isNeeded();
   }
 
@@ -99,9 +99,9 @@ final class OutgoingConnection {
 
   /**
    * @param hello without a nonce
-   * @param secret what the server at the other end must hold as well
+   * @param secret the cluster secret that the other server must hold too
    * @param bootstrap for connections, without a handler
-   * @param flushes counts how often anything was sent
+   * @param flushes counts flushes of channels
    */
   OutgoingConnection(
       Hello hello,
@@ -162,14 +162,14 @@ final class OutgoingConnection {
     Frame frame = Frame.request(kind, call, body);
     calls.put(call, handler);
     if (!accepted(frame) && calls.remove(call) != null) {
-      handler.failed(CallFailure.ofConnection(this + " is not there", null));
+      handler.failed(CallFailure.ofConnection(this + " is down", null));
     }
   }
 
   private boolean accepted(Frame frame) {
     Outbox open = outbox;
     if (open != null) {
-      open.add(frame); // when the connection is lost now, that fails the call
+      open.add(frame); // if the connection is lost from here on, the loss fails the call
       return outbox == open;
     }
     synchronized (this) {
@@ -202,7 +202,7 @@ final class OutgoingConnection {
     List<AnswerHandler> unanswered;
     synchronized (this) {
       if (channel != gone) {
-        return; // told already
+        return; // already handled
       }
       if (state == State.UP) {
         LOG.info("{} is lost: {}", this, String.valueOf(cause));
@@ -268,11 +268,11 @@ final class OutgoingConnection {
     return "The " + hello.purpose() + " connection to " + hello.to() + " at " + address.get();
   }
 
-  /** What comes back; on the event loop. */
+  /** Handles incoming frames, on the event loop. */
   private final class Line extends ChannelInboundHandlerAdapter {
     private final Runnable allowLongFrames;
     private final Hello said = secret.isPresent() ? hello.withNonce(Handshake.nonce()) : hello;
-    private boolean proved; // this end has; what is left is that the other one believes it
+    private boolean proved; // this end has sent its proof; the other end has not confirmed it yet
     private boolean greeted;
     private int pings;
 
@@ -305,7 +305,7 @@ final class OutgoingConnection {
 
     private void read(ChannelHandlerContext context, ByteBuf frame) throws IOException {
       if (frame.readableBytes() < Frame.HEAD_BYTES) {
-        throw new IOException("An answer of " + frame.readableBytes() + " bytes");
+        throw new IOException("An answer has only " + frame.readableBytes() + " bytes");
       }
       MessageKind kind = MessageKind.of(frame.readUnsignedByte() & ~Frame.ANSWER);
       long call = frame.readLong();
@@ -316,7 +316,7 @@ final class OutgoingConnection {
       }
       AnswerHandler handler = calls.remove(call);
       if (handler == null || kind == null) {
-        return; // a ping's
+        return; // the answer to a ping
       }
       if (kind == MessageKind.FAILED) {
         handler.failed(CallFailure.atPeer(StringValue.parseFrom(body).getValue()));
@@ -347,7 +347,7 @@ final class OutgoingConnection {
       greeted(context.channel());
     }
 
-    /** Proves who this end is to the other one, which has done so. */
+    /** Verifies the other end's proof, then proves this end's identity. */
     private void prove(ChannelHandlerContext context, Handshake.Answer answer) throws IOException {
       ClusterSecret ours = secret.orElseThrow();
       if (answer == null) {
@@ -362,7 +362,7 @@ final class OutgoingConnection {
     }
 
     private IOException stranger() {
-      return new IOException("Another server, or none of ours, answers at " + address.get());
+      return new IOException("An unexpected server answers at " + address.get());
     }
 
     private IOException refused(Refusal refusal) {
@@ -376,7 +376,7 @@ final class OutgoingConnection {
       if (!(event instanceof IdleStateEvent)) {
         context.fireUserEventTriggered(event);
       } else if (++pings > MOST_PINGS || !greeted) {
-        lost(context.channel(), new IOException("silent"));
+        lost(context.channel(), new IOException("the other server does not answer"));
       } else {
         Outbox open = outbox;
         if (open != null) {

@@ -13,18 +13,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * On which hosts other servers are: as the configurations of the groups of this process name them,
- * and as somebody else, such as a master, knows them. A server that is in neither is a stranger.
+ * The hosts of other servers, from the configurations of this process' groups and from an
+ * additional source, such as the master's registry. A server in neither is unknown.
  *
- * <p>A server that has left all groups stays known until the process ends: it may ask whether it is
- * still a member. Thread-safe.
+ * <p>A server that has left all groups stays known until the process ends, because it may ask
+ * whether it is still a member. Thread-safe.
  */
 public final class PeerDirectory {
   private final Map<String, Set<String>> hosts = new ConcurrentHashMap<>();
   private volatile Function<String, Optional<String>> others = uuid -> Optional.empty();
 
   /**
-   * Sets another source to ask.
+   * Sets the additional source.
    *
    * @param source the host of a server; must not block
    */
@@ -33,22 +33,22 @@ public final class PeerDirectory {
   }
 
   /**
-   * A configuration says that the server is there.
+   * Records a host that a configuration names for the server.
    *
-   * @return whether it was not known before
+   * @return whether the host was not known before
    */
   boolean add(String uuid, String host) {
     return hosts.computeIfAbsent(uuid, key -> ConcurrentHashMap.newKeySet()).add(host);
   }
 
-  /** Where the server is or was; empty for a stranger. */
+  /** Present and past hosts of the server; empty if it is unknown. */
   Set<String> find(String uuid) {
     Set<String> found = new HashSet<>(hosts.getOrDefault(uuid, Set.of()));
     others.apply(uuid).ifPresent(found::add);
     return found;
   }
 
-  /** Whether all of these can be compared with an address without asking a name server. */
+  /** Whether all hosts are literal addresses, which need no name lookup. */
   static boolean areLiteral(Set<String> hosts) {
     return hosts.stream()
         .allMatch(host -> NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host));
@@ -71,8 +71,8 @@ public final class PeerDirectory {
   }
 
   /**
-   * Whether it is an address of this machine. A server that is here connects from another of them
-   * than it is known by, if that is the way of the system: for 127.0.1.1 Linux takes 127.0.0.1.
+   * Whether the address belongs to this machine. The system may give a connection of a server on
+   * this machine another local address than the known one: Linux uses 127.0.0.1 for 127.0.1.1.
    */
   private static boolean isHere(InetAddress address) {
     try {

@@ -1,6 +1,6 @@
 package dev.kudu4j.server.transport;
 
-/** What a connection is for. Heartbeats have one of their own, so as never to queue behind data. */
+/** The purpose of a connection. Heartbeats have a separate one and never queue behind data. */
 enum Purpose {
   DATA,
   CONTROL

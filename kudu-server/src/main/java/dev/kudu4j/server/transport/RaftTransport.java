@@ -48,10 +48,10 @@ import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.Parser;
 
 /**
- * Raft's messages to and from this server, of all groups.
+ * Sends and receives the Raft messages of all groups of this server.
  *
- * <p>Owns the port, the event loops, the threads that handle requests ({@link Receivers}), those on
- * which appenders take their steps, the one timer, and what is known of each other server ({@link
+ * <p>Owns the port, the event loops, the threads that handle requests ({@link Receivers}), the
+ * threads that run the appenders' steps, the timer, and the state of each other server ({@link
  * RemoteServer}). Ratis starts and closes it with its server.
  */
 final class RaftTransport implements RaftServerRpc {
@@ -92,7 +92,7 @@ final class RaftTransport implements RaftServerRpc {
     this.loops = EventLoops.open("raft-io", LOOPS);
     this.outgoing = loops.clientBootstrap();
     if (!options.bind().getAddress().isAnyLocalAddress()) {
-      // Others compare the address that a connection comes from with the one where they know it.
+      // Other servers compare a connection's source address with this server's known host.
       outgoing.localAddress(new InetSocketAddress(options.bind().getAddress(), 0));
     }
     this.steps = Executors.newFixedThreadPool(stepThreads(), daemonThreads("raft-appender"));
@@ -142,7 +142,7 @@ final class RaftTransport implements RaftServerRpc {
     timer.scheduleAtFixedRate(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
   }
 
-  /** Apart from what clients may send: they must not hold up what keeps leaders in office. */
+  /** Separate from the memory for client requests, which must not delay heartbeats. */
   private static long inboundBytes() {
     return Math.max(LEAST_INBOUND_BYTES, Runtime.getRuntime().maxMemory() / 16);
   }
@@ -165,7 +165,7 @@ final class RaftTransport implements RaftServerRpc {
     }
   }
 
-  /** The other server; where the configuration that came last says that it is. */
+  /** The other server, at the address in the most recent configuration. */
   private RemoteServer remote(RaftPeer peer) {
     InetSocketAddress address = address(peer.getAddress());
     RemoteServer known =
@@ -246,7 +246,7 @@ final class RaftTransport implements RaftServerRpc {
         StartLeaderElectionReplyProto.parser());
   }
 
-  /** Asks and waits. */
+  /** Sends a request and waits for its answer. */
   private <T> T call(
       MessageKind kind, RaftRpcRequestProto head, MessageLite request, Parser<T> parser)
       throws IOException {
@@ -302,16 +302,16 @@ final class RaftTransport implements RaftServerRpc {
     throw new UnsupportedOperationException("Notices go through the GroupAppender");
   }
 
-  /** Connections look after themselves. */
+  /** Does nothing: connections handle their own failures. */
   @Override
   public void handleException(RaftPeerId serverId, Exception e, boolean reconnect) {}
 
-  /** The connections that others have opened. */
+  /** Number of connections that other servers have opened. */
   int incomingConnections() {
     return connections.count();
   }
 
-  /** How often anything was sent, of whatever size. */
+  /** Number of channel flushes. */
   long flushes() {
     return flushes.sum();
   }

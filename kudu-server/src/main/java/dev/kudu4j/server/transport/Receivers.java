@@ -7,10 +7,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads that handle what other servers ask. Three kinds, as they wait for different things:
- * an append for the log's queue, a vote for the disk, a heartbeat for its group's lock. While
- * groups elect that lock may be held while a vote is written or a thread is started, and the
- * heartbeats of all other groups must not queue behind: hence more threads than processors.
+ * The threads that handle requests of other servers. Appends, votes and heartbeats have separate
+ * pools because they wait for different things: an append for the log's queue, a vote for the disk,
+ * a heartbeat for its group's lock. During an election that lock may be held while a vote is
+ * written or a thread is started. The heartbeats of all other groups must not queue behind it, so
+ * there are more threads than processors.
  */
 final class Receivers implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;
@@ -21,19 +22,19 @@ final class Receivers implements AutoCloseable {
   final ExecutorService heartbeats;
   final ExecutorService votes;
 
-  /** Ask where the hosts of servers are that connect. */
+  /** Resolve the host names of servers that connect. */
   final ExecutorService resolvers;
 
   /**
-   * Appends with entries. One order for all connections: were an old leader's append and a new
-   * one's handled at once, the first could be logged over the second, long after its term was
-   * checked.
+   * Appends with entries, ordered across all connections. If the appends of an old and a new leader
+   * were handled concurrently, the old one could overwrite the new one in the log, long after its
+   * term was checked.
    */
   final GroupOrder appends;
 
   private final ExecutorService appendThreads;
 
-  /** How long a vote may wait for a thread. */
+  /** Longest time that a vote request may wait for a thread. */
   final int voteMillis;
 
   Receivers(int voteMillis) {

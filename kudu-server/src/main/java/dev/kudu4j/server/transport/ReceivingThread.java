@@ -1,8 +1,8 @@
 package dev.kudu4j.server.transport;
 
 /**
- * A thread that handles what another server asks. It may finish on the spot what Ratis would hand
- * to a pool of the group's: it is there for this, and waits for nobody's lock.
+ * A thread that handles requests of other servers. It may directly run tasks that Ratis would
+ * submit to the group's pool: that is its purpose, and it holds no lock.
  */
 public final class ReceivingThread extends Thread {
   ReceivingThread(Runnable task, String name) {

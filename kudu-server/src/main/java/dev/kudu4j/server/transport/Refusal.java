@@ -1,8 +1,8 @@
 package dev.kudu4j.server.transport;
 
 /**
- * Why a connection is refused before its first request. The names are on the wire, so that neither
- * end logs a text that the other one has chosen.
+ * The reason why a connection is refused before its first request. Only the names are sent, so
+ * neither end logs a text that the other end has chosen.
  */
 enum Refusal {
   NOT_HERE("another server is at this address"),
@@ -22,12 +22,12 @@ enum Refusal {
     this.forCaller = forCaller;
   }
 
-  /** What it means to the caller. */
+  /** Explanation for the log of the caller. */
   String forCaller() {
     return forCaller;
   }
 
-  /** The refusal of a name, or null. */
+  /** The refusal with this name, or null. */
   static Refusal of(String name) {
     for (Refusal refusal : values()) {
       if (refusal.name().equals(name)) {

@@ -2,7 +2,7 @@ package dev.kudu4j.server.transport;
 
 import java.io.IOException;
 
-/** A message of Raft that no correct member of the group sends. It never reaches Ratis. */
+/** A Raft message that no correct member of the group sends. It never reaches Ratis. */
 final class RejectedMessage extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,7 @@ final class RejectedMessage extends IOException {
     super(message);
   }
 
-  /** A stranger can cause many; where in our code it was noticed tells nothing. */
+  /** Omitted: an attacker can cause many, and the trace would show only transport code. */
   @Override
   public Throwable fillInStackTrace() {
     return this;

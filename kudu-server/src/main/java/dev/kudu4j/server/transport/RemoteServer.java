@@ -7,8 +7,8 @@ import java.util.function.BiFunction;
 import org.apache.ratis.protocol.RaftPeerId;
 
 /**
- * Another server, as this one sends to it: two connections, the window of bytes under way, and the
- * appenders of all groups that feed a follower there.
+ * Another server as a target: two connections, the window of unanswered bytes, and the appenders of
+ * all groups with a follower there.
  */
 final class RemoteServer implements OutgoingConnection.Owner {
   private static final int TICKS_WHILE_DOWN = 5;
@@ -19,10 +19,10 @@ final class RemoteServer implements OutgoingConnection.Owner {
   private final OutgoingConnection control;
   private final SendWindow window = new SendWindow(TransportOptions.WINDOW_BYTES);
   private final Set<GroupAppender> appenders = ConcurrentHashMap.newKeySet();
-  private int ticks; // the timer's
+  private int ticks; // only the timer's thread accesses this
 
   /**
-   * @param opener makes a connection for a purpose; it is opened later
+   * @param opener creates a connection for a purpose, without opening it
    */
   RemoteServer(
       RaftPeerId id,
@@ -42,7 +42,7 @@ final class RemoteServer implements OutgoingConnection.Owner {
     return address;
   }
 
-  /** It has moved; holds from the next connection on. */
+  /** Sets a new address, which the next connection uses. */
   void movedTo(InetSocketAddress newAddress) {
     address = newAddress;
   }
@@ -67,7 +67,7 @@ final class RemoteServer implements OutgoingConnection.Owner {
     appenders.remove(appender);
   }
 
-  /** Checks which groups must send a heartbeat. Less often while the server does not answer. */
+  /** Checks which groups must send a heartbeat. Less often while the control connection is down. */
   void tick() {
     if (control.isUp() || ticks++ % TICKS_WHILE_DOWN == 0) {
       appenders.forEach(GroupAppender::tick);

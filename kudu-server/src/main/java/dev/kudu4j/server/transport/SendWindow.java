@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How many bytes of appends are under way to one server, of all groups. Who finds it full waits,
- * and is woken when it is half empty, in the order in which they came. As a group may have two
- * appends under way only, none can fill the window again before the others had their turn.
+ * Limits the unanswered append bytes to one server, across all groups. A sender that finds the
+ * window full waits until it is half empty; waiting senders are woken in the order of arrival. A
+ * group may have at most two unanswered appends, so no group can refill the window before the
+ * others have had their turn.
  *
- * <p>The last one let in may go over the limit, by one append.
+ * <p>The window may exceed its limit by one append per concurrent sender: the check and {@link
+ * #take} are separate steps.
  */
 final class SendWindow {
   private final long limitBytes;
@@ -26,9 +28,9 @@ final class SendWindow {
   }
 
   /**
-   * Whether there is room.
+   * Whether the window has room.
    *
-   * @param wake called once, when there is, after a "no"
+   * @param wake called once, when the window has room again, if this returns false
    */
   synchronized boolean hasRoom(Runnable wake) {
     if (bytes >= limitBytes) {

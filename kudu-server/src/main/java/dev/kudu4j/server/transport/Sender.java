@@ -6,11 +6,12 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 /**
  * The server at the other end of a connection.
  *
- * @param id which it is
- * @param proven whether it holds the cluster secret; else only its address speaks for it
+ * @param id uuid of the server
+ * @param proven whether the server has proven the cluster secret; otherwise only its address
+ *     identifies it
  */
 record Sender(RaftPeerId id, boolean proven) {
-  /** Whether a message that names this sender is its own. */
+  /** Whether a message that names {@code name} as its sender comes from this server. */
   boolean is(ByteString name) {
     return id.toByteString().equals(name);
   }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.apache.ratis.conf.Parameters;
 
 /**
- * What the transport of one server is given.
+ * The settings of one server's transport.
  *
  * @param bind interface and port
  * @param maxEntryBytes largest log entry; also the most that one append carries
- * @param secret what each server at the other end of a connection must hold; without one its
- *     address must be the one at which it is known
- * @param directory where other servers are
- * @param votes follows elections
+ * @param secret the cluster secret that every connecting server must hold; without a secret the
+ *     server's address must be a known one
+ * @param directory the hosts of other servers
+ * @param votes receives election events
  */
 public record TransportOptions(
     InetSocketAddress bind,
@@ -23,20 +23,22 @@ public record TransportOptions(
     VoteWatch votes) {
   private static final String KEY = TransportOptions.class.getName();
 
-  /** A group's appends under way to one follower. */
+  /** Unanswered appends of one group to one follower. */
   static final int APPENDS_UNDER_WAY = 2;
 
-  /** All groups' bytes under way to one server. */
+  /** Unanswered append bytes of all groups to one server. */
   static final int WINDOW_BYTES = 16 << 20;
 
-  /** Bytes of one connection that may wait for their groups before it is not read any more. */
+  /**
+   * Bytes of one connection that may wait for their groups before the connection is no longer read.
+   */
   static final int UNHANDLED_BYTES = 32 << 20;
 
   int maxFrameBytes() {
     return 4 * maxEntryBytes;
   }
 
-  /** The form in which Ratis hands them to the {@link KuduRpcType}. */
+  /** The settings as Ratis passes them to the {@link KuduRpcType}. */
   public Parameters toParameters() {
     Parameters parameters = new Parameters();
     parameters.put(KEY, this, TransportOptions.class);

@@ -3,8 +3,8 @@ package dev.kudu4j.server.transport;
 import org.apache.ratis.protocol.RaftGroupId;
 
 /**
- * Told of the votes that replicas of this server ask for, and of what they get. Called by the
- * threads that ask; must not block.
+ * Receives the vote requests of this server's replicas and their outcomes. Called by the requesting
+ * threads; must not block.
  */
 public interface VoteWatch {
   VoteWatch NONE =
@@ -17,7 +17,7 @@ public interface VoteWatch {
             RaftGroupId group, long term, boolean preliminary, String server, Answer answer) {}
       };
 
-  /** What another member said, or did not say. */
+  /** Another member's answer, or its absence. */
   enum Answer {
     GRANTED,
     REFUSED,
@@ -25,8 +25,8 @@ public interface VoteWatch {
   }
 
   /**
-   * @param preliminary whether only the question is asked if the other would vote
-   * @param server that is asked
+   * @param preliminary whether this is a pre-vote
+   * @param server uuid of the voter
    */
   void asked(RaftGroupId group, long term, boolean preliminary, String server);
 

@@ -237,7 +237,7 @@ class HostileRaftPortTest {
       assertThat(client.greet(STRANGER).kind()).isEqualTo(RaftPortClient.HELLO);
       assertRejected(
           client.call(RaftPortClient.APPEND, append(STRANGER, follower, term + 1).build()),
-          "no member");
+          "not a member");
       Answer vote = client.call(RaftPortClient.VOTE, vote(STRANGER, follower, term + 1));
       assertThat(vote.kind()).as("it may ask whether it is one").isEqualTo(RaftPortClient.VOTE);
     }

@@ -9,25 +9,25 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Follows one replica's attempts to become leader, for the log: one line when it first asks for
- * votes, one a minute while no member wins, and the votes of the election that it wins.
+ * Tracks one replica's attempts to become leader, for the server's log: one line when it first asks
+ * for votes, one per minute while no member wins, and the votes of the election that it wins.
  *
  * <p>Thread-safe.
  */
 public final class ElectionTracker {
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** Hears of elections, for the log. */
+  /** Receives election events, for the server's log. */
   public interface Listener {
     /**
-     * @param preliminary whether it only asks if it would be elected, which comes first unless a
-     *     leader asked it to take over
+     * @param preliminary whether this is a pre-vote, which comes first unless a leader transfers
+     *     its leadership to this replica
      */
     void electionStarted(long term, boolean preliminary);
 
     /**
-     * @param millis since the first attempt
-     * @param answers of the last attempt, by server
+     * @param millis time since the first attempt
+     * @param answers answers to the last attempt, by server
      */
     void stillWithoutLeader(long millis, int attempts, Map<String, Answer> answers);
   }
@@ -35,8 +35,8 @@ public final class ElectionTracker {
   /**
    * An election that was won.
    *
-   * @param votes with this replica's own
-   * @param millis since this replica first asked for votes
+   * @param votes number of votes, including the replica's own
+   * @param millis time since this replica first asked for votes
    */
   public record Won(int votes, long millis) {}
 
@@ -66,7 +66,8 @@ public final class ElectionTracker {
   private final Map<String, Answer> answers = new LinkedHashMap<>();
 
   /**
-   * @param isCandidate whether the replica is one now; other requests for votes do not count
+   * @param isCandidate whether the replica is a candidate now; its vote requests in other roles are
+   *     ignored
    */
   public ElectionTracker(BooleanSupplier isCandidate, Listener listener, LongSupplier nanoTime) {
     this.isCandidate = isCandidate;
@@ -121,7 +122,7 @@ public final class ElectionTracker {
     return won;
   }
 
-  /** There is a leader. */
+  /** The group has a leader. */
   public synchronized void ended() {
     underWay = false;
     answers.clear();

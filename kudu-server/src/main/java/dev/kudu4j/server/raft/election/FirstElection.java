@@ -16,15 +16,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Elects the leader of a new group without waiting for a timeout.
  *
- * <p>The master starts the members of a new group one after the other. If each called an election
- * as soon as it runs, the first ones would find no voters, and several could split the votes; both
- * cost an election timeout. So one member, chosen by the tablet's id, asks the others until a
- * majority would vote for it, and calls an election then. The choice differs from tablet to tablet,
- * so leaders are spread over the servers.
+ * <p>The master starts the members of a new group sequentially. If each member started an election
+ * as soon as it runs, the first ones would find no voters, and several could split the votes;
+ * either costs an election timeout. Instead one member, chosen by the tablet's id, polls the others
+ * until a majority would vote for it, and then starts an election. The choice depends on the
+ * tablet, so leaders are spread over the servers.
  *
- * <p>The question is Raft's pre-vote, which changes nothing at the member that is asked. The answer
- * is no once there is a leader. If the chosen member does not start, the others elect a leader
- * after their timeouts.
+ * <p>The poll is Raft's pre-vote, which changes no state of the polled member. The answer is no
+ * once the group has a leader. If the chosen member does not start, the others elect a leader after
+ * their timeouts.
  */
 public final class FirstElection {
   private static final Logger LOG = LoggerFactory.getLogger(FirstElection.class);
@@ -54,7 +54,7 @@ public final class FirstElection {
   }
 
   /**
-   * Begins if this server is the chosen one.
+   * Starts polling if this server is the chosen member.
    *
    * @param stand makes the division a candidate, without a pre-vote
    * @param executor runs the questions; its threads may block on other servers
@@ -90,7 +90,7 @@ public final class FirstElection {
     if (!division.getInfo().isFollower()
         || division.getInfo().getLeaderId() != null
         || division.getInfo().getCurrentTerm() > 0) {
-      return; // decided, or under way
+      return; // there is a leader, or an election has begun
     }
     int willing = 1;
     for (RaftPeer other : others) {
@@ -111,7 +111,7 @@ public final class FirstElection {
           .getServerReply()
           .getSuccess();
     } catch (IOException | RuntimeException e) {
-      LOG.debug("{}: {} is not there yet", division.getMemberId(), other.getId(), e);
+      LOG.debug("{}: {} does not run the group yet", division.getMemberId(), other.getId(), e);
       return false;
     }
   }

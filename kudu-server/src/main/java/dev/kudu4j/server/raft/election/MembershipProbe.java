@@ -13,14 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out whether a replica is still a member, after it was opened with a configuration that does
- * not name it: it was being removed when it ended. Such a replica calls no election, so nobody
- * would tell it. It asks the members that the configuration names, until one answers that it is not
- * a member, or until a leader sends to it again because the change was taken back.
+ * Determines whether a replica is still a member, after it was opened with a configuration that
+ * does not contain it: its removal was in progress when the server stopped. Such a replica starts
+ * no election, so it would never learn that it was evicted. It asks the members of the
+ * configuration until one answers that it is not a member, or until a leader sends to it again
+ * because the change was reverted.
  *
- * <p>A leader says so only to a replica whose log ends before the configuration that does not name
- * it: a longer log might hold a newer configuration. So the replica asks as if its log ended just
- * before the last configuration in it.
+ * <p>A leader gives this answer only to a replica whose log ends before the configuration that does
+ * not contain it: a longer log might hold a newer configuration. The replica therefore asks as if
+ * its log ended just before the last configuration in it.
  */
 public final class MembershipProbe {
   private static final Logger LOG = LoggerFactory.getLogger(MembershipProbe.class);
@@ -32,7 +33,7 @@ public final class MembershipProbe {
   private final ScheduledExecutorService executor;
 
   /**
-   * @param evicted runs if it is not a member
+   * @param evicted runs if the replica is not a member
    * @param executor runs the questions; its threads may block on other servers
    */
   public MembershipProbe(
@@ -48,7 +49,7 @@ public final class MembershipProbe {
 
   public void ask() {
     if (division.getInfo().getLifeCycleState() != LifeCycle.State.STARTING) {
-      return; // it is fed, or closed
+      return; // a leader sends to it, or it is closed
     }
     for (RaftPeer other :
         List.copyOf(division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER))) {

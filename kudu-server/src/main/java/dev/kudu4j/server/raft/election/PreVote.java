@@ -10,12 +10,13 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 
 /**
- * Raft's pre-vote: asks another member whether it would vote for this one. Changes nothing there.
+ * Raft's pre-vote: asks another member whether it would vote for this one, without changing its
+ * state.
  */
 final class PreVote {
   private PreVote() {}
 
-  /** Blocks until the other has answered. */
+  /** Blocks until the other member has answered. */
   static RequestVoteReplyProto ask(
       RaftServer server, RaftServer.Division division, RaftPeer other, long term, TermIndex last)
       throws IOException {

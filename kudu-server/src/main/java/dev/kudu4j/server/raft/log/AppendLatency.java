@@ -15,7 +15,7 @@ import org.apache.ratis.server.metrics.SegmentedRaftLogMetrics;
 import org.apache.ratis.thirdparty.com.codahale.metrics.Snapshot;
 import org.apache.ratis.thirdparty.com.codahale.metrics.Timer;
 
-/** How long appends to the log of one replica take, as Ratis measures it. */
+/** Latency of appends to one replica's log, as measured by Ratis. */
 public final class AppendLatency {
   private AppendLatency() {}
 
@@ -41,7 +41,7 @@ public final class AppendLatency {
         .map(Timer.class::cast);
   }
 
-  /** The sum is the mean's, since the timer keeps none. */
+  /** The sum is computed from the mean, because the timer does not keep one. */
   private static Distribution distribution(Timer timer) {
     Snapshot values = timer.getSnapshot();
     List<Long> percentiles = new ArrayList<>();

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /**
- * The last vote of a replica, which Ratis keeps beside the log. Whoever removes a log must keep the
- * vote if the server may join the same group again: a server that has forgotten its vote could vote
- * twice in one term, and two leaders could be elected.
+ * The last vote of a replica, which Ratis keeps beside the log. When a log is removed, the vote
+ * must be kept if the server may join the same group again: a server that has lost its vote could
+ * vote twice in one term, and two leaders could be elected.
  *
- * @param term of the vote, and the highest term that was seen
+ * @param term term of the vote, which is the highest term that the replica has seen
  * @param candidate server that got the vote; empty if none did in this term
  */
 public record LastVote(long term, String candidate) {
@@ -42,7 +42,7 @@ public record LastVote(long term, String candidate) {
     }
   }
 
-  /** The vote of a replica that knows of this term as well. */
+  /** The vote, if its term is at least this one; otherwise no vote in this term. */
   LastVote atLeast(long otherTerm) {
     return otherTerm > term ? new LastVote(otherTerm, "") : this;
   }

@@ -14,24 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cuts off what a killed process leaves behind the last whole record of an open log file: a record
- * that was written in part, and zeros, which fill a log file ahead of its records. This happens
+ * Truncates an open log file of a killed process after its last complete record. It may be followed
+ * by a partially written record, and by zeros with which the file was preallocated. This happens
  * before Ratis opens the file.
  *
- * <p>Ratis accepts a record that is cut by the end of the file, but takes one that runs into zeros
- * for a broken log, and does not open the group. It also fails if more zeros than the largest entry
- * has bytes follow a record of more than half that size: its reader cannot go back over them
- * ("Resetting to invalid mark"). That many are there when several large entries waited, because
- * each reserves room for all.
+ * <p>Ratis accepts a record that is cut by the end of the file, but treats one that runs into zeros
+ * as corruption and does not open the group. It also fails if a record larger than half the largest
+ * entry is followed by more zeros than the largest entry has bytes: its reader cannot go back over
+ * them ("Resetting to invalid mark"). So many zeros occur when several large entries were queued,
+ * because each preallocates space for all of them.
  *
  * <pre>
  *   header 8 bytes | record | record | ... | zeros
  *   record = length varint | entry | CRC32C of both, big-endian
  * </pre>
  *
- * <p>Only a record at the very end of the file is cut off: it was not written in full, so it was
- * never acknowledged. A broken record with anything behind it may damage acknowledged entries, and
- * is left for Ratis to reject.
+ * <p>Only a record at the very end of the file is cut off: it is incomplete, so it was never
+ * acknowledged. A broken record that is followed by other data may affect acknowledged entries;
+ * Ratis rejects such a file.
  */
 public final class LogTailRepair {
   private static final Logger LOG = LoggerFactory.getLogger(LogTailRepair.class);
@@ -80,15 +80,15 @@ public final class LogTailRepair {
       if (start < tail.end) {
         channel.force(true);
         LOG.warn(
-            "{} ended with a record that was written in part; it was cut off at {}, and was"
-                + " acknowledged to nobody",
+            "{} ended with a partially written record, which was never acknowledged; the"
+                + " file was truncated to {} bytes",
             file,
             start);
       }
     }
   }
 
-  /** Start of the part that may be cut off; the end of the file if there is none. */
+  /** Length to which the file may be truncated; its present length if nothing may be cut off. */
   private int start() {
     if (!Arrays.equals(HEADER, Arrays.copyOf(bytes, HEADER.length))) {
       return bytes.length;
@@ -106,7 +106,7 @@ public final class LogTailRepair {
     return position;
   }
 
-  /** The entry's length, or -1 if it was not written in full. */
+  /** The entry's length, or -1 if the length itself is incomplete. */
   private long length(int position) {
     long length = 0;
     for (int i = 0; i < MOST_LENGTH_BYTES && position + i < end; i++) {

@@ -17,12 +17,12 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.util.ProtoUtils;
 
 /**
- * Where the logs of a process' Raft groups are, and what is beside them:
+ * The directories of a process' Raft logs, and the files in them:
  *
  * <pre>
  *   &lt;directory&gt;/&lt;group&gt;/current/   segments, last vote, last configuration; Ratis' own
  *   &lt;directory&gt;/&lt;group&gt;/founders   the members, until the log names them
- *   &lt;directory&gt;/&lt;group&gt;/joining    exists while no configuration in the log names this server
+ *   &lt;directory&gt;/&lt;group&gt;/joining    exists while no configuration names this server
  * </pre>
  */
 public final class RaftLogs {
@@ -50,7 +50,7 @@ public final class RaftLogs {
     return directory.resolve(groupId(tabletId).getUuid().toString());
   }
 
-  /** Whether the tablet has a log. What a crash leaves of a creation is not a log. */
+  /** Whether the tablet has a log. The remains of a creation that crashed are not a log. */
   public static boolean exists(Path directory, String tabletId) {
     return Files.exists(current(directory, tabletId).resolve(CONFIGURATION))
         || Files.exists(directory(directory, tabletId).resolve(FOUNDERS));
@@ -61,8 +61,8 @@ public final class RaftLogs {
   }
 
   /**
-   * Removes the log of a group that does not run; durable when this returns. It stops to {@link
-   * #exists} first, so what a crash leaves of it is not taken for a log.
+   * Removes the log of a group that does not run; durable when this returns. {@link #exists} turns
+   * false first, so the remains after a crash are not mistaken for a log.
    */
   public static void delete(Path directory, String tabletId) throws IOException {
     delete(new LocalFileStore(), directory, tabletId);
@@ -92,14 +92,16 @@ public final class RaftLogs {
   public static void makeFounding(Path directory, String tabletId, List<RaftPeer> founders)
       throws IOException {
     FileStore files = new LocalFileStore();
-    delete(files, directory, tabletId); // what an earlier try has left
+    delete(files, directory, tabletId); // remains of an earlier attempt
     LastVote.NONE.write(files, current(directory, tabletId));
     files.replace( // from here on the log exists
         directory(directory, tabletId).resolve(FOUNDERS),
         membership(founders, List.of()).toByteArray());
   }
 
-  /** The members of a group whose configuration has not been logged here yet; else none. */
+  /**
+   * The initial members, while the group's configuration is not yet in this log; otherwise empty.
+   */
   public static List<RaftPeer> founders(Path directory, String tabletId) throws IOException {
     Path file = directory(directory, tabletId).resolve(FOUNDERS);
     if (Files.exists(current(directory, tabletId).resolve(CONFIGURATION)) || !Files.exists(file)) {
@@ -113,7 +115,8 @@ public final class RaftLogs {
   }
 
   /**
-   * Creates an empty log behind a copied checkpoint, for a server that is not a member yet.
+   * Creates an empty log that begins after a copied checkpoint, for a server that is not a member
+   * yet.
    *
    * @param configuration the members, until the leader sends a configuration
    */
@@ -123,14 +126,14 @@ public final class RaftLogs {
     makeJoining(new LocalFileStore(), directory, tabletId, configuration, vote);
   }
 
-  /** The same, each step durable before the next: a crash leaves no log, or the whole. */
+  /** The same; each step is durable before the next, so a crash leaves no log or a complete one. */
   static void makeJoining(
       FileStore files, Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
       throws IOException {
-    delete(files, directory, tabletId); // what an earlier try has left
+    delete(files, directory, tabletId); // remains of an earlier attempt
     Path current = current(directory, tabletId);
     files.replace(directory(directory, tabletId).resolve(JOINING), new byte[0]);
-    vote.atLeast(configuration.getTerm()).write(files, current); // makes it one that can be opened
+    vote.atLeast(configuration.getTerm()).write(files, current); // the log can be opened now
     files.replace(current.resolve(CONFIGURATION), configuration.toByteArray()); // now it exists
   }
 

@@ -1,7 +1,7 @@
 /**
  * The files of a Raft log: where they are ({@link dev.kudu4j.server.raft.log.RaftLogs}), the vote
  * beside them ({@link dev.kudu4j.server.raft.log.LastVote}), the repair of a log that a killed
- * process left ({@link dev.kudu4j.server.raft.log.LogTailRepair}), and how long appends took.
+ * process left ({@link dev.kudu4j.server.raft.log.LogTailRepair}), and the latency of appends.
  *
  * <p>This package knows directories and file formats. It does not know running groups.
  */

@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ratis' timer of appends to one log, which also reports each append to the replica. An append
- * takes from when the entry gets its place until it is written, and synced if the options say so.
+ * lasts from the assignment of the entry's index until the entry is written, and synced if the
+ * options require it.
  */
 final class AppendTimer implements Timekeeper {
   private static final Logger LOG = LoggerFactory.getLogger(AppendTimer.class);
@@ -25,9 +26,9 @@ final class AppendTimer implements Timekeeper {
   }
 
   /**
-   * Replaces the group's own timer.
+   * Replaces the group's timer.
    *
-   * @param appended gets the nanoseconds of each append; must not block
+   * @param appended receives the duration of each append, in nanoseconds; must not block
    */
   static void install(RaftServer.Division division, LongConsumer appended) {
     try {

@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Syncs Raft's log to disk now and then instead of after each entry.
+ * Syncs Raft's log to disk periodically instead of after each entry.
  *
  * <p>If an entry need not be on disk before it is acknowledged, Ratis still requests a sync for
  * each entry on a background thread, and waits for all of them when it closes a file. Under steady
  * writes the disk is busy with syncs, and each closed file stalls the tablet.
  *
- * <p>Ratis has no setting for this. So the executor of the syncs and the channel that they sync are
- * replaced in private fields: the executor runs a sync at once, and the channel only notes that a
- * sync is due ({@link LazySyncChannel}).
+ * <p>Ratis has no setting for this. This class therefore replaces the executor of the syncs and the
+ * channel that they sync, which are private fields: the new executor runs a sync at once, and the
+ * new channel only records that a sync is due ({@link LazySyncChannel}).
  */
 final class DeferredLogSync {
   private static final Logger LOG = LoggerFactory.getLogger(DeferredLogSync.class);
@@ -30,7 +30,7 @@ final class DeferredLogSync {
    * Defers the syncs of the log of one group.
    *
    * @param executor runs the syncs
-   * @return whether Ratis has the fields for it
+   * @return whether Ratis has the required fields
    */
   static boolean calm(RaftLog log, ScheduledExecutorService executor) {
     try {

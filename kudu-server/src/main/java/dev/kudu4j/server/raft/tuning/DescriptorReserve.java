@@ -20,13 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * File descriptors reserved for logs. If connections or anything else use up all others, the next
- * log file can still be opened.
+ * File descriptors reserved for logs. If connections and other files use up all remaining
+ * descriptors, the next log file can still be opened.
  *
- * <p>If Ratis cannot open the next file of a log, it gives up the log for good, and the replica
- * with it. So this is asked before each file is opened. If no descriptors are left, the reserved
- * ones are closed to make room, and taken again when the shortage is over. If they are used up too,
- * the caller waits: its writes stall, but nothing fails.
+ * <p>If Ratis cannot open the next file of a log, it abandons the log permanently, and the replica
+ * fails. Each opening of a file therefore goes through this class first. If no descriptors are
+ * left, the reserved ones are closed to make room, and reopened when the shortage is over. If they
+ * are used up too, the caller waits: its writes stall, but nothing fails.
  *
  * <p>Thread-safe.
  */
@@ -37,7 +37,10 @@ final class DescriptorReserve implements AutoCloseable {
   private static final Path ANYTHING = Path.of("/dev/null");
   private static final int KEPT = 32;
 
-  /** How many must be free before a file is opened: others may take some at the same moment. */
+  /**
+   * Descriptors that must be free before a file is opened; other threads may take some at the same
+   * moment.
+   */
   private static final int NEEDED = 4;
 
   private static final int RETRY_MILLIS = 20;
@@ -55,7 +58,7 @@ final class DescriptorReserve implements AutoCloseable {
   }
 
   /**
-   * @param executor takes descriptors again when the shortage is over
+   * @param executor reopens the reserved descriptors when the shortage is over
    */
   static DescriptorReserve open(ScheduledExecutorService executor) {
     DescriptorReserve reserve = new DescriptorReserve(executor);
@@ -63,13 +66,14 @@ final class DescriptorReserve implements AutoCloseable {
     return reserve;
   }
 
-  /** Has the log of a group ask before it opens a file. */
+  /** Makes the log of a group call {@link #makeRoom} before it opens a file. */
   void guard(RaftServer.Division division) throws ReflectiveOperationException {
     Object worker = RatisField.get(division.getRaftLog(), "fileLogWorker");
     RatisField field = RatisField.of(worker, "storage");
     RaftStorage storage = (RaftStorage) field.get();
     BooleanSupplier needed = () -> division.getInfo().isAlive();
-    field.set(asking(storage, needed)); // it is asked for its directory before a file is opened
+    // The log asks the storage for its directory before it opens a file.
+    field.set(asking(storage, needed));
   }
 
   private RaftStorage asking(RaftStorage storage, BooleanSupplier needed) {
@@ -97,9 +101,9 @@ final class DescriptorReserve implements AutoCloseable {
   }
 
   /**
-   * Returns once a file can be opened, or once that is no longer needed.
+   * Waits until a file can be opened or is no longer needed.
    *
-   * @param needed whether it still is
+   * @param needed whether the file is still needed
    */
   void makeRoom(BooleanSupplier needed) {
     while (!closed && isShort() && needed.getAsBoolean()) {
@@ -140,7 +144,7 @@ final class DescriptorReserve implements AutoCloseable {
       kept.clear();
     }
     LOG.warn(
-        "File descriptors are used up; the {} reserved for logs are in use now; raise the"
+        "File descriptors are used up; logs now use the {} that are reserved for them; raise the"
             + " limit (ulimit -n)",
         KEPT);
     refillLater();
@@ -151,11 +155,11 @@ final class DescriptorReserve implements AutoCloseable {
     try {
       executor.schedule(this::refill, REFILL_MILLIS, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Left out, since the server is closing", e);
+      LOG.debug("File descriptors are not reserved again: the server is closing", e);
     }
   }
 
-  /** Takes all or none, so a shortage does not get worse. */
+  /** Reserves all or none, so as not to worsen a shortage. */
   private synchronized void refill() {
     if (closed) {
       return;

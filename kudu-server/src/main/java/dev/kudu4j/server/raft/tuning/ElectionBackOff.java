@@ -9,17 +9,17 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * Election timeouts of a group. The longest one grows while elections fail, half as fast as the
- * time without a leader. So members that split the votes try at different times, a candidate waits
- * longer for late votes, and a group without a majority leaves the processors to others.
+ * Election timeouts of a group. While elections fail, the longest timeout grows, half as fast as
+ * the time without a leader. Members that split the votes then retry at different times, a
+ * candidate waits longer for late votes, and a group without a majority uses little CPU.
  *
  * <pre>
- *   leader | first attempts, as often as ever | random between shortest and (longest + grown)
- *          ^ lost                             ^ {@link #PATIENT_TIMEOUTS} time-outs later
+ *   leader | first attempts, plain timeouts   | random between shortest and (longest + grown)
+ *          ^ lost                             ^ {@link #PATIENT_TIMEOUTS} timeouts later
  * </pre>
  *
  * <p>Ratis draws each timeout between {@link #minRpcTimeoutMs} and {@link #maxRpcTimeoutMs}. A
- * group with a leader has the plain ones. Thread-safe.
+ * group with a leader uses the plain timeouts. Thread-safe.
  */
 final class ElectionBackOff implements DivisionProperties {
   private static final int PATIENT_TIMEOUTS = 3;
@@ -43,8 +43,8 @@ final class ElectionBackOff implements DivisionProperties {
   }
 
   /**
-   * Installs growing timeouts in a group that has just been started. Ratis uses other ones for the
-   * first election after a start; the group skips those from its first timeout on.
+   * Installs growing timeouts in a group that has just been started. Ratis uses separate timeouts
+   * for the first election after a start; the group no longer uses them after its first timeout.
    */
   static void install(RaftServer.Division division, int mostMillis)
       throws ReflectiveOperationException {

@@ -16,22 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a group of Ratis cheap at rest, so a server can have hundreds.
+ * Makes an idle Ratis group cheap, so that a server can have hundreds.
  *
- * <p>Ratis gives each group its own threads and pools, and has no settings for them. Private fields
- * are replaced, one by one. If a version of Ratis lacks a field, that part works as Ratis made it,
- * and the log says so.
+ * <p>Ratis gives each group its own threads and pools, and has no settings for them. This class
+ * replaces the following parts in private fields. If a version of Ratis lacks a field, that part
+ * keeps Ratis' behavior and the server logs a warning.
  *
  * <ul>
  *   <li>the pool that runs heartbeats and appends: {@link SharedExecutor}
  *   <li>the thread that evicts entries from memory: {@link SharedCacheEviction}
- *   <li>the polling of the thread that applies, ten times a second: {@link LatchedSignal}
+ *   <li>the polling of the apply thread, ten times a second: {@link LatchedSignal}
  *   <li>the write buffer of the log, 1 MB and more: {@link LogWriteBuffers}
  * </ul>
  *
- * Also replaced are the file of the last vote, by one that survives a full disk: {@link VoteFile};
- * the timeouts, by ones that grow while elections fail: {@link ElectionBackOff}; and the way to
- * open files, so log files can be opened when descriptors run out: {@link DescriptorReserve}.
+ * It also replaces the file of the last vote, by one that survives a full disk ({@link VoteFile});
+ * the election timeouts, by ones that grow while elections fail ({@link ElectionBackOff}); and the
+ * opening of log files, so that it succeeds when descriptors run out ({@link DescriptorReserve}).
  */
 final class GroupTuning {
   private static final Logger LOG = LoggerFactory.getLogger(GroupTuning.class);
@@ -49,8 +49,8 @@ final class GroupTuning {
   /**
    * Changes a group that has just been started.
    *
-   * @param shared runs what groups do beside their threads; its tasks may block briefly
-   * @param buffers one of them replaces the log's own
+   * @param shared runs tasks of groups outside their own threads; the tasks may block briefly
+   * @param buffers source of the buffer that replaces the log's own
    * @param descriptors reserve for the log's files
    * @param backOffMillis by how much timeouts grow at most
    */
@@ -62,7 +62,7 @@ final class GroupTuning {
       int backOffMillis) {
     GroupTuning group = new GroupTuning(division, shared, buffers);
     attempt("has a large write buffer", group::exchangeWriteBuffer);
-    attempt("has a pool of its own", group::shareExecutor);
+    attempt("has a separate thread pool", group::shareExecutor);
     attempt("has a thread to evict entries", group::shareEviction);
     attempt("may lose its vote on a full disk", () -> VoteFile.takeOver(division, descriptors));
     attempt("fails if file descriptors run out", () -> descriptors.guard(division));
@@ -85,8 +85,8 @@ final class GroupTuning {
   }
 
   /**
-   * Only while the buffer is certainly empty: nothing is appended before a leader is known, nor
-   * while the log is locked here.
+   * Replaces the buffer only while it is certainly empty: nothing is appended before a leader is
+   * known, nor while this method holds the log's lock.
    */
   @SuppressWarnings({
     "try", // the lock is held, not used
@@ -140,7 +140,7 @@ final class GroupTuning {
     AwaitForSignal forgetful = (AwaitForSignal) field.get();
     LatchedSignal sticky = new LatchedSignal(division.getMemberId());
     field.set(sticky);
-    sticky.signal(); // for a signal that the old one has just got
+    sticky.signal(); // for a signal that the old object has just received
     forgetful.signal();
   }
 }

@@ -5,13 +5,15 @@ import java.util.concurrent.TimeUnit;
 import org.apache.ratis.util.AwaitForSignal;
 
 /**
- * Wakes the thread that applies a group's entries. Ratis' own signal is lost if the thread does not
- * wait at that moment. So the thread also polls ten times a second, which is most of the cost of
- * hundreds of groups at rest, and a lost signal still delays a write by a tenth of a second. This
- * signal is kept until the thread takes it.
+ * Wakes the thread that applies a group's entries. A signal of Ratis is lost if the thread is not
+ * waiting at that moment. Ratis therefore also polls ten times a second, which is most of the cost
+ * of hundreds of idle groups, and a lost signal still delays a write by a tenth of a second. This
+ * signal is kept until the thread consumes it.
  */
 final class LatchedSignal extends AwaitForSignal {
-  /** Replaces the time that the thread asks to wait; needed only for events without a signal. */
+  /**
+   * Replaces the waiting time that the thread requests; needed only for events without a signal.
+   */
   private static final long LOOK_MILLIS = 2_000;
 
   private final Object lock = new Object();

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Write buffers of logs, which take memory only as far as they were ever filled.
+ * Write buffers of logs, which occupy memory only up to the highest byte ever written.
  *
- * <p>A log's buffer must hold the largest entry, 1 MB, although most entries have some hundred
- * bytes. Allocated memory is filled with zeros, so each replica would occupy all of it. These
- * buffers are private mappings of one empty file: a page takes memory when it is first written, and
- * never reaches the file.
+ * <p>A log's buffer must hold the largest entry, 1 MB, although most entries have a few hundred
+ * bytes. Ordinary direct buffers are zeroed on allocation and would occupy all of this memory for
+ * each replica. These buffers are private mappings of one empty file: a page occupies memory once
+ * it is written, and is never written to the file.
  */
 final class LogWriteBuffers implements AutoCloseable {
   private final FileChannel zeros;
@@ -47,7 +47,7 @@ final class LogWriteBuffers implements AutoCloseable {
     return new LogWriteBuffers(zeros, bytes);
   }
 
-  /** A buffer; freed as any direct one. */
+  /** Allocates a buffer, which is freed like any direct buffer. */
   ByteBuffer allocate() throws IOException {
     return zeros.map(FileChannel.MapMode.PRIVATE, 0, bytes);
   }

@@ -3,8 +3,8 @@ package dev.kudu4j.server.raft.tuning;
 import java.lang.reflect.Field;
 
 /**
- * A private field of an object of Ratis, for what Ratis has no setting. The caller notices a
- * version of Ratis without the field, and leaves that part as Ratis made it.
+ * A private field of a Ratis object, used where Ratis has no setting. If a version of Ratis lacks
+ * the field, the caller keeps Ratis' behavior.
  */
 final class RatisField {
   private final Object owner;
@@ -16,7 +16,7 @@ final class RatisField {
   }
 
   /**
-   * The field of that name, of the object's class or one above it.
+   * The field with this name in the object's class or a superclass.
    *
    * @throws NoSuchFieldException if Ratis has changed
    */

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a process changes inside Ratis, which has no settings for it, and the resources that this
- * takes: threads, write buffers and file descriptors that all groups share.
+ * Changes the internals of Ratis where it has no settings, and holds the resources for this:
+ * threads, write buffers and file descriptors that all groups share.
  *
  * <p>Thread-safe.
  */
@@ -23,14 +23,18 @@ public final class RatisTuning implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RatisTuning.class);
 
   /**
-   * How many groups are created or opened at once. Each starts several threads, and a JVM starts
-   * only one thread at a time, which waits until the new one has been on a processor. More at once
-   * would not be faster, but would delay the elections and heartbeats of all other groups.
+   * Number of groups that are created or opened concurrently. Each starts several threads. A JVM
+   * starts only one thread at a time and waits until that thread has been scheduled. More
+   * concurrency would not be faster, but would delay the elections and heartbeats of all other
+   * groups.
    */
   private static final int OPENING_THREADS =
       Math.min(8, Math.max(2, Runtime.getRuntime().availableProcessors()));
 
-  /** For what groups do beside their own threads; some of it waits for another server. */
+  /**
+   * Threads for tasks that groups run outside their own threads; some tasks wait for another
+   * server.
+   */
   private static final int SHARED_THREADS = 8;
 
   private final int backOffMillis;
@@ -76,18 +80,18 @@ public final class RatisTuning implements AutoCloseable {
     return executor;
   }
 
-  /** Changes what Ratis measures, for the whole process; before the first server is built. */
+  /** Reduces Ratis' metrics for the whole process; called before the first server is built. */
   public static void tuneProcess() {
     MetricsTuning.install();
   }
 
-  /** Lets the server open several groups at once; before its first group. */
+  /** Lets the server open several groups concurrently; called before its first group is added. */
   public static void tuneServer(RaftServer server) {
     try {
       RatisField.of(server, "implExecutor")
           .set(MemoizedSupplier.valueOf(() -> pool(OPENING_THREADS, "raft-open")));
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("Raft groups are opened one after the other: Ratis has changed", e);
+      LOG.warn("Raft groups are opened sequentially: Ratis has changed", e);
     }
   }
 
@@ -95,7 +99,7 @@ public final class RatisTuning implements AutoCloseable {
    * Takes the resources that the groups of a server share.
    *
    * @param directory of the logs
-   * @param writeBufferBytes of each log
+   * @param writeBufferBytes size of each log's write buffer
    * @param backOffMillis how much the longest election timeout grows at most
    * @param syncEachEntry whether an entry is on the disk before it is acknowledged
    */
@@ -109,7 +113,7 @@ public final class RatisTuning implements AutoCloseable {
   /**
    * Changes a group that has just been started.
    *
-   * @param appended gets the nanoseconds of each append to its log; must not block
+   * @param appended receives the duration of each append to the log, in nanoseconds; must not block
    */
   public void tuneGroup(RaftServer.Division division, LongConsumer appended) {
     GroupTuning.make(division, shared, buffers, descriptors, backOffMillis);
@@ -119,12 +123,12 @@ public final class RatisTuning implements AutoCloseable {
     }
   }
 
-  /** Lets those go that wait for file descriptors: the server is about to close. */
+  /** Releases threads that wait for file descriptors, because the server is about to close. */
   public void stopWaiting() {
     descriptors.close();
   }
 
-  /** Gives the resources back, after the server has closed. Syncs that are due are still done. */
+  /** Releases the resources after the server has closed. Pending syncs are still performed. */
   @Override
   public void close() {
     descriptors.close();

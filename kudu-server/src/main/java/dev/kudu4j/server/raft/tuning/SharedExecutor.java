@@ -7,8 +7,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replaces the pool of a group, which would keep a thread of each group alive for ever, because
- * heartbeats use it while they are handled.
+ * Replaces the pool of a group. Handling heartbeats uses that pool, so each group would keep a
+ * thread alive permanently.
  *
  * <p>A thread that handles a message from another server runs the task itself: it may block and
  * holds no lock. Other threads pass the task to the pool that all groups share. Closing a group

@@ -12,8 +12,8 @@ import org.apache.ratis.server.storage.RaftStorageMetadata;
 import org.apache.ratis.server.storage.RaftStorageMetadataFile;
 
 /**
- * The file of a replica's last vote, which is replaced atomically. On a full disk, Ratis' own
- * replaces the old file with one that is written in part.
+ * The file of a replica's last vote, which is replaced atomically. On a full disk, Ratis'
+ * implementation replaces the old file with a partially written one.
  *
  * <p>Thread-safe.
  */
@@ -35,7 +35,7 @@ final class VoteFile implements RaftStorageMetadataFile {
     this.last = last;
   }
 
-  /** Replaces Ratis' own in a group that has just been started. */
+  /** Replaces Ratis' vote file in a group that has just been started. */
   @SuppressWarnings("unchecked")
   static void takeOver(RaftServer.Division division, DescriptorReserve descriptors)
       throws ReflectiveOperationException, IOException {

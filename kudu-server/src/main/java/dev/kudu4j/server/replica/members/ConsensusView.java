@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a replica knows of its group at one moment.
+ * A replica's view of its group at one moment.
  *
- * @param role of this replica
+ * @param role role of this replica
  * @param term current term
  * @param leaderUuid empty if unknown
- * @param configurationIndex raised by each change of the members, and by an election as well
- * @param members as a majority has them
+ * @param configurationIndex increased by each change of the members and by each election
+ * @param members members of the committed configuration, and joining servers
  * @param pending the members of a change that is not committed yet; empty if there is none
  */
 public record ConsensusView(
@@ -20,7 +20,7 @@ public record ConsensusView(
     long configurationIndex,
     List<Member> members,
     List<Member> pending) {
-  /** Roles as the protocol names them. */
+  /** Roles, with the names of the protocol. */
   public enum Role {
     FOLLOWER,
     LEADER,
@@ -28,15 +28,15 @@ public record ConsensusView(
     NON_PARTICIPANT
   }
 
-  /** The health of a member, as its leader sees it. */
+  /** The health of a member, as seen by its leader. */
   public enum Health {
-    /** The leader has not heard from the member yet, or this replica does not lead. */
+    /** The leader has not received an answer of the member yet, or this replica does not lead. */
     UNKNOWN,
     HEALTHY,
-    /** Silent for too long. */
+    /** The member has been silent for too long. */
     FAILED,
     /**
-     * It needs a part of the log that was deleted, or its replica failed: it must be copied again.
+     * The member needs a deleted part of the log, or its replica failed: it must be copied again.
      */
     FAILED_UNRECOVERABLE;
 
@@ -48,10 +48,11 @@ public record ConsensusView(
   /**
    * One replica of the group.
    *
-   * @param raftAddress host and port of its server's Raft port; empty before it has joined
-   * @param rpcAddress where its server served RPC when it became a member; null if unknown
+   * @param raftAddress host:port of its server's Raft port; empty before it has joined
+   * @param rpcAddress host:port where its server served RPC when it became a member; null if
+   *     unknown
    * @param promote whether it is promoted to a voter once it has caught up
-   * @param replace whether another member will take its place
+   * @param replace whether another member will replace it
    */
   public record Member(
       String serverUuid,

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a replica knows of its group: members, roles, leader. The member answers as of the moment of
- * the question; the rest is as of the moment when this was made.
+ * A replica's view of its group: members, roles, leader. {@code raft} returns present values; the
+ * other components are as of the creation of this view.
  *
  * @param raft this server's member of the Raft group
- * @param committed Raft's configuration as a majority has it
- * @param notes on members, as applied
+ * @param committed Raft's committed configuration
+ * @param notes notes on members, as applied
  * @param notesIndex log index of the notes' last change in this process, or -1
- * @param health of the members as the leader sees them; empty elsewhere
+ * @param health health of the members as seen by the leader; empty on other members
  */
 public record GroupView(
     RaftMember raft,
@@ -25,12 +25,12 @@ public record GroupView(
     MemberNotes notes,
     long notesIndex,
     Map<String, Health> health) {
-  /** Raised by each change of configuration or notes, and by an election. */
+  /** Increased by each change of configuration or notes, and by each election. */
   public long configurationIndex() {
     return Math.max(committed.index(), notesIndex);
   }
 
-  /** Role, term, leader and members, now. */
+  /** The current role, term, leader and members. */
   public ConsensusView consensus() {
     List<Member> members = members(committed);
     for (MemberNotes.Note note : notes.byServer().values()) {
@@ -94,7 +94,7 @@ public record GroupView(
     return raft.isChangingFrom(committed);
   }
 
-  /** Whether no server is on its way into the group, which may need any part of the log. */
+  /** Whether no server is joining the group. A joining server may need any part of the log. */
   public boolean isJoinedByAll() {
     return notes.byServer().values().stream()
         .noneMatch(note -> note.joining() && !committed.contains(note.serverUuid()));

@@ -6,16 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A server that is to join a group. It is asked to copy the tablet, again and again, until its
- * replica runs. Thread-safe; answers come on any thread.
+ * A server that joins a group. It is asked repeatedly to copy the tablet until its replica runs.
+ * Thread-safe; answers arrive on any thread.
  */
 final class JoiningMember {
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /**
-   * How often a server that copies is asked whether it is done: the message is a few bytes long.
-   */
+  /** Pause between two requests to a server that is copying; the message has only a few bytes. */
   private static final long COPYING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final LongSupplier nanoTime;
@@ -41,7 +39,7 @@ final class JoiningMember {
     this.progressNanos = nextNanos;
   }
 
-  /** Asks if it is time and the replica does not run yet. */
+  /** Sends a request if one is due and the replica does not run yet. */
   void ask(TabletCopyRequests copies, TabletCopyRequests.Request request, Runnable news) {
     synchronized (this) {
       if (underWay || raftAddress != null || nanoTime.getAsLong() - nextNanos < 0) {
@@ -76,18 +74,18 @@ final class JoiningMember {
     }
   }
 
-  /** Address of the server's Raft port once its replica runs. */
+  /** Address of the server's Raft port, once its replica runs. */
   synchronized Optional<String> raftAddress() {
     return Optional.ofNullable(raftAddress);
   }
 
-  /** Asks again after a pause: the replica may no longer run. */
+  /** Resumes the requests after a pause: the replica may no longer run. */
   synchronized void askAgainLater() {
     raftAddress = null;
     nextNanos = nanoTime.getAsLong() + LONGEST_PAUSE_NANOS;
   }
 
-  /** Whether the server has made no progress for that long. */
+  /** Whether the server has made no progress for this time. */
   synchronized boolean hasStalled(long nanos) {
     return nanoTime.getAsLong() - progressNanos > nanos;
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A replica as those see it that change its group, while it leads. Thread-safe. */
+/** A leading replica, as needed to change the members of its group. Thread-safe. */
 public interface LeadingReplica {
   String tabletId();
 
@@ -15,26 +15,26 @@ public interface LeadingReplica {
 
   GroupView group();
 
-  /** First index that its log still holds. */
+  /** First index in its log. */
   long firstLogIndex();
 
-  /** Logs an entry in that term or not at all; completes when the entry is applied. */
+  /** Logs an entry in this term or not at all; completes when the entry is applied. */
   CompletableFuture<Void> log(byte[] entry, long term);
 
-  /** From now on, until the same is called with false, there may be other voters. */
+  /** The group may have other voters from a call with true until a call with false. */
   void votersMayChange(boolean underWay);
 
   /**
    * Transfers the leadership.
    *
-   * @param newLeader its server; empty for the one that has most of the log
+   * @param newLeader uuid of the voter; empty for the one that has most of the log
    */
   CompletableFuture<Void> transferLeadership(Optional<String> newLeader);
 
   /** Whether the member has reported that its replica failed. */
   boolean hasReportedFailure(String serverUuid);
 
-  /** Takes the members' health as their leader sees it. */
+  /** Sets the members' health as seen by this leader. */
   void healthChanged(Map<String, Health> health);
 
   /** Calls the action after each change of role, configuration or state. It must not block. */

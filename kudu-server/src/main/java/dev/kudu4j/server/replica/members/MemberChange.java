@@ -8,10 +8,10 @@ public sealed interface MemberChange {
   String serverUuid();
 
   /**
-   * Adds a server, at first without a vote.
+   * Adds a server, initially without a vote.
    *
-   * @param rpcAddress host:port where it serves RPC; null when not known
-   * @param promote whether it gets a vote once it has caught up
+   * @param rpcAddress host:port where it serves RPC; null if unknown
+   * @param promote whether it becomes a voter once it has caught up
    */
   record Add(String serverUuid, String rpcAddress, boolean promote, boolean replace)
       implements MemberChange {
@@ -29,7 +29,7 @@ public sealed interface MemberChange {
     }
   }
 
-  /** Changes something about a member; an empty value leaves it as it is. */
+  /** Changes properties of a member; an empty value leaves a property unchanged. */
   record Modify(
       String serverUuid,
       Optional<Boolean> voter,

@@ -6,7 +6,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.Locale;
 
-/** A change of members was not made; the reason says why. */
+/** A change of members was not made. */
 public final class MemberChangeRejected extends KuduException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class MemberChangeRejected extends KuduException {
   public enum Reason {
     /** This replica does not lead; another one may. */
     NOT_LEADER(StatusCode.ILLEGAL_STATE),
-    /** The configuration has changed since the change was decided. */
+    /** The change is based on an older configuration. */
     OUTDATED(StatusCode.ILLEGAL_STATE),
     /** The change does not fit the current members. */
     INVALID(StatusCode.INVALID_ARGUMENT),

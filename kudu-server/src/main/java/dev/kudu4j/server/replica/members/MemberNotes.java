@@ -12,9 +12,10 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * What the log of a tablet says about its members beside Raft's configuration: which are joining,
- * which will be promoted, which will be replaced. It is an attribute of the tablet's descriptor, so
- * it is replicated, saved and copied with the tablet. docs/design/membership.md gives the reason.
+ * Information about a tablet's members that Raft's configuration does not hold: which servers are
+ * joining, which will be promoted, which will be replaced. It is an attribute of the tablet's
+ * descriptor, and is therefore logged, saved and copied with the tablet. docs/design/membership.md
+ * gives the reason.
  *
  * <p>Immutable.
  */
@@ -25,10 +26,10 @@ public record MemberNotes(Map<String, Note> byServer) {
   public static final String ATTRIBUTE = "kudu4j.members";
 
   /**
-   * About one server.
+   * The note about one server.
    *
    * @param rpcAddress host:port; empty if unknown
-   * @param joining means nothing while the server is in the configuration
+   * @param joining whether it is joining; ignored while the server is in the configuration
    */
   record Note(
       String serverUuid, String rpcAddress, boolean joining, boolean promote, boolean replace) {
@@ -58,7 +59,7 @@ public record MemberNotes(Map<String, Note> byServer) {
   }
 
   /**
-   * @param value of the attribute; null if absent
+   * @param value value of the attribute; null if absent
    */
   public static MemberNotes decode(byte[] value) {
     if (value == null) {
@@ -102,7 +103,7 @@ public record MemberNotes(Map<String, Note> byServer) {
     return Optional.ofNullable(byServer.get(serverUuid));
   }
 
-  /** These notes with one changed; a note that says nothing is left out. */
+  /** These notes with one changed; a note without information is omitted. */
   MemberNotes with(String serverUuid, UnaryOperator<Note> change) {
     Map<String, Note> changed = new TreeMap<>(byServer);
     Note note = change.apply(byServer.getOrDefault(serverUuid, Note.none(serverUuid)));
@@ -114,7 +115,7 @@ public record MemberNotes(Map<String, Note> byServer) {
     return new MemberNotes(changed);
   }
 
-  /** These notes without those about servers that are neither members nor joining. */
+  /** The notes about servers that are members or joining. */
   MemberNotes onlyOf(Collection<String> configuration) {
     Map<String, Note> kept = new TreeMap<>(byServer);
     kept.values().removeIf(n -> !n.joining && !configuration.contains(n.serverUuid));

@@ -24,10 +24,10 @@ import java.util.function.Function;
 
 /**
  * Changes the members of one tablet's group, as its leader: one change at a time. A change is a log
- * entry with new notes, a change of Raft's configuration, or first one and then the other.
+ * entry with new notes, a change of Raft's configuration, or both, in this order.
  *
- * <p>Nothing is retried here. A change that failed or was interrupted may have been made; the
- * caller looks at the configuration and asks again.
+ * <p>This class does not retry. A change that failed or was interrupted may have been made; the
+ * caller checks the configuration and tries again.
  *
  * <p>Thread-safe.
  */
@@ -42,13 +42,13 @@ public final class MembershipChanger {
   @GuardedBy("this")
   private final List<Waiter> waiters = new ArrayList<>();
 
-  /** One change: what it starts from, and the term that it belongs to. */
+  /** One change: the view of the group on which it is based, and the term that it belongs to. */
   private record Attempt(GroupView view, long term) {}
 
   private record Waiter(long index, CompletableFuture<Void> future) {}
 
   /**
-   * @param executor completes what waits for a configuration
+   * @param executor completes futures that wait for a configuration
    */
   public MembershipChanger(LeadingReplica leader, Executor executor) {
     this.tabletId = leader.tabletId();
@@ -61,10 +61,10 @@ public final class MembershipChanger {
   }
 
   /**
-   * Makes the changes of a request, all or none. Fails with {@link MemberChangeRejected}, or with
-   * Raft's failure: then the change may have been made.
+   * Makes all changes of a request, or none. Fails with {@link MemberChangeRejected}, or with a
+   * failure of Raft; in the latter case the change may have been made.
    *
-   * @param casIndex the configuration that the change was decided on
+   * @param casIndex index of the configuration on which the change is based
    */
   public CompletableFuture<Void> change(List<MemberChange> changes, OptionalLong casIndex) {
     return exclusively(
@@ -83,22 +83,21 @@ public final class MembershipChanger {
     if (casIndex.isPresent() && casIndex.getAsLong() != index) {
       throw MemberChangeRejected.of(
           OUTDATED,
-          "The change of tablet %s was decided on its configuration %d, but the committed one is"
-              + " %d",
+          "The change of tablet %s is based on configuration %d, but the committed one is %d",
           tabletId,
           casIndex.getAsLong(),
           index);
     }
   }
 
-  /** Adds a server to the configuration as a learner: its replica runs. */
+  /** Adds a server, whose replica runs, to the configuration as a learner. */
   CompletableFuture<Void> addLearner(String serverUuid, String raftAddress) {
     return exclusively(
         attempt -> {
           GroupView view = attempt.view;
           MemberNotes.Note note = view.notes().find(serverUuid).orElse(null);
           if (note == null || !note.joining() || view.committed().contains(serverUuid)) {
-            return CompletableFuture.completedFuture(null); // done, or withdrawn meanwhile
+            return CompletableFuture.completedFuture(null); // already added, or no longer joining
           }
           GroupPeer learner =
               new GroupPeer(
@@ -115,7 +114,7 @@ public final class MembershipChanger {
     return logNotes(attempt, attempt.view.notes().with(serverUuid, note -> note.joining(false)));
   }
 
-  /** Drops notes that the configuration has made redundant, after a leader was interrupted. */
+  /** Removes notes that the configuration has made redundant, after a leader was interrupted. */
   CompletableFuture<Void> dropOutdatedNotes() {
     return exclusively(
         attempt -> {
@@ -163,7 +162,9 @@ public final class MembershipChanger {
         .thenCompose(this::whenCommitted);
   }
 
-  /** A majority has the configuration; this replica knows that once it has applied it. */
+  /**
+   * Completes once this replica has applied the configuration and thus knows that it is committed.
+   */
   private CompletableFuture<Void> whenCommitted(long index) {
     Waiter waiter = new Waiter(index, new CompletableFuture<>());
     synchronized (this) {
@@ -173,7 +174,7 @@ public final class MembershipChanger {
     return waiter.future;
   }
 
-  /** The configuration of this index is applied. */
+  /** The configuration with this index is applied. */
   public void configurationCommitted(long index) {
     List<Waiter> ready = new ArrayList<>();
     synchronized (this) {
@@ -182,7 +183,7 @@ public final class MembershipChanger {
     ready.forEach(waiter -> waiter.future.completeAsync(() -> null, executor));
   }
 
-  /** The replica no longer serves. */
+  /** Fails all waiting changes, because the replica no longer serves. */
   public void close(KuduException why) {
     List<Waiter> all;
     synchronized (this) {
@@ -192,7 +193,7 @@ public final class MembershipChanger {
     all.forEach(waiter -> executor.execute(() -> waiter.future.completeExceptionally(why)));
   }
 
-  /** Runs one change; fails if this replica does not lead, or if another change is under way. */
+  /** Runs one change; fails if this replica does not lead, or if another change is in progress. */
   private CompletableFuture<Void> exclusively(Function<Attempt, CompletableFuture<Void>> change) {
     long term = leader.term();
     if (term == RaftMember.NO_TERM) {
@@ -229,7 +230,7 @@ public final class MembershipChanger {
   private MemberChangeRejected anotherIsUnderWay() {
     return MemberChangeRejected.of(
         NOT_NOW,
-        "A change of the members of tablet %s is under way, and only one is allowed at a time",
+        "A change of the members of tablet %s is in progress, and only one is allowed at a time",
         tabletId);
   }
 }

@@ -2,13 +2,15 @@ package dev.kudu4j.server.replica.members;
 
 import dev.kudu4j.server.replica.members.ConsensusView.Health;
 
-/** Hears of what a leader does about the members of its group, for the log. */
+/**
+ * Receives a leader's actions and findings about the members of its group, for the server's log.
+ */
 public interface MembershipListener {
-  /** The leader begins a step of its own accord, such as a promotion. */
+  /** The leader begins a step without a request, such as a promotion. */
   void stepBegun(String what);
 
   void stepFailed(Throwable failure);
 
-  /** The leader finds that a member has failed, or that a failed one has recovered. */
+  /** The leader has found that a member has failed, or that a failed member has recovered. */
   void memberJudged(String serverUuid, Health health, long silentMillis);
 }

@@ -17,9 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the members of all groups that are led from this process. Each group has a {@link
- * MembershipReconciler}; this is the thread that visits them, twice a second and whenever something
- * about a group changes.
+ * Monitors the members of all groups that this process leads. Each group has a {@link
+ * MembershipReconciler}; one thread visits them twice a second and after each change of a group.
  *
  * <p>Thread-safe. The thread does not block.
  */
@@ -34,12 +33,12 @@ public final class MembershipMonitor implements AutoCloseable {
   private final LongSupplier nanoTime;
   private final ScheduledThreadPoolExecutor executor;
   private final Map<String, MembershipReconciler> groups =
-      new HashMap<>(); // of the executor's thread
+      new HashMap<>(); // used only by the executor's thread
   private final Set<MembershipChanger> watched = new HashSet<>(); // likewise
 
   /**
-   * @param memberships of all replicas of this process
-   * @param quiescing whether this server gives up its leaderships
+   * @param memberships those of all replicas of this process
+   * @param quiescing whether this server transfers its leaderships to other servers
    * @param copies asks other servers to copy
    */
   public MembershipMonitor(
@@ -63,7 +62,7 @@ public final class MembershipMonitor implements AutoCloseable {
             });
   }
 
-  /** Begins to visit the groups. */
+  /** Starts visiting the groups. */
   public MembershipMonitor start() {
     executor.scheduleWithFixedDelay(this::tick, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     return this;
@@ -76,8 +75,8 @@ public final class MembershipMonitor implements AutoCloseable {
       groups.values().removeIf(group -> !all.contains(group.membership()));
       all.forEach(this::visit);
     } catch (RuntimeException
-        | Error e) { // an exception that escapes would end all visits without a trace
-      LOG.error("Watching the members of groups failed; trying again", e);
+        | Error e) { // an escaping exception would silently end all visits
+      LOG.error("Monitoring the members of groups failed; retrying", e);
     }
   }
 
@@ -111,11 +110,11 @@ public final class MembershipMonitor implements AutoCloseable {
               }
             } catch (RuntimeException | Error e) {
               LOG.error(
-                  "Watching the members of tablet {} failed", membership.leader().tabletId(), e);
+                  "Monitoring the members of tablet {} failed", membership.leader().tabletId(), e);
             }
           });
     } catch (RejectedExecutionException e) {
-      LOG.debug("Left out, since the server is closing", e);
+      LOG.debug("Skipped a visit of a group: the server is closing", e);
     }
   }
 

@@ -11,19 +11,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a change of members requires: new notes, a new configuration, or both. The notes come first.
- * Policy only: state in, plan out.
+ * The steps that a change of members requires: new notes, a new configuration, or both, notes
+ * first. A pure function of the group's state.
  *
  * @param notes all notes after the change
- * @param voters of the configuration after the change
- * @param listeners likewise
+ * @param voters voters of the configuration after the change
+ * @param listeners listeners of the configuration after the change
  */
 record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer> listeners) {
   /**
-   * What the plan starts from.
+   * The state on which the plan is based.
    *
    * @param self the leader
-   * @param answering the servers that were heard from lately, the leader among them
+   * @param answering the servers that answered recently, including the leader
    */
   record Group(
       String tabletId,
@@ -37,7 +37,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
     }
   }
 
-  /** Applies the changes of a request, one after the other; for one use. */
+  /** Applies the changes of one request sequentially. For a single use. */
   private static final class Builder {
     private final Group group;
     private final List<GroupPeer> voters;
@@ -65,7 +65,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
         add(add);
       } else if (!group.isMember(uuid)) {
         throw MemberChangeRejected.of(
-            INVALID, "Server %s is no member of tablet %s", uuid, group.tabletId);
+            INVALID, "Server %s is not a member of tablet %s", uuid, group.tabletId);
       } else if (change instanceof MemberChange.Remove) {
         remove(uuid);
       } else if (change instanceof MemberChange.Modify modify) {
@@ -77,7 +77,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       if (group.isMember(add.serverUuid())) {
         throw MemberChangeRejected.of(
             INVALID,
-            "Server %s is a member of tablet %s already",
+            "Server %s is already a member of tablet %s",
             add.serverUuid(),
             group.tabletId);
       }
@@ -123,7 +123,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       if (notes.equals(before) && votersChanged == votersBefore) {
         throw MemberChangeRejected.of(
             INVALID,
-            "Server %s of tablet %s is so already: nothing to modify",
+            "Server %s of tablet %s already has these properties; there is nothing to modify",
             uuid,
             group.tabletId);
       }
@@ -144,7 +144,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
               .filter(peer -> peer.serverUuid().equals(uuid))
               .findFirst()
               .orElse(null);
-      if (listener == null) { // joining: it gets its vote when it can be given one
+      if (listener == null) { // joining: it is promoted once it is in the configuration
         notes = notes.with(uuid, note -> note.promote(true));
         return;
       }
@@ -154,7 +154,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       notes = notes.with(uuid, note -> note.promote(false));
     }
 
-    /** Removed and added again: Ratis cannot make a running follower a listener. */
+    /** Removes the member and adds it again: Ratis cannot make a running follower a listener. */
     private void demote(String uuid) {
       if (uuid.equals(group.self)) {
         throw MemberChangeRejected.of(
@@ -186,8 +186,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       if (votersChanged > 0 && 2 * answering <= voters.size()) {
         throw MemberChangeRejected.of(
             NOT_NOW,
-            "Of the %d voters that tablet %s would have, only %d answer: the change could not be"
-                + " completed",
+            "A majority of the %d voters that tablet %s would have must answer, but only %d do",
             voters.size(),
             group.tabletId,
             answering);
@@ -202,7 +201,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
     return builder.build();
   }
 
-  /** Whether the plan leads to a configuration with other members, or with other votes. */
+  /** Whether the plan leads to a configuration with different members or voters. */
   boolean changesConfiguration(CommittedConfiguration configuration) {
     return !configuration.hasSameMembers(voters, listeners);
   }

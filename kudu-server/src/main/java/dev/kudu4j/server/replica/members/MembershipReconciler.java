@@ -16,15 +16,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * What the leader of one group does for its members during one term, without a request: it judges
- * their health, has new members copy the tablet, adds and promotes them, transfers the leadership
- * if its own replica is to be replaced, and evicts members that failed if the options say so. One
- * step at a time. Each visit decides from the current state, so nothing is lost if this object is.
+ * Maintains the members of one group during one term of its leader, without requests: it assesses
+ * their health, asks new members to copy the tablet, adds and promotes them, transfers the
+ * leadership if the leader's replica is to be replaced, and evicts failed members if the options
+ * say so. It makes one step at a time. Each visit decides from the current state, so this object
+ * may be discarded at any time.
  *
- * <p>Used by the monitor's thread only. Steps end on other threads, which only ask for a visit.
+ * <p>Used by the monitor's thread only. Steps end on other threads, which only schedule a visit.
  */
 final class MembershipReconciler {
-  /** How many log entries a learner may lack when it is promoted. */
+  /** Largest number of log entries that a learner may lack when it is promoted. */
   private static final int SMALL_GAP = 100;
 
   private static final long HEARD_LATELY_MILLIS = 3_000;
@@ -44,8 +45,8 @@ final class MembershipReconciler {
   private volatile long pausedUntil;
 
   /**
-   * @param quiescing whether this server gives up its leaderships
-   * @param visitSoon asks for a visit; any thread
+   * @param quiescing whether this server transfers its leaderships to other servers
+   * @param visitSoon schedules a visit; called by any thread
    */
   MembershipReconciler(
       MembershipChanger membership,
@@ -74,7 +75,7 @@ final class MembershipReconciler {
     return term;
   }
 
-  /** Judges the members, and begins the next step if none is under way. */
+  /** Assesses the members, and begins the next step if none is in progress. */
   void visit() {
     GroupView view = replica.group();
     List<RaftMember.Follower> followers = view.raft().followers();

@@ -10,10 +10,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Repairs a group that has lost its majority for good: it replaces the configuration at one
+ * Repairs a group that has lost its majority permanently: replaces the configuration on one
  * replica, without a vote. The replica receives it as if from a leader of the next term, and logs
- * it like any follower. Entries that the lost majority had committed and this replica does not have
- * are lost.
+ * it like any follower. Committed entries that this replica does not have are lost.
  */
 public final class UnsafeConfigurationChange {
   private final String tabletId;
@@ -25,7 +24,7 @@ public final class UnsafeConfigurationChange {
   }
 
   /**
-   * @param servers the members that stay, this server among them
+   * @param servers the remaining members, including this server
    */
   public CompletableFuture<Void> take(Set<String> servers) {
     List<GroupPeer> voters = new ArrayList<>();
@@ -55,7 +54,7 @@ public final class UnsafeConfigurationChange {
     if (!strangers.isEmpty()) {
       throw MemberChangeRejected.of(
           MemberChangeRejected.Reason.INVALID,
-          "Servers %s are no members of tablet %s and cannot be made ones by force",
+          "Servers %s are not members of tablet %s and cannot be added by force",
           strangers,
           tabletId);
     }
@@ -65,7 +64,7 @@ public final class UnsafeConfigurationChange {
     if (refusal.isPresent()) {
       throw MemberChangeRejected.of(
           MemberChangeRejected.Reason.NOT_NOW,
-          "The replica of tablet %s did not take the configuration: %s",
+          "The replica of tablet %s rejected the configuration: %s",
           tabletId,
           refusal.get());
     }

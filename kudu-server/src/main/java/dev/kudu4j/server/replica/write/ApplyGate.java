@@ -12,24 +12,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies log entries only while there is memory for rows. An entry that finds none waits until
- * flushes have freed some, and logs a warning. It never fails for lack of memory, because an entry
- * that is in the log must be applied.
+ * Admits log entries to the apply step while there is memory for their rows. If memory is short, an
+ * entry waits until flushes have freed some, and a warning is logged. An entry never fails for lack
+ * of memory, because an entry in the log must be applied.
  *
  * <pre>
  *   memory of rows                          limit
  *   0 ---------------------------------------|------ reserve: flushes, scans ------|
  *     an entry begins: used + expected &lt;= limit
- *     an entry under way finds nothing left: it overdraws, one entry of the process at a time
+ *     an entry being applied finds no memory: it overdraws, one entry of the process at a time
  * </pre>
  *
- * <p>Why this does not deadlock: an entry waits before it begins, while it holds no lock, so the
- * tablet can be flushed meanwhile. Once begun, it holds the tablet's writer lock and runs to its
- * end. There it may wait only for another entry's overdraft, whose holder does not wait.
+ * <p>This cannot deadlock. An entry waits before it begins, when it holds no lock, so the tablet
+ * can be flushed during the wait. Once begun, it holds the tablet's writer lock and runs to its
+ * end. During that time it may wait only for another entry's overdraft, whose holder does not wait.
  *
- * <p>Flushes do not free memory that open scanners pin, and a client can keep a scanner open. So an
- * entry that has waited for {@link #LONGEST_WAIT_MILLIS} begins anyway, and overdraws if necessary:
- * a tablet gets slow, but never stops.
+ * <p>Flushes do not free memory that open scanners pin, and a client can keep a scanner open. An
+ * entry that has waited for {@link #LONGEST_WAIT_MILLIS} therefore begins anyway, and overdraws if
+ * necessary: a tablet becomes slow, but never stops.
  *
  * <p>Thread-safe.
  */
@@ -37,13 +37,15 @@ public final class ApplyGate {
   private static final Logger LOG = LoggerFactory.getLogger(ApplyGate.class);
   private static final RateLimitedLog WARNINGS = RateLimitedLog.oncePerSecond(LOG);
 
-  /** What a byte of the log may take in memory once applied, with its key, row head and index. */
+  /**
+   * Memory per byte of the log once applied, including key, row header and index; upper estimate.
+   */
   private static final int APPLIED_BYTES_PER_BYTE = 4;
 
-  /** An entry expects at most this part of the limit; otherwise it might wait for ever. */
+  /** An entry expects at most this fraction (1/n) of the limit; otherwise it might wait forever. */
   private static final int MOST_EXPECTED_PART = 8;
 
-  /** Allocators do not report that memory was freed, so the gate looks. */
+  /** Allocators do not report that memory was freed, so the gate polls. */
   private static final int LOOK_AGAIN_MILLIS = 20;
 
   private static final long LONGEST_WAIT_MILLIS = 10_000;
@@ -63,8 +65,8 @@ public final class ApplyGate {
   private int waiting;
 
   /**
-   * @param memoryUsed bytes of the memory that rows are applied to; cheap, any thread
-   * @param limitBytes of it, up to which entries begin
+   * @param memoryUsed bytes used of the memory for rows; cheap, called by any thread
+   * @param limitBytes used bytes up to which entries begin
    */
   public ApplyGate(LongSupplier memoryUsed, long limitBytes) {
     this(memoryUsed, limitBytes, LONGEST_WAIT_MILLIS);
@@ -85,9 +87,10 @@ public final class ApplyGate {
    * Waits until there is memory for the entry, at most for the longest wait. {@link #leave} follows
    * on the same thread.
    *
-   * @param entryBytes in the log
-   * @param ends whether the replica stops or has failed, and applies nothing more
-   * @throws KuduException SERVICE_UNAVAILABLE if the replica ends meanwhile; nothing was applied
+   * @param entryBytes size of the entry in the log
+   * @param ends whether the replica is stopping or has failed and applies no further entries
+   * @throws KuduException SERVICE_UNAVAILABLE if the replica ends during the wait; nothing was
+   *     applied
    */
   public void enter(String tabletId, long entryBytes, BooleanSupplier ends) {
     long expected = Math.min(APPLIED_BYTES_PER_BYTE * entryBytes, limitBytes / MOST_EXPECTED_PART);
@@ -97,7 +100,7 @@ public final class ApplyGate {
     applying.set(Boolean.TRUE);
   }
 
-  /** The entry was applied, or failed. */
+  /** Called when the entry was applied or has failed. */
   public void leave() {
     applying.remove();
     if (overdraft.isHeldByCurrentThread()) {
@@ -117,8 +120,8 @@ public final class ApplyGate {
         }
         if (System.nanoTime() - beganNanos >= longestWaitNanos) {
           WARNINGS.warn(
-              "Tablet {}: an entry of the log is applied beyond the memory for rows; flushes have"
-                  + " released none in {} ms, as when open scanners hold it",
+              "Tablet {}: a log entry is applied although the memory for rows is full;"
+                  + " flushes have not freed enough in {} ms, maybe because open scanners hold it",
               tabletId,
               TimeUnit.NANOSECONDS.toMillis(longestWaitNanos));
           return;
@@ -135,12 +138,12 @@ public final class ApplyGate {
 
   private static KuduException ended(String tabletId) {
     return KuduException.serviceUnavailable(
-        "Tablet %s: the replica ended while an entry of its log waited for memory", tabletId);
+        "Tablet %s: the replica ended while a log entry waited for memory", tabletId);
   }
 
   private void say(String tabletId, long expected) {
     WARNINGS.warn(
-        "Tablet {}: an entry of the log waits for {} bytes of memory; rows use {} of {}, and are"
+        "Tablet {}: a log entry waits for {} bytes of memory; rows use {} of {}, and are"
             + " being flushed",
         tabletId,
         expected,

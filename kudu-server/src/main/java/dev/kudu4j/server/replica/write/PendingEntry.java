@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * An entry from its submission until it is applied or fails. Ratis carries it as the content of a
  * request and as the context of the transaction. Its bytes are wrapped, not copied, so the
- * timestamp can be written into them when the entry gets its place in the log.
+ * timestamp can be written into them when the entry is assigned its index in the log.
  */
 public final class PendingEntry extends RaftEntry {
-  /** Learns once how the entry ended. */
+  /** Receives the outcome of the entry, once. */
   interface Owner {
     void applied(PendingEntry entry, List<RequestResult> results);
 
@@ -33,7 +33,7 @@ public final class PendingEntry extends RaftEntry {
     this.owner = owner;
   }
 
-  /** Whether all its requests may be logged in that term. */
+  /** Whether all its requests may be logged in this term. */
   public boolean isFor(long term) {
     for (PendingRequest.Piece piece : pieces) {
       if (!piece.request().isFor(term)) {

@@ -9,16 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A client's request from its arrival until its answer: one piece, or several that are logged in
- * order. It is answered once, after the last piece.
+ * A client's request from its arrival until its answer. It has one piece, or several that are
+ * logged in order, and is answered once, after the last piece.
  */
 final class PendingRequest {
   /**
-   * What goes into one entry on behalf of one request.
+   * The part of a request that goes into one entry.
    *
-   * @param content rows; null for a request that is an entry of its own
+   * @param content rows; null for a request that forms a separate entry
    * @param firstRow position of the piece's first row in the request
-   * @param bytes of its rows with all cells, and overhead
+   * @param bytes size of its rows with all cells, plus overhead
    */
   record Piece(PendingRequest request, WriteRequest content, int firstRow, int bytes) {
     boolean isLast() {
@@ -35,11 +35,11 @@ final class PendingRequest {
   private List<Piece> pieces = List.of();
   private int piecesTaken; // guarded by the queue's lock
   private byte[] encoded;
-  private RequestResult sum; // written by the thread that applies
+  private RequestResult sum; // written by the apply thread
 
   /**
    * @param term the only one in which it may be logged, or {@link WriteSubmission#ANY_TERM}
-   * @param memoryBytes that it takes once applied
+   * @param memoryBytes memory that it occupies once applied
    */
   PendingRequest(
       long deadlineNanos,
@@ -54,7 +54,7 @@ final class PendingRequest {
     this.answer = answer;
   }
 
-  /** Whether this is the first piece, or follows the one that was taken last; takes it. */
+  /** Takes a piece; true if it is the next one in order. */
   @SuppressWarnings("ReferenceEquality") // pieces may have equal contents
   boolean isTakenInOrder(Piece piece) {
     return pieces.get(piecesTaken++) == piece;
@@ -68,12 +68,12 @@ final class PendingRequest {
     this.pieces = pieces;
   }
 
-  /** Whether the request writes rows. The others change the tablet's schema or its notes. */
+  /** Whether the request writes rows. Other requests change the tablet's schema or its notes. */
   boolean isWrite() {
     return encoded == null;
   }
 
-  /** The encoded entry, for a request that is an entry of its own. */
+  /** The encoded entry, for a request that forms a separate entry. */
   byte[] encoded() {
     return encoded;
   }
@@ -84,9 +84,9 @@ final class PendingRequest {
   }
 
   /**
-   * The answer of the whole request, after its last piece. The state adds up the pieces of a
-   * request with an id, because it must remember the sum. The pieces of a request without an id are
-   * added up here.
+   * The accumulated result of the request after this piece. For a request with an id, the state
+   * adds up the pieces, because it must remember the sum. For a request without an id, this method
+   * adds them up.
    */
   RequestResult whole(Piece piece, RequestResult result) {
     boolean addedUp = piece.content() == null || piece.content().id() != null;
@@ -124,7 +124,7 @@ final class PendingRequest {
     return deadlineNanos != WriteSubmission.NO_DEADLINE && nowNanos - deadlineNanos >= 0;
   }
 
-  /** True for the first caller, who may answer. */
+  /** True for the first caller, which may answer. */
   boolean settle() {
     return settled.compareAndSet(false, true);
   }

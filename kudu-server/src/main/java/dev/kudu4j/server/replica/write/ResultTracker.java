@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The requests under way, by client and sequence number: a retry that arrives while its first try
- * runs waits for the same answer. The tablet remembers answered requests, through flushes and
+ * The running requests, by client and sequence number: a retry that arrives while the first attempt
+ * runs waits for the same answer. The tablet remembers answered requests across flushes and
  * restarts.
  */
 final class ResultTracker {
@@ -20,12 +20,14 @@ final class ResultTracker {
   private final ConcurrentHashMap<Key, CompletableFuture<RequestResult>> running =
       new ConcurrentHashMap<>();
 
-  /** Registers a request; returns the answer of a try that runs already, or null. */
+  /** Registers a request; returns the answer of an attempt that is already running, or null. */
   CompletableFuture<RequestResult> begin(RequestId id, CompletableFuture<RequestResult> answer) {
     return running.putIfAbsent(Key.of(id), answer);
   }
 
-  /** The request no longer runs; if it has an answer, the tablet remembers it by now. */
+  /**
+   * Removes a request that no longer runs; if it has an answer, the tablet remembers it already.
+   */
   void end(RequestId id) {
     running.remove(Key.of(id));
   }

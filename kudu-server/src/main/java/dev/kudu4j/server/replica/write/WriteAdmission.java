@@ -9,19 +9,19 @@ import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds the row data that all replicas of a process have waiting or under way, and rejects new
- * writes while the memory for rows is nearly full. An entry that is in the log must be applied; if
- * it finds no memory, it waits ({@link ApplyGate}), and all entries behind it wait too. So writes
- * are rejected before they are logged.
+ * Bounds the row data that all replicas of a process have queued or in flight, and rejects new
+ * writes while the memory for rows is nearly full. An entry in the log must be applied; if memory
+ * is short, it waits ({@link ApplyGate}) together with all later entries. Writes are therefore
+ * rejected before they are logged.
  *
  * <pre>
- *   memory of rows, with what is under way counted as applied
+ *   memory of rows, counting writes in flight as applied
  *   0 ---------------- soft ------------------------------ hard
- *     all are admitted      refused with growing chance         all are refused
+ *     all admitted          rejected with growing probability   all rejected
  * </pre>
  *
- * <p>Between the limits, clients that are rejected back off, so the rate of writes falls to what
- * flushes can free, and the clients do not all stop at once.
+ * <p>Between the limits, rejected clients back off, so the rate of writes falls to the rate at
+ * which flushes free memory, and the clients do not all stop at once.
  */
 public final class WriteAdmission {
   private final RateLimitedLog warnings;
@@ -34,16 +34,16 @@ public final class WriteAdmission {
   private final AtomicLong expected = new AtomicLong();
   private final LongAdder refused = new LongAdder();
 
-  /** Bounds only what is under way. */
+  /** Bounds only the writes in flight. */
   public WriteAdmission(long limitBytes) {
     this(limitBytes, () -> 0, Long.MAX_VALUE, Long.MAX_VALUE, () -> 1);
   }
 
   /**
-   * @param memoryUsed bytes of the memory that rows are applied to; cheap, any thread
-   * @param softBytes above which some writes are rejected
-   * @param hardBytes above which all writes are rejected until a flush has freed memory
-   * @param chance random numbers from 0 to 1
+   * @param memoryUsed bytes used of the memory for rows; cheap, called by any thread
+   * @param softBytes used bytes above which some writes are rejected
+   * @param hardBytes used bytes above which all writes are rejected until a flush has freed memory
+   * @param chance returns random numbers from 0 to 1
    */
   public WriteAdmission(
       long limitBytes,
@@ -94,7 +94,9 @@ public final class WriteAdmission {
     return hardBytes;
   }
 
-  /** The most memory that one request may take once applied: more never fits. */
+  /**
+   * Maximum memory that one request may occupy once applied; a larger request is never admitted.
+   */
   long mostMemoryBytes() {
     return hardBytes;
   }
@@ -102,7 +104,7 @@ public final class WriteAdmission {
   /**
    * Admits a write; false if the limit is reached.
    *
-   * @param memoryBytes which the write takes once applied
+   * @param memoryBytes memory that the write occupies once applied
    */
   boolean tryAdmit(long bytes, long memoryBytes) {
     if (used.addAndGet(bytes) > limitBytes) {
@@ -125,7 +127,7 @@ public final class WriteAdmission {
         : "more was released than admitted: " + usedNow + ", " + expectedNow;
   }
 
-  /** Bytes of memory that the writes under way take once applied. */
+  /** Bytes of memory that the writes in flight will occupy once applied. */
   public long expectedBytes() {
     return expected.get();
   }

@@ -3,8 +3,8 @@ package dev.kudu4j.server.replica.write;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the operations of one replica as a leader: those under way, and those that never reached
- * the log. Thread-safe.
+ * Counts the operations of one replica as leader: those in flight, and those that never reached the
+ * log. Thread-safe.
  */
 public final class WriteCounters {
   private final LongAdder writes = new LongAdder();
@@ -23,12 +23,12 @@ public final class WriteCounters {
     (write ? writes : others).decrement();
   }
 
-  /** The server had no memory left for the rows, or for what is under way. */
+  /** The server had no memory left for rows or for writes in flight. */
   void refusedForMemory() {
     refusedForMemory.increment();
   }
 
-  /** The tablet alone had too much under way. */
+  /** The tablet itself had too many writes in flight. */
   void refusedAtTabletLimit() {
     refusedAtTabletLimit.increment();
   }
@@ -48,12 +48,12 @@ public final class WriteCounters {
     return others.sum();
   }
 
-  /** Writes refused because the server was short of memory. */
+  /** Writes rejected because the server was short of memory. */
   public long refusedForMemoryCount() {
     return refusedForMemory.sum();
   }
 
-  /** Writes refused because the tablet had too much under way. */
+  /** Writes rejected because the tablet had too many writes in flight. */
   public long refusedAtTabletLimitCount() {
     return refusedAtTabletLimit.sum();
   }

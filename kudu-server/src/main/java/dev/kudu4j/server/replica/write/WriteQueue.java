@@ -19,12 +19,12 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Gathers the writes of a tablet into log entries.
+ * Batches the writes of a tablet into log entries.
  *
- * <p>A Raft round is expensive, and its cost hardly depends on the size of the entry. So while an
- * entry is under way, arriving requests wait, and all that wait become the next entry. A single
- * writer pays one round for each request; sixty-four writers share one. When many bytes wait, a
- * second entry is submitted at once, and is logged while the first is applied.
+ * <p>A Raft round is expensive, and its cost hardly depends on the size of the entry. While an
+ * entry is in flight, arriving requests wait, and together they form the next entry. A single
+ * writer pays one round per request; sixty-four writers share one. If many bytes wait, a second
+ * entry is submitted at once, and is logged while the first is applied.
  *
  * <pre>
  *   requests --&gt; [ waiting pieces ] --&gt; entry --&gt; Raft --&gt; apply --&gt; answers
@@ -32,11 +32,11 @@ import java.util.function.LongSupplier;
  *                        +--------- next entry ---------------+
  * </pre>
  *
- * <p>The pieces of a large request stay in order, because one thread at a time submits.
+ * <p>The pieces of a large request stay in order, because only one thread submits at a time.
  * Thread-safe; nothing is submitted, encoded or answered under the lock.
  */
 public final class WriteQueue implements PendingEntry.Owner {
-  /** Part of an entry that is not row data. */
+  /** Bytes of an entry that are not row data. */
   private static final int ENTRY_OVERHEAD_BYTES = 16 << 10;
 
   private static final int REQUEST_OVERHEAD_BYTES = 256;
@@ -44,13 +44,13 @@ public final class WriteQueue implements PendingEntry.Owner {
   private static final int MOST_ENTRIES_UNDER_WAY = 2;
 
   /**
-   * Bounds of a queue, in bytes of row data.
+   * Limits of a queue, in bytes of row data.
    *
    * @param maxEntryBytes largest entry that Raft accepts
-   * @param maxQueuedBytes that may wait or be under way; more is rejected until it has shrunk. A
-   *     single larger request passes when nothing else waits.
-   * @param pipelineBytes when at least this much waits, an entry is submitted although one is under
-   *     way
+   * @param maxQueuedBytes maximum bytes queued or in flight; above this, requests are rejected. A
+   *     single larger request is admitted if the queue is empty.
+   * @param pipelineBytes if at least this much waits, an entry is submitted although another one is
+   *     in flight
    */
   public record Limits(int maxEntryBytes, int maxQueuedBytes, int pipelineBytes) {}
 
@@ -85,8 +85,9 @@ public final class WriteQueue implements PendingEntry.Owner {
   private KuduException closed;
 
   /**
-   * @param executor submits the next entry when one has been applied; may block
-   * @param submit hands an entry to Raft and tells the entry its fate; does not throw
+   * @param executor runs the submission of the next entry after one was applied; its tasks may
+   *     block
+   * @param submit passes an entry to Raft, which reports the outcome to the entry; does not throw
    */
   WriteQueue(
       String tabletId,
@@ -107,9 +108,8 @@ public final class WriteQueue implements PendingEntry.Owner {
   /**
    * Admits a request. The answer completes once the request is applied, or fails.
    *
-   * @throws KuduException SERVICE_UNAVAILABLE if too much is waiting, INVALID_ARGUMENT or
-   *     CORRUPTION for rows that can never be logged or applied; the caller completes the answer
-   *     then
+   * @throws KuduException SERVICE_UNAVAILABLE if a limit is reached, INVALID_ARGUMENT or CORRUPTION
+   *     for rows that can never be logged or applied; the caller then completes the answer
    */
   void add(WriteSubmission submission, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
@@ -227,7 +227,9 @@ public final class WriteQueue implements PendingEntry.Owner {
     assert isConsistent() : counts();
   }
 
-  /** The counts agree with the queue: bytes are never negative, and none wait in an empty queue. */
+  /**
+   * Whether the counts agree with the queue: no count is negative, and an empty queue has no bytes.
+   */
   @GuardedBy("this")
   private boolean isConsistent() {
     return admittedBytes >= 0
@@ -250,8 +252,8 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   /**
-   * Submits the entries that may be submitted now. One thread at a time; other threads leave it to
-   * that one.
+   * Submits the entries that may be submitted now. If another thread is submitting, it leaves them
+   * to that thread.
    */
   private void pump() {
     while (true) {
@@ -278,7 +280,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
   }
 
-  /** The pieces of the next entry; none if it may not be submitted yet. */
+  /** Takes the pieces of the next entry; empty if it may not be submitted yet. */
   @GuardedBy("this")
   private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
     boolean turn =
@@ -333,7 +335,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     fail(
         request,
         KuduException.timedOut(
-            "The write to tablet %s waited longer than its time-out allows", tabletId));
+            "The write to tablet %s waited longer than its timeout allows", tabletId));
   }
 
   private void send(List<PendingRequest.Piece> batch) {
@@ -387,7 +389,10 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
   }
 
-  /** An entry is done, so the next one may be submitted: on another thread, as this one applies. */
+  /**
+   * Called when an entry is done. Submits the next entry on another thread, because this is the
+   * apply thread.
+   */
   private void next() {
     boolean more;
     synchronized (this) {
@@ -406,7 +411,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
   }
 
-  /** Releases what the request was admitted for; false if that was done before. */
+  /** Releases the bytes admitted for the request; false if they were released before. */
   private boolean release(PendingRequest request) {
     if (!request.settle()) {
       return false;
@@ -420,7 +425,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     return true;
   }
 
-  /** Rejects new requests, and fails those that wait. Entries under way end by themselves. */
+  /** Rejects new requests and fails the waiting ones. Entries in flight complete normally. */
   void close(KuduException reason) {
     List<PendingRequest.Piece> rest;
     synchronized (this) {

@@ -3,14 +3,14 @@ package dev.kudu4j.server.replica.write;
 import dev.kudu4j.common.row.RowOperations;
 
 /**
- * How large the rows of a write are, which may be far more than the bytes sent: cells may share
- * their bytes, and a row may set few of many columns. Measured in the pass that checks the rows.
+ * The size of a write's rows, which may far exceed the bytes sent: cells may share their bytes, and
+ * a row may set few of many columns. Measured while the rows are checked.
  *
- * @param textBytes of all text and binary cells, shared ones counted each time
- * @param memoryBytes upper estimate of what the rows take once they are applied
+ * @param textBytes bytes of all text and binary cells; shared bytes are counted for each cell
+ * @param memoryBytes upper estimate of the memory that the rows occupy once applied
  */
 public record WriteSize(long textBytes, long memoryBytes) {
-  /** What a byte may take in memory once applied, with its key, row head and index. */
+  /** Memory per byte once applied, including key, row header and index; upper estimate. */
   private static final int APPLIED_BYTES_PER_BYTE = 4;
 
   /** The size of rows whose cells share no bytes. */

@@ -4,15 +4,16 @@ import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.tablet.log.RequestId;
 
 /**
- * A client's rows on their way into the log. Their arrays are borrowed until the answer.
+ * A client's rows to be logged. Their arrays are borrowed: the caller must not change them before
+ * the answer.
  *
- * @param id of the request; null if the caller needs no exactly-once answer
- * @param schemaVersion of the tablet when the column ids were looked up
+ * @param id id of the request; null if the caller needs no exactly-once semantics
+ * @param schemaVersion schema version of the tablet when the column ids were looked up
  * @param columnIds tablet column id of each column of the rows' layout
- * @param deadlineNanos on the process' monotonic clock; {@link #NO_DEADLINE} for none
+ * @param deadlineNanos deadline on the process' monotonic clock, or {@link #NO_DEADLINE}
  * @param term the only term in which this may be logged, or {@link #ANY_TERM}: for a caller whose
  *     write is based on the state in that term
- * @param size what the rows amount to
+ * @param size size of the rows
  */
 public record WriteSubmission(
     RequestId id,
@@ -36,12 +37,12 @@ public record WriteSubmission(
     this(id, schemaVersion, columnIds, rows, deadlineNanos, term, WriteSize.packed(rows));
   }
 
-  /** Bytes of row data as they came. */
+  /** Bytes of row data as received. */
   public int bytes() {
     return rows.bytes();
   }
 
-  /** Bytes of the rows with all their cells; at least those as they came. */
+  /** Bytes of the rows with all their cells; at least {@link #bytes}. */
   long expandedBytes() {
     return rows.rowsLength() + Math.max(rows.indirectLength(), size.textBytes());
   }

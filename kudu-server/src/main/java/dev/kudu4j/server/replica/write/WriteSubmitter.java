@@ -16,9 +16,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The way of a write into the log: a retry gets the answer of its first try, other requests are
- * gathered in the {@link WriteQueue}, and its entries are submitted to Raft. The answers come from
- * where entries are applied. Thread-safe.
+ * Submits writes to the log: a retry receives the answer of its first attempt; other requests are
+ * batched in the {@link WriteQueue}, whose entries are submitted to Raft. Requests are answered
+ * when their entries are applied. Thread-safe.
  */
 public final class WriteSubmitter {
   private final String tabletId;
@@ -28,8 +28,8 @@ public final class WriteSubmitter {
   private final ResultTracker running = new ResultTracker();
 
   /**
-   * @param checkLeader throws if this replica takes no writes now
-   * @param submit hands an entry to Raft and tells the entry its fate; does not throw
+   * @param checkLeader throws if this replica does not take writes now
+   * @param submit passes an entry to Raft, which reports the outcome to the entry; does not throw
    * @param remembered returns the answer of a request that was applied before, or null
    */
   public WriteSubmitter(
@@ -81,7 +81,7 @@ public final class WriteSubmitter {
   }
 
   /**
-   * Logs an entry of its own, without writes.
+   * Logs a separate entry, without writes.
    *
    * @param term the only term in which it may be logged, or {@link WriteSubmission#ANY_TERM}
    */
@@ -110,12 +110,12 @@ public final class WriteSubmitter {
     return queue.requests();
   }
 
-  /** Bytes of row data that wait or are under way. */
+  /** Bytes of row data that are queued or in flight. */
   public long pendingBytes() {
     return queue.admittedBytes();
   }
 
-  /** Fails all requests that wait, and all later ones. */
+  /** Fails all waiting and all later requests. */
   public void close(KuduException why) {
     queue.close(why);
   }
