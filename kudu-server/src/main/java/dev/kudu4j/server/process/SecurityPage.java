@@ -166,7 +166,7 @@ final class SecurityPage {
         proved
             ? "Servers prove to each other that they have the cluster's secret, on the RPC port and"
                 + " on the Raft port."
-            : "A client that claims this name is treated as a server of the cluster. The Raft port"
+            : "A client that claims this name passes for a server of the cluster. The Raft port"
                 + " trusts the hosts of the servers.",
         name(CLUSTER_SECRET_FILE));
   }

@@ -66,7 +66,7 @@ public final class ConsensusWire {
       peer.setAttrs(
           RaftPeerAttrsPB.newBuilder().setPromote(member.promote()).setReplace(member.replace()));
     }
-    HostPort.recorded(member.raftAddress()) // a bad one is left out, and the rest still told
+    HostPort.recorded(member.raftAddress()) // omits an invalid address, keeps the rest
         .ifPresent(address -> peer.setRaftAddr(ServerIdentity.toWire(address)));
     return peer;
   }
