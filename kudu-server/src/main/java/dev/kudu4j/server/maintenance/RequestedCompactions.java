@@ -83,14 +83,14 @@ public final class RequestedCompactions implements AutoCloseable {
     }
   }
 
-  /** The tablet's last one; empty if none was requested, or long ago. */
+  /** The last compaction of the tablet; empty if none was requested recently. */
   public Optional<Progress> find(String tabletId) {
     synchronized (compactions) {
       return Optional.ofNullable(compactions.get(tabletId)).map(Compaction::progress);
     }
   }
 
-  /** Lets the one that runs end, begins no more. */
+  /** Waits for the running compaction and starts no more. */
   @Override
   public void close() {
     executor.shutdownNow();
