@@ -228,7 +228,7 @@ public final class ServerFiles implements AutoCloseable {
   /**
    * The directory of a tablet on this server, or null.
    *
-   * @throws KuduException INVALID_ARGUMENT for what is no id: it would lead elsewhere
+   * @throws KuduException INVALID_ARGUMENT for an invalid id, which could lead to another directory
    */
   public Path findTablet(String tabletId) {
     HexId.require("The id of a tablet", tabletId);
@@ -244,7 +244,7 @@ public final class ServerFiles implements AutoCloseable {
   /**
    * The path of a new tablet's directory, which does not exist yet.
    *
-   * @throws KuduException INVALID_ARGUMENT for what is no id: it would lead elsewhere
+   * @throws KuduException INVALID_ARGUMENT for an invalid id, which could lead to another directory
    */
   public Path placeTablet(String tabletId) throws IOException {
     HexId.require("The id of a tablet", tabletId);

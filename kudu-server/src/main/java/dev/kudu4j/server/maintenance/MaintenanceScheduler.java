@@ -205,7 +205,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
         idle.add(tablet);
       }
     }
-    watches.keySet().retainAll(seen.keySet()); // removes deleted tablets
+    watches.keySet().retainAll(seen.keySet()); // removes tablets that no longer run
     watches.putAll(seen);
     boolean tight = unflushed > settings.unflushedBytes() || memoryShort.getAsBoolean();
     List<CandidateOp> candidates = new ArrayList<>();

@@ -10,8 +10,8 @@ import java.util.Optional;
  * the JVM.
  *
  * @param heapBytes the heap available to the server; its memory budget derives from it
- * @param loops event loops, borrowed from the owner of the servers, which closes them last; empty
- *     if the server creates its own
+ * @param loops event loops, borrowed from the owner of the servers, which closes them after the
+ *     last server; empty if the server creates its own
  * @param log the recent log lines of the process
  */
 public record JvmShare(long heapBytes, Optional<EventLoops> loops, RecentLog log) {

@@ -76,7 +76,7 @@ final class LogsPage {
             .cell("Level", line -> level(line.level()))
             .wide("Message", LogsPage::message)
             .whenEmpty(
-                all.isEmpty() ? "Nothing has been logged yet." : "No kept line is like that.")
+                all.isEmpty() ? "Nothing has been logged yet." : "No kept line matches.")
             .rows(shown.rows()),
         shown.pager(wanted.address(), "← Newer", "Older →"));
   }

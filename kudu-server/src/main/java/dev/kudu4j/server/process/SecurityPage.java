@@ -153,7 +153,7 @@ final class SecurityPage {
             + (flags.isDefault(TRUSTED_SUBNETS) ? ", and those of this machine's interfaces" : ""),
         everybody
             ? "A client may connect from any address."
-            : "A client from any other address is refused.",
+            : "A client from any other address is rejected.",
         name(TRUSTED_SUBNETS));
   }
 

@@ -251,10 +251,10 @@ sealed interface HostedState {
   }
 
   /**
-   * The tablet is on its way out. Work that began before still ends as it would have, so the state
-   * before changes; a new copy is not admitted.
+   * The tablet is being removed or closed. Work that began earlier still completes, so {@code
+   * before} may change; a new copy is not admitted.
    *
-   * @param before not itself stopping
+   * @param before the underlying state; must not be stopping
    */
   record Stopping(HostedState before) implements HostedState {
     public Stopping {

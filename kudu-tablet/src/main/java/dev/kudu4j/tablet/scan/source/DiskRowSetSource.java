@@ -486,7 +486,7 @@ public final class DiskRowSetSource extends BlockSource {
     bytesRead += cells.bytes() - before;
   }
 
-  /** Goes page by page and skips pages without a selected row. */
+  /** Reads page by page and skips pages without a selected row. */
   @Override
   void appendSelected(int column, SelectionBitmap rows, int selected, ColumnVector out)
       throws IOException {
