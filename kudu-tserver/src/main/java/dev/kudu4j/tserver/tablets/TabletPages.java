@@ -131,7 +131,7 @@ public final class TabletPages {
         .number("Rowsets", figure(tablet -> Figures.count(tablet.rowSetCount())))
         .number("Height", figure(tablet -> Figures.decimal(tablet.averageHeight())))
         .number("Scans", row -> Figures.count(row.tablet.scans().active()))
-        .whenEmpty(wanted.isEmpty() ? "None on this server." : "No table's name matches.");
+        .whenEmpty(wanted.isEmpty() ? "None on this server." : "No table has a name like that.");
   }
 
   private static DomContent onDisk(HostedTablet tablet) {
