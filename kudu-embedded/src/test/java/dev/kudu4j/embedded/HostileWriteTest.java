@@ -212,7 +212,7 @@ class HostileWriteTest {
 
       AppStatusPB refused = write(cluster, tablet, sharing(0, 20_000, CELL_BYTES));
       assertThat(refused.getCode()).isEqualTo(AppStatusPB.ErrorCode.INVALID_ARGUMENT);
-      assertThat(refused.getMessage()).contains("stand for");
+      assertThat(refused.getMessage()).contains("decoded rows");
       for (int i = 0; i < WRITES; i++) {
         AppStatusPB status =
             write(cluster, tablet, sharing(i * ROWS_OF_A_WRITE, ROWS_OF_A_WRITE, SMALL_CELL_BYTES));

@@ -7,7 +7,7 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.maintenance.RequestedCompactions.Progress;
 import dev.kudu4j.tablet.TabletStatistics;
 
-/** How far a compaction is, as a message. */
+/** The progress of a compaction as a message. */
 final class CompactionReply {
   private CompactionReply() {}
 

@@ -48,8 +48,8 @@ final class TabletCalls {
   private volatile boolean quiescing;
 
   /**
-   * @param instance this run of this server
-   * @param flushes runs what takes long
+   * @param instance identifies this run of the server
+   * @param flushes runs flushes, which take long
    */
   TabletCalls(
       NodeInstancePB instance,
@@ -72,7 +72,10 @@ final class TabletCalls {
     call.respond(reply.build());
   }
 
-  /** One replica that cannot be described keeps nothing from the others: it counts as failed. */
+  /**
+   * Describes a replica. One that cannot be described is listed as failed and does not affect the
+   * others.
+   */
   private static ListTabletsResponsePB.StatusAndSchemaPB describeAlone(
       HostedTablet hosted, boolean withSchema) {
     try {
@@ -85,7 +88,7 @@ final class TabletCalls {
                   .setTabletId(hosted.tabletId())
                   .setTableName("")
                   .setState(TabletStatePB.FAILED)
-                  .setLastStatus("It cannot be described: " + e.getMessage())
+                  .setLastStatus("Cannot describe the replica: " + e.getMessage())
                   .setTabletDataState(hosted.dataState()))
           .build();
     }
@@ -196,7 +199,7 @@ final class TabletCalls {
     }
   }
 
-  /** A replica that knows of a later configuration is not deleted on the word of an earlier one. */
+  /** Rejects the deletion if the replica has a later configuration than the request. */
   private void checkConfiguration(DeleteTabletRequestPB request) {
     HostedTablet hosted = tablets.find(request.getTabletId().toStringUtf8());
     if (hosted == null || !hosted.isRunning() || !request.hasCasConfigOpidIndexLessOrEqual()) {
@@ -207,7 +210,7 @@ final class TabletCalls {
       throw new TabletServerError(
           TabletServerErrorPB.Code.CAS_FAILED,
           StatusCode.ILLEGAL_STATE,
-          "Tablet %s is in configuration %d here, later than the %d of the request to delete it"
+          "The replica of tablet %s has configuration %d, later than %d in the delete request"
               .formatted(hosted.tabletId(), here, request.getCasConfigOpidIndexLessOrEqual()));
     }
   }
@@ -250,8 +253,8 @@ final class TabletCalls {
         .orElseThrow(
             () ->
                 KuduException.notFound(
-                    "Nobody has asked this server to compact tablet %s since it started, or long"
-                        + " ago",
+                    "This server has no recent request to compact tablet %s; requests are lost when"
+                        + " the server restarts",
                     tabletId));
   }
 
@@ -261,7 +264,8 @@ final class TabletCalls {
   }
 
   /**
-   * All that run. One that stops meanwhile, because it is deleted, is no longer anybody's to flush.
+   * Flushes all running replicas. The failure of a replica that stops during its flush, because it
+   * is deleted, is ignored.
    */
   private int flushAll() throws IOException {
     int flushed = 0;
@@ -280,7 +284,7 @@ final class TabletCalls {
     return flushed;
   }
 
-  /** Without {@code quiesce} it only asks. */
+  /** Without {@code quiesce}, only returns the state. */
   void quiesce(QuiesceTabletServerRequestPB request, RpcCall call) {
     if (request.hasQuiesce()) {
       quiescing = request.getQuiesce();
@@ -299,13 +303,13 @@ final class TabletCalls {
     call.respond(reply.build());
   }
 
-  /** Whether no new scanner may be opened, and others are to lead what they can. */
+  /** Whether new scanners are rejected and leadership is to move to other servers. */
   boolean isQuiescing() {
     return quiescing;
   }
 
   /**
-   * A request for an earlier run has been under way for so long that the tablet may have been
+   * Rejects a request that was sent to an earlier run of the server: its tablet may have been
    * dropped since.
    */
   private void checkRun(CreateTabletRequestPB request) {
@@ -316,7 +320,7 @@ final class TabletCalls {
           StatusCode.ILLEGAL_STATE,
           "Tablet server "
               + instance.getPermanentUuid().toStringUtf8()
-              + " has restarted since it was asked to create tablet "
+              + " has restarted since the request to create tablet "
               + request.getTabletId().toStringUtf8());
     }
   }

@@ -74,11 +74,12 @@ import java.util.random.RandomGenerator;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A tablet server: puts the parts together and in order. Clients are answered as soon as the port
- * is open; tablets become ready one by one, and the masters hear of each.
+ * A tablet server: assembles its parts and starts them in order. It answers clients as soon as the
+ * port is open. Tablets open in the background, and each is reported to the masters when it is
+ * ready.
  */
 public final class TabletServer implements AutoCloseable {
-  /** More than there are processors: opening a tablet waits for the disk now and then. */
+  /** May exceed the number of processors, because opening a tablet waits for the disk. */
   private static final int OPENING_THREADS = 8;
 
   private static final int DEFAULT_MASTER_PORT = 7051;
@@ -148,17 +149,17 @@ public final class TabletServer implements AutoCloseable {
     };
   }
 
-  /** Opens everything and serves; tablets open in the background. */
+  /** Starts a server. Tablets open in the background. */
   public static TabletServer start(Flags flags) {
     return start(flags, JvmShare.whole());
   }
 
-  /** Opens one of several servers in this JVM. */
+  /** Starts one of several servers in this JVM. */
   public static TabletServer start(Flags flags, JvmShare share) {
     return start(flags, share, new LocalFileStore());
   }
 
-  /** Opens one whose tablets are kept in a store. */
+  /** Starts a server whose tablets are in the given store. */
   static TabletServer start(Flags flags, JvmShare share, FileStore files) {
     ServerProcess process = ServerProcess.open(flags, share);
     try {
@@ -325,7 +326,7 @@ public final class TabletServer implements AutoCloseable {
     addresses = new ServerAddresses(masters, client, timer);
   }
 
-  /** One batch must not be all that scans may have. */
+  /** The configured limits, capped so that one batch cannot take all memory of scans. */
   private ScanCalls.BatchLimits batchLimits(Flags flags) {
     long share = process.memory().scanRoom().maxBatchBytes();
     return new ScanCalls.BatchLimits(
@@ -363,7 +364,7 @@ public final class TabletServer implements AutoCloseable {
     return process;
   }
 
-  /** Completes when each tablet that lay here at the start is open or has failed. */
+  /** Completes when every tablet that was on disk at the start is open or has failed. */
   public CompletableFuture<Void> opened() {
     return opened;
   }
@@ -397,7 +398,7 @@ public final class TabletServer implements AutoCloseable {
     process.close();
   }
 
-  /** Where the pages of other servers are, once a master has told. */
+  /** The addresses of other servers' web pages, known once a master has answered. */
   private final class Others implements TabletPages.OtherPages {
     @Override
     public Optional<String> master() {
@@ -414,7 +415,7 @@ public final class TabletServer implements AutoCloseable {
     }
   }
 
-  /** What the services common to all daemons may know of the replicas here. */
+  /** The replicas of this server, for the services that all daemons have. */
   private final class Replicas implements ReplicaDirectory {
     private final BooleanSupplier quiescing;
 

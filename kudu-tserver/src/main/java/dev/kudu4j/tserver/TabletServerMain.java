@@ -14,7 +14,7 @@ public final class TabletServerMain {
   /**
    * Runs a tablet server as the daemon of this process; does not return.
    *
-   * @param log of this process
+   * @param log the recent log lines of this process
    */
   public static void run(RecentLog log, String... arguments) {
     Daemon.main(TabletServerOptions.all(), TabletServer::start, log, arguments);

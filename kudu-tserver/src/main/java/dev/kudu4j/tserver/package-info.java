@@ -1,8 +1,7 @@
 /**
  * The tablet server: many tablets in one process. Start with {@link
- * dev.kudu4j.tserver.TabletServer}, which puts the parts together: hosted tablets ({@code
- * tablets}), writes ({@code write}), scanners ({@code scan}), and the news to the masters ({@code
- * heartbeat}).
+ * dev.kudu4j.tserver.TabletServer}, which assembles the parts: hosted tablets ({@code tablets}),
+ * writes ({@code write}), scanners ({@code scan}), and reports to the masters ({@code heartbeat}).
  *
  * <p>It knows how a request becomes an operation of one tablet. It does not know how tablets store
  * rows, how the log is replicated, or where other tablets of the table are.

@@ -203,7 +203,7 @@ class HostileWriteTest {
     long entries = tablet().replica().entriesSubmitted();
     RowOperationsPB attack = sharing(20_000);
     assertThat(attack.getSerializedSize()).isLessThan(600_000);
-    assertRefused(write(null, attack), "stand for");
+    assertRefused(write(null, attack), "decoded rows");
     assertThat(tablet().replica().entriesSubmitted()).isEqualTo(entries);
     assertServes();
   }

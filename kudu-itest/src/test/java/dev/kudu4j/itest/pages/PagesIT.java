@@ -298,7 +298,7 @@ class PagesIT {
     }
     assertThat(site.get(server + "/logs?level=loud").status()).isEqualTo(400);
     assertThat(site.get(server + "/logs?contains=nothing-like-this").text())
-        .contains("No kept line is like that.");
+        .contains("No kept line matches.");
   }
 
   @Test

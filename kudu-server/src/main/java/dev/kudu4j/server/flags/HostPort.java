@@ -74,15 +74,18 @@ public record HostPort(String host, int port) {
     return KuduException.invalidArgument("'%s' is not an address; it should be host:port", text);
   }
 
-  /** For a connection: its host is looked up when it is made, not on the caller's thread. */
+  /**
+   * The address for a connection; the host is resolved when the connection is made, not on the
+   * caller's thread.
+   */
   public InetSocketAddress unresolved() {
     return InetSocketAddress.createUnresolved(host, port);
   }
 
   /**
-   * Looks the host up, which may block for as long as the name service does not answer.
+   * Resolves the host, which may block until the name service answers.
    *
-   * @throws KuduException INVALID_ARGUMENT when the host is not known
+   * @throws KuduException INVALID_ARGUMENT if the host is unknown
    */
   public InetSocketAddress resolve() {
     InetSocketAddress address = new InetSocketAddress(host, port);

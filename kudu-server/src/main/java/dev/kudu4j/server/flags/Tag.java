@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Tag {
   /** Name and meaning do not change between releases. */
   STABLE,
-  /** The default suits nearly everybody. */
+  /** The default suits nearly all clusters. */
   ADVANCED,
   /** May change or be removed. */
   EXPERIMENTAL,

@@ -1,10 +1,10 @@
 /**
- * Options on the command line, as operators of Apache Kudu know them.
+ * Command-line options with the names and syntax of Apache Kudu's flags.
  *
  * <p>An {@link dev.kudu4j.server.flags.Option} is a name with a type, a default and bounds; {@link
  * dev.kudu4j.server.flags.ServerOptions} has all of them; {@link
  * dev.kudu4j.server.flags.FlagParser} turns arguments into {@link dev.kudu4j.server.flags.Flags}.
- * Values are read once, at start, into records that are passed down; nothing deeper in the code
- * looks a flag up. docs/options.md is generated from here.
+ * Values are read once, at start, into records that are passed down; deeper code does not look up
+ * flags. docs/options.md is generated from this package.
  */
 package dev.kudu4j.server.flags;

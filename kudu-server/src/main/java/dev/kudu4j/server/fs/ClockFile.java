@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that says how far the server's clock has got: a timestamp, 8 bytes, big-endian.
+ * A file with the upper bound of the server's clock so far: a timestamp, 8 bytes, big-endian.
  *
- * <p>Mapped into memory, so it outlives the process however that ends, and a thread that is
- * interrupted does no harm. It is not synced: when the machine goes down, starting it takes longer
- * than the file lags.
+ * <p>The file is mapped into memory, so its content survives any end of the process, and
+ * interrupted threads do not affect it. It is not synced: after a crash of the machine, the restart
+ * takes longer than the file lags behind.
  */
 final class ClockFile implements ClockMemory {
   static final String FILE_NAME = "clock";
@@ -29,12 +29,12 @@ final class ClockFile implements ClockMemory {
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      if (channel.size() < Long.BYTES) { // new; the place is taken now, the disk may be full later
+      if (channel.size() < Long.BYTES) { // new; the disk may be full later
         channel.write(ByteBuffer.allocate(Long.BYTES), 0);
       }
       ByteBuffer content = channel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES);
       if (content.getLong(0) < 0) {
-        throw KuduException.corruption("The file %s holds no time; remove it to go on", file);
+        throw KuduException.corruption("The file %s contains no time; remove it to continue", file);
       }
       return new ClockFile(content);
     }

@@ -16,17 +16,17 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Which data directories a server has, so that one that is not there is missed: a disk that is not
- * mounted leaves an empty directory, or none, and must not be taken for a new one.
+ * The list of a server's data directories, which detects missing ones: a disk that is not mounted
+ * leaves an empty directory or none, which must not be treated as a new directory.
  *
  * <pre>
  *   --fs_wal_dir    data-directories   uuid and last path of every data directory
- *   --fs_data_dirs  data-directory     its uuid, and that of its server
+ *   --fs_data_dirs  data-directory     its uuid, and the uuid of its server
  * </pre>
  *
- * <p>A directory is known by its uuid, so it may be mounted elsewhere. A directory that the server
- * has never had is added; its own file is written first, so that a crash in between leaves one that
- * is added at the next start. Taking one away, or giving up one that is lost, is {@link #update}.
+ * <p>A directory is identified by its uuid, so it may be mounted elsewhere. A new directory is
+ * added to the list after its own file is written, so after a crash in between it is added at the
+ * next start. {@link #update} removes directories, including lost ones.
  */
 public final class DataDirectories {
   static final String LIST_NAME = "data-directories";
@@ -47,9 +47,9 @@ public final class DataDirectories {
   }
 
   /**
-   * Checks that all directories of a server are there; makes none.
+   * Checks that all directories of a server exist; creates none.
    *
-   * @throws KuduException CONFIGURATION_ERROR when one is missing, or is another server's
+   * @throws KuduException CONFIGURATION_ERROR if one is missing or belongs to another server
    */
   static void check(Path walDirectory, String serverUuid, List<Path> directories)
       throws IOException {
@@ -58,9 +58,9 @@ public final class DataDirectories {
   }
 
   /**
-   * Adds those directories of a server that are new.
+   * Adds the new directories of a server.
    *
-   * @param directories exist, and have been checked
+   * @param directories must exist and have been checked
    */
   static void addNew(
       Path walDirectory, String serverUuid, List<Path> directories, RandomGenerator random)
@@ -72,9 +72,9 @@ public final class DataDirectories {
   }
 
   /**
-   * Makes these the directories of a server that is not running.
+   * Sets the directories of a server that is not running.
    *
-   * @return the paths of those that it had and has no longer: their tablets are lost to it
+   * @return the paths of removed directories; the server has lost their tablets
    * @throws KuduException CONFIGURATION_ERROR for another server's directory
    */
   static List<Path> update(
@@ -88,7 +88,7 @@ public final class DataDirectories {
     return gone;
   }
 
-  /** Those that a server has had and that these are not. */
+  /** The known directories of a server that are not among the given ones. */
   static List<Path> missing(Path walDirectory, String serverUuid, List<Path> directories)
       throws IOException {
     DataDirectories all = read(walDirectory, serverUuid, RandomGenerator.getDefault());
@@ -140,7 +140,7 @@ public final class DataDirectories {
       Path twin = found.put(properties.getProperty("uuid", ""), directory);
       if (twin != null && !twin.equals(directory)) {
         throw KuduException.configuration(
-            "The data directories %s and %s are the same, or copies of one another; give one of"
+            "The data directories %s and %s are the same, or copies of each other; specify one of"
                 + " them",
             twin, directory);
       }
@@ -155,10 +155,10 @@ public final class DataDirectories {
     }
     Path first = missing.get(0);
     throw KuduException.configuration(
-        "%s. Is its disk mounted? If it is lost for good, or no longer wanted, run kudu fs"
-            + " update_dirs: the replicas that it held are then lost to this server",
+        "%s. Is its disk mounted? If it is lost, or no longer needed, run kudu fs"
+            + " update_dirs; this server then loses the replicas in it",
         directories.contains(first)
-            ? "The data directory %s holds nothing of this server".formatted(first)
+            ? "The data directory %s contains no data of this server".formatted(first)
             : "The data directory %s of this server is not among --fs_data_dirs".formatted(first));
   }
 

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches how much space the disks of a server have left, and logs when one fills up, is full, or
- * has room again. A state that lasts is logged again every ten minutes.
+ * Monitors the free space of a server's disks, and logs when a disk is low on space, is full, or
+ * has space again. A persistent state is logged again every ten minutes.
  *
  * <p>Thread-safe.
  */
@@ -35,14 +35,14 @@ public final class DiskWatch implements AutoCloseable {
     FULL
   }
 
-  /** Space of the disk that a directory is on, in bytes. */
+  /** The space of a directory's disk, in bytes. */
   record Space(long freeBytes, long totalBytes) {
     boolean isBelow(int percent) {
       return freeBytes < totalBytes / 100.0 * percent;
     }
   }
 
-  /** Tells the space; fails when the directory cannot be reached. */
+  /** Measures the space; fails if the directory is not accessible. */
   @FunctionalInterface
   interface Gauge {
     Space of(Path directory) throws IOException;
@@ -75,10 +75,10 @@ public final class DiskWatch implements AutoCloseable {
   }
 
   /**
-   * Watches until it is closed.
+   * Starts to monitor; closing ends it.
    *
-   * @param directories that the server keeps files in
-   * @param lowPercent free space below which a disk counts as filling up; 0 for no lines
+   * @param directories the directories of the server's files
+   * @param lowPercent the free space below which a disk is low on space; 0 disables the log lines
    */
   public static DiskWatch start(List<Path> directories, IntSupplier lowPercent) {
     DiskWatch watch = new DiskWatch(directories, lowPercent, DiskWatch::spaceOf, System::nanoTime);
@@ -92,13 +92,13 @@ public final class DiskWatch implements AutoCloseable {
     return new Space(disk.getUsableSpace(), disk.getTotalSpace());
   }
 
-  /** Looks once at all directories. */
+  /** Checks all directories once. */
   synchronized void look() {
     for (Path directory : directories) {
       try {
         look(directory, gauge.of(directory));
       } catch (IOException | RuntimeException e) {
-        LOG.debug("The space of {} is not known", directory, e);
+        LOG.debug("The free space of {} is unknown", directory, e);
       }
     }
   }

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Small text files that are there as a whole, or not at all. */
+/** Writes small text files atomically: a file has its whole content or does not exist. */
 final class DurableFiles {
   private DurableFiles() {}
 
-  /** Written aside, synced, renamed, directory synced. */
+  /** Writes a temporary file, syncs it, renames it, and syncs the directory. */
   static void write(Path file, String text) throws IOException {
     Path aside = file.resolveSibling(file.getFileName() + ".new");
     try (FileChannel channel =

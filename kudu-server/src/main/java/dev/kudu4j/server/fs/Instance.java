@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /**
- * Who a server is, for good. Made at its first start.
+ * The permanent identity of a server, created at its first start.
  *
  * @param uuid 32 hex digits
- * @param daemon which program the directories belong to
- * @param raftPort kept, since the other members of its groups know it
+ * @param daemon the program to which the directories belong
+ * @param raftPort permanent, because the other members of its groups know it
  */
 public record Instance(String uuid, String daemon, int raftPort) {
-  /** The name of its file in the server's directory. */
+  /** The name of the identity's file in the server's directory. */
   public static final String FILE_NAME = "instance";
 
   private static final int FORMAT_VERSION = 1;
@@ -45,7 +45,7 @@ public record Instance(String uuid, String daemon, int raftPort) {
   }
 
   /**
-   * @param name of the file, for messages
+   * @param name the name of the file, for messages
    */
   static Instance decode(String text, String name) {
     Properties properties = new Properties();
@@ -69,7 +69,7 @@ public record Instance(String uuid, String daemon, int raftPort) {
     int raftPort = number(properties, "raft_port", name);
     if (raftPort < 0 || raftPort > 65_535) {
       throw KuduException.corruption(
-          "The instance file %s has raft_port %d, which is no port", name, raftPort);
+          "The instance file %s has raft_port %d, which is not a port", name, raftPort);
     }
     return new Instance(uuid, properties.getProperty("daemon", ""), raftPort);
   }

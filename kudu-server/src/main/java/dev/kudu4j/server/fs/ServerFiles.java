@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * The directories of a running server, locked against a second process. Closing releases them.
  *
- * <p>A new tablet goes to the data directory that has the fewest; it stays there.
+ * <p>A new tablet is placed in the data directory with the fewest tablets and stays there.
  */
 public final class ServerFiles implements AutoCloseable {
 
@@ -48,14 +48,13 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * Opens the directories of a server, and makes them and its identity at the first start.
+   * Opens the directories of a server; creates them and the identity at the first start.
    *
-   * @param daemon which program opens them
-   * @param random for the identity
-   * @param freeRaftPort asked once, at the first start
-   * @throws KuduException CONFIGURATION_ERROR for directories that cannot be used, are another
-   *     server's or in use, and for a data directory that is missing; CORRUPTION for a broken
-   *     instance file
+   * @param daemon the program that opens them
+   * @param random the source of the uuid
+   * @param freeRaftPort called once, at the first start
+   * @throws KuduException CONFIGURATION_ERROR for directories that are unusable, in use or belong
+   *     to another server, and for a missing data directory; CORRUPTION for a corrupt instance file
    */
   public static ServerFiles open(
       String daemon,
@@ -75,7 +74,7 @@ public final class ServerFiles implements AutoCloseable {
         DurableFiles.write(file, instance.encode());
       } else if (!instance.daemon().equals(daemon)) {
         throw KuduException.configuration(
-            "The directory %s belongs to a %s, not to a %s; give each its own",
+            "The directory %s belongs to a %s, not to a %s; use a separate directory for each",
             walDirectory, instance.daemon(), daemon);
       }
       DataDirectories.check(walDirectory, instance.uuid(), data);
@@ -99,10 +98,11 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * Checks that the directories of a server are there, before anything is made: a directory that is
-   * made in place of a missing one looks like it.
+   * Checks that the directories of a server exist before any is created: a directory created in
+   * place of a missing one would hide the loss.
    *
-   * @throws KuduException CONFIGURATION_ERROR when a data directory is missing or another server's
+   * @throws KuduException CONFIGURATION_ERROR if a data directory is missing or belongs to another
+   *     server
    */
   public static void check(Path walDirectory, List<Path> dataDirectories) {
     Path file = walDirectory.resolve(Instance.FILE_NAME);
@@ -118,12 +118,13 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * Sets the data directories of a server that is not running: adds new ones, and drops the others.
+   * Sets the data directories of a server that is not running: adds new ones and removes the
+   * others.
    *
-   * @param evenIfLost whether it may drop a directory, and with it all replicas in it
-   * @return the paths of the dropped ones
-   * @throws KuduException CONFIGURATION_ERROR for directories that cannot be used, are in use or
-   *     belong to another server; ILLEGAL_STATE for one that would have to be dropped
+   * @param evenIfLost whether to allow the removal of a directory with all its replicas
+   * @return the paths of the removed directories
+   * @throws KuduException CONFIGURATION_ERROR for directories that are unusable, in use or belong
+   *     to another server; ILLEGAL_STATE if a directory would have to be removed
    */
   public static List<Path> updateDataDirectories(
       Path walDirectory, List<Path> dataDirectories, boolean evenIfLost, RandomGenerator random)
@@ -135,8 +136,8 @@ public final class ServerFiles implements AutoCloseable {
       List<Path> missing = DataDirectories.missing(walDirectory, instance.uuid(), data);
       if (!missing.isEmpty() && !evenIfLost) {
         throw KuduException.illegalState(
-            "The data directories %s of this server are not given or hold nothing of it; with"
-                + " --force they are given up, and the replicas in them are lost to this server",
+            "The data directories %s of this server are not specified or contain none of its data;"
+                + " with --force they are removed, and this server loses the replicas in them",
             missing);
       }
       data.forEach(directory -> makeUsable(directory, "--fs_data_dirs"));
@@ -151,7 +152,7 @@ public final class ServerFiles implements AutoCloseable {
       Files.createDirectories(directory);
     } catch (IOException e) {
       throw KuduException.configuration(
-          "Cannot make the directory %s of %s: %s", directory, flag, e);
+          "Cannot create the directory %s of %s: %s", directory, flag, e);
     }
     if (!Files.isWritable(directory) || !Files.isReadable(directory)) {
       throw KuduException.configuration(
@@ -171,7 +172,7 @@ public final class ServerFiles implements AutoCloseable {
         return channel;
       }
     } catch (OverlappingFileLockException e) {
-      // Another server of this very process; said below.
+      // Another server of this process holds the lock; reported below.
     } catch (IOException e) {
       closeQuietly(channel);
       throw KuduException.configuration("Cannot lock %s: %s", file, e);
@@ -188,7 +189,7 @@ public final class ServerFiles implements AutoCloseable {
       try {
         channel.close();
       } catch (IOException e) {
-        // The lock goes with the process at the latest.
+        // The lock is released with the process at the latest.
       }
     }
   }
@@ -210,12 +211,12 @@ public final class ServerFiles implements AutoCloseable {
     return walDirectory;
   }
 
-  /** How far this server's clock got in its runs before; for one clock at a time. */
+  /** The upper bound of this server's clock in earlier runs; for one clock at a time. */
   public ClockMemory clock() {
     return clock;
   }
 
-  /** Where the Raft logs lie. */
+  /** The directory of the Raft logs. */
   public Path raftDirectory() {
     return walDirectory.resolve("wals");
   }
@@ -225,9 +226,9 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * The directory of a tablet that lies here, or null.
+   * The directory of a tablet on this server, or null.
    *
-   * @throws KuduException INVALID_ARGUMENT for what is no id: it would lead elsewhere
+   * @throws KuduException INVALID_ARGUMENT for an invalid id, which could lead to another directory
    */
   public Path findTablet(String tabletId) {
     HexId.require("The id of a tablet", tabletId);
@@ -241,9 +242,9 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * Where a new tablet is to make its directory.
+   * The path of a new tablet's directory, which does not exist yet.
    *
-   * @throws KuduException INVALID_ARGUMENT for what is no id: it would lead elsewhere
+   * @throws KuduException INVALID_ARGUMENT for an invalid id, which could lead to another directory
    */
   public Path placeTablet(String tabletId) throws IOException {
     HexId.require("The id of a tablet", tabletId);
@@ -259,14 +260,12 @@ public final class ServerFiles implements AutoCloseable {
     return best.resolve(tabletId);
   }
 
-  /** The directories in which each tablet has its own. */
+  /** The parent directories of all tablets' directories. */
   public List<Path> tabletDirectories() {
     return dataDirectories.stream().map(directory -> directory.resolve("data")).toList();
   }
 
-  /**
-   * The directories of all tablets that lie here, by name; what is named otherwise is no tablet.
-   */
+  /** The directories of all tablets on this server, sorted by name. Other names are ignored. */
   public List<Path> tablets() throws IOException {
     List<Path> all = new ArrayList<>();
     for (Path directory : tabletDirectories()) {

@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The permissions that a server's files do not get ({@code --umask}).
+ * The permissions that a server's files must not have ({@code --umask}).
  *
- * <p>A JVM cannot set its own umask: {@code bin/kudu} does, before it becomes the daemon, so all
- * files of a daemon have the right mode. Here the server's top directories are given theirs at each
- * start, older ones too. A directory that others cannot enter protects all that is in it, also in a
- * process that was started in another way.
+ * <p>A JVM cannot set its own umask. {@code bin/kudu} sets it before it becomes the daemon, so all
+ * files of a daemon have the right mode. This class sets the mode of the server's top directories
+ * at each start, also of existing ones. A directory that other users cannot enter protects its
+ * content, even if the process was started in another way.
  */
 public final class Umask {
   private static final Logger LOG = LoggerFactory.getLogger(Umask.class);
@@ -35,11 +35,11 @@ public final class Umask {
   }
 
   /**
-   * @throws KuduException INVALID_ARGUMENT when it is no umask, or would lock the owner out
+   * @throws KuduException INVALID_ARGUMENT if it is not a umask or restricts the owner
    */
   public static Umask parse(String octal) {
     if (!OCTAL.matcher(octal).matches()) {
-      throw KuduException.invalidArgument("Flag --umask wants octal digits, not '%s'", octal);
+      throw KuduException.invalidArgument("Flag --umask must have octal digits, not '%s'", octal);
     }
     int bits = Integer.parseInt(octal, 8);
     if ((bits & OWNER_BITS) != 0 || bits > ALL_BITS) {
@@ -49,7 +49,7 @@ public final class Umask {
     return new Umask(bits);
   }
 
-  /** What a new directory may have. */
+  /** The permissions of a new directory. */
   Set<PosixFilePermission> directoryPermissions() {
     StringBuilder text = new StringBuilder();
     for (int bit = 0400; bit != 0; bit >>= 1) {
@@ -60,8 +60,8 @@ public final class Umask {
   }
 
   /**
-   * Makes the directories that are missing and takes from the others what the umask denies. What
-   * cannot be made is left to whoever needs it.
+   * Creates missing directories and removes denied permissions from existing ones. A failure is
+   * only logged; the later use of the directory reports it.
    */
   public void protect(List<Path> directories) {
     Set<PosixFilePermission> allowed = directoryPermissions();

@@ -3,11 +3,11 @@ package dev.kudu4j.server.logging;
 import org.slf4j.Marker;
 import org.slf4j.MarkerFactory;
 
-/** Marks on log events that the daemons' log configuration looks at. */
+/** Marks on log events for the daemons' log configuration. */
 public final class Marks {
   /**
-   * A line that anybody with access to the ports can cause as often as they like, such as that a
-   * table was created. The daemons' log leaves out what exceeds a rate and counts it.
+   * A line that any client can cause at any rate, such as the creation of a table. The daemons' log
+   * omits and counts lines above a rate.
    */
   public static final Marker ON_DEMAND = MarkerFactory.getMarker("ON_DEMAND");
 

@@ -6,16 +6,16 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How far back a server's tablets can be read: the one rule for scans, which are refused below the
- * mark, and for maintenance, which collects what lies below.
+ * Defines how far back a server's tablets can be read. The rule is the same for scans, which are
+ * rejected below the mark, and for maintenance, which removes history below it.
  *
- * @param defaultSeconds age of history where the table does not say; negative: without limit
+ * @param defaultSeconds the age of history if the table does not define it; negative for no limit
  */
 public record AncientHistory(HybridClock clock, long defaultSeconds) {
   /**
-   * The ancient history mark now, in hybrid time: no snapshot below it can be read. 0 if history is
-   * kept for ever. It may step back when a table's history is made longer; the tablet remembers up
-   * to where history was collected.
+   * The current ancient history mark, in hybrid time: no snapshot below it can be read. 0 if
+   * history is kept without limit. The mark may decrease when a table's history age is increased;
+   * the tablet records up to where history was removed.
    */
   public long mark(OptionalLong tableSeconds) {
     long seconds = tableSeconds.orElse(defaultSeconds);

@@ -9,20 +9,20 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /**
- * How the data of a server lie: what maintenance keeps bounded. Sums over all tablets, and the
- * highest of any tablet for what one tablet's readers feel.
+ * Metrics of the data layout that maintenance keeps bounded: sums over all tablets, and the maximum
+ * over the tablets for figures that affect the reads of one tablet.
  */
 public final class LayoutMeters {
   private final Supplier<? extends Collection<? extends MaintainedTablet>> tablets;
 
   /**
-   * @param tablets all of the server; cheap
+   * @param tablets all tablets of the server; cheap
    */
   public LayoutMeters(Supplier<? extends Collection<? extends MaintainedTablet>> tablets) {
     this.tablets = tablets;
   }
 
-  /** Shows the figures in the registry, taken whenever it is asked. */
+  /** Registers the figures, which are computed for each request. */
   public void publish(MeterRegistry target) {
     sum("kudu.rowsets", "", TabletStatistics::rowSetCount, target);
     sum("kudu.delta.files", "", TabletStatistics::deltaFileCount, target);

@@ -7,50 +7,53 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import java.io.IOException;
 import java.util.List;
 
-/** One tablet, as its server's maintenance sees it. Thread-safe. */
+/** A tablet, for the maintenance of its server. Thread-safe. */
 public interface MaintainedTablet {
   String tabletId();
 
   String tableName();
 
-  /** The head of log lines about it. */
+  /** The prefix of log lines about the tablet. */
   ReplicaPrefix prefix();
 
-  /** Whether there is anything to maintain: neither opening, nor failed, nor on its way out. */
+  /** Whether the tablet can be maintained: it is neither opening nor failed nor stopping. */
   boolean isRunning();
 
-  /** What the tablet's table asks for. */
+  /** The maintenance configuration of the tablet's table. */
   TableMaintenanceConfig wishes();
 
-  /** How long its maintenance took. */
+  /** The durations of its maintenance. */
   MaintenanceTimes times();
 
-  /** Sizes now; cheap. */
+  /** The current sizes; cheap. */
   TabletStatistics statistics();
 
-  /** What flushes and compactions have written and replaced since the tablet was opened; cheap. */
+  /**
+   * The files and rows that flushes and compactions have written and replaced since the tablet was
+   * opened; cheap.
+   */
   StoreWork storeWork();
 
-  /** Bytes of log that a restart would replay; 0 when everything is on disk. */
+  /** The bytes of log that a restart would replay; 0 if everything is flushed. */
   long unflushedLogBytes();
 
-  /** Bytes of log applied since the start; a measure of how busy writers are. */
+  /** The bytes of log applied since the start; measures the write load. */
   long appliedLogBytes();
 
   /**
-   * What is worth doing beside the flush.
+   * The candidate tasks except the flush.
    *
-   * @param budgetBytes most that one task reads
+   * @param budgetBytes the maximum bytes that one task reads
    */
   List<MaintenanceTask> tasks(long budgetBytes);
 
-  /** Makes everything in memory durable and releases the log. */
+  /** Flushes everything in memory and releases the log. */
   void flush() throws IOException;
 
   /**
    * Flushes and logs it: for callers other than the scheduler.
    *
-   * @param why it is flushed, for people
+   * @param why the reason of the flush, for people
    */
   default void flushNow(String why) throws IOException {
     StoreWork before = storeWork();
@@ -60,9 +63,9 @@ public interface MaintainedTablet {
         prefix(), why, System.nanoTime() - startNanos, storeWork().since(before));
   }
 
-  /** Does a task that was offered. Broken data fails the tablet, and only it. */
+  /** Performs a task from {@link #tasks}. Corrupt data fails this tablet only. */
   void run(MaintenanceTask task) throws IOException;
 
-  /** Flushes, and compacts until there is nothing left to gain. */
+  /** Flushes, and compacts until there is no further gain. */
   void compactFully() throws IOException;
 }

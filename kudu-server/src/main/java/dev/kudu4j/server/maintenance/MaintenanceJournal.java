@@ -8,16 +8,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What runs now on which tablet, and what ran last. Guarded by the scheduler's lock. */
+/**
+ * The running maintenance ops by tablet, and the most recent ones. Guarded by the scheduler's lock.
+ */
 final class MaintenanceJournal {
   private static final int MOST_RECENT = 50;
 
   /**
-   * One piece of work.
+   * One run of a maintenance op.
    *
-   * @param reason why it was done; for requested work, the reason given
+   * @param reason the reason of the run; for requested work, the given reason
    * @param endedAtNanos 0 while it runs
-   * @param failure null if it succeeded, or runs
+   * @param failure null if it succeeded or is running
    */
   record Run(
       String tabletId,

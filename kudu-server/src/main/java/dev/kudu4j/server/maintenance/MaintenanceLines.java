@@ -16,7 +16,7 @@ final class MaintenanceLines {
 
   private MaintenanceLines() {}
 
-  /** A flush or compaction has ended well. */
+  /** Logs a flush or compaction that succeeded. */
   static void done(
       ReplicaPrefix tablet, String description, String why, long nanos, StoreWork work) {
     LOG.info(
@@ -28,7 +28,7 @@ final class MaintenanceLines {
         text(work));
   }
 
-  /** A flush that the scheduler did not choose. A flush that wrote nothing is not logged. */
+  /** Logs a flush that the scheduler did not choose, unless it wrote nothing. */
   static void flushedNow(ReplicaPrefix tablet, String why, long nanos, StoreWork work) {
     if (!work.equals(StoreWork.NONE)) {
       LOG.info(
@@ -41,7 +41,7 @@ final class MaintenanceLines {
     }
   }
 
-  /** It has failed and will be tried again. What the disk refuses needs no stack trace. */
+  /** Logs work that failed and will be retried. An I/O error needs no stack trace. */
   static void failed(ReplicaPrefix tablet, String description, Throwable failure) {
     if (failure instanceof IOException) {
       LOG.error("{}: {}: failed, trying again later: {}", tablet, description, failure.toString());
@@ -50,7 +50,7 @@ final class MaintenanceLines {
     }
   }
 
-  /** Why work was chosen: {@code performance, score 1.05}. */
+  /** The reason for which work was chosen: {@code performance, score 1.05}. */
   static String why(OpPriority opPriority) {
     return String.format(
         Locale.ROOT,

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts maintenance by kind. Counting needs no registry; {@link #publish} comes later. */
+/** Counts maintenance by kind. Counting needs no registry; {@link #publish} may be called later. */
 public final class MaintenanceMeters {
   private static final class Counts {
     final LongAdder running = new LongAdder();
@@ -34,7 +34,7 @@ public final class MaintenanceMeters {
   }
 
   /**
-   * @param movedBytes what it read and wrote, as estimated before
+   * @param movedBytes the estimate of the bytes read and written
    */
   void ended(Kind kind, long nanos, long movedBytes, boolean failed) {
     Counts counts = kinds.get(kind);
@@ -48,7 +48,7 @@ public final class MaintenanceMeters {
     }
   }
 
-  /** Shows the counts in the registry. */
+  /** Registers the counts. */
   public void publish(MeterRegistry target) {
     kinds.forEach((kind, counts) -> publish(kind, counts, target));
   }

@@ -21,14 +21,14 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** What maintenance does, did and would do, in a browser. */
+/** The page of maintenance: running, recent and candidate ops. */
 public final class MaintenancePage {
   static final String PATH = "/maintenance-manager";
 
   private MaintenancePage() {}
 
   /**
-   * @param tablet how a tablet's id is shown: as a link, where it has a page
+   * @param tablet formats a tablet's id, as a link if the tablet has a page
    */
   public static WebPage of(MaintenanceScheduler scheduler, Function<String, DomContent> tablet) {
     return WebPage.of(PATH, "Maintenance", query -> view(scheduler.view(), query, tablet));
@@ -96,7 +96,7 @@ public final class MaintenancePage {
             "Written a second",
             candidate -> Figures.bytesIfAny((long) candidate.stats().writeBytesPerSecond()))
         .number("Priority", candidate -> decimal(candidate.stats().priority()))
-        .whenEmpty("None: every tablet is as it should be.");
+        .whenEmpty("None: no tablet needs maintenance.");
   }
 
   private static DomContent why(Reason reason) {
@@ -130,7 +130,7 @@ public final class MaintenancePage {
                     "A restart would replay too much of the log (--log_target_replay_size_mb)."
                         + " Score: bytes of log."),
                 dt("disk"),
-                dd("Much disk comes back for little work. Score: bytes freed."),
+                dd("Frees much disk space for little work. Score: bytes freed."),
                 dt("performance"),
                 dd(
                     "A flush: megabytes above --flush_threshold_mb, or age in"

@@ -4,44 +4,47 @@ import dev.kudu4j.server.maintenance.OpPriority.Reason;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 
 /**
- * How urgent a piece of work is: a pure function of what it is worth and of the server's memory.
+ * Computes the priority of an op: a pure function of its stats and of the server's memory.
  *
  * <pre>
- *   memory is short                        what frees most memory            MEMORY
- *   log to replay >= the target            what releases most log            LOG
- *   disk freed >= half of what it moves    what frees most disk              DISK
+ *   memory is short                        memory freed                      MEMORY
+ *   log to replay >= the target            log released                      LOG
+ *   disk freed >= half of bytes moved      disk freed                        DISK
  *   memory of the tablet >= threshold      1 a megabyte above, at least 1    PERFORMANCE
  *   older than the threshold               age in thresholds                 PERFORMANCE
  *   reads gain                             gain for each megabyte moved      PERFORMANCE
- *   disk freed                             share of what is moved            PERFORMANCE
+ *   disk freed                             share of bytes moved              PERFORMANCE
  * </pre>
  *
- * <p>No rule starves another for ever: memory and log end with the flush; disk that was freed is
- * not there to be freed again; and the score of age has no upper bound.
+ * <p>No rule starves another permanently: MEMORY and LOG end with the flush; freed disk space
+ * cannot be freed again; and the score of age has no upper bound.
  *
- * @param flushBytes memory of one tablet from which on it is flushed
- * @param flushAgeMillis how long a tablet may hold something that is not on disk
- * @param logTargetBytes log that a restart may have to replay for one tablet
- * @param budgetBytes most that one task reads; the measure for how dear a task is
+ * @param flushBytes the memory of a tablet at which it is flushed
+ * @param flushAgeMillis the age of unflushed data at which a tablet is flushed
+ * @param logTargetBytes the maximum log of a tablet that a restart should have to replay
+ * @param budgetBytes the maximum bytes that one task reads; the unit for the cost of a task
  */
 public record MaintenancePolicy(
     long flushBytes, long flushAgeMillis, long logTargetBytes, long budgetBytes) {
-  /** Less is not worth a rowset, however short memory is. */
+  /** Below this, memory does not justify a rowset even if memory is short. */
   private static final long LEAST_MEMORY_BYTES = 1 << 20;
 
-  /** Less disk space is not worth a task of its own. */
+  /** Below this, freed disk space does not justify a separate task. */
   private static final long LEAST_DISK_BYTES = 1 << 20;
 
-  /** What a task may move for each byte of disk that it frees, to be done for the disk's sake. */
+  /** The maximum bytes moved per byte of disk freed for the reason DISK. */
   private static final int MOVED_FOR_FREED = 2;
 
-  /** Gain below it is not worth the opening of files. */
+  /** Below this, the gain does not justify opening files. */
   private static final double LEAST_GAIN = 0.01;
 
-  /** Opening and syncing files costs about as much as moving so much. */
+  /** The cost of opening and syncing files, in bytes moved. */
   private static final long FIXED_IO_BYTES = 2 << 20;
 
-  /** Writers that are so busy halve the score of what they will soon make undone. */
+  /**
+   * The write rate at which the score is reduced by a quarter; at high rates it is halved, because
+   * the writes will soon undo the gain.
+   */
   private static final double BUSY_BYTES_PER_SECOND = 8 << 20;
 
   private static final double PRIORITY_STEP = 1.1;
@@ -81,8 +84,8 @@ public record MaintenancePolicy(
   }
 
   /**
-   * Disk space that is not cheap to free is freed when there is little other work: the score is
-   * below that of most merges.
+   * The score of disk space that is not cheap to free. It is below the score of most merges, so the
+   * space is freed when there is little other work.
    */
   private static double diskScore(OpStats stats) {
     double share = stats.freedDiskBytes() / Math.max(FIXED_IO_BYTES, stats.ioBytes() + 0.0);

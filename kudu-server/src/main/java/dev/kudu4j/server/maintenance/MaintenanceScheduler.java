@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the tablets of a server fast and small, in small steps: each of a few threads takes the
- * most urgent work of all tablets, does it, and looks again.
+ * Schedules maintenance of a server's tablets in small steps. Each of a few threads repeatedly
+ * takes the most urgent op of all tablets and performs it.
  *
  * <pre>
- *   look:   every tablet that runs, is not busy and did not just fail -&gt; its candidates
+ *   look:   each tablet that runs, is not busy and did not just fail -&gt; its candidates
  *           MaintenancePolicy -&gt; the most urgent
- *   do it:  flush or task, without the lock; one piece of work on a tablet at a time
- *   rest:   after a compaction that only makes reads cheaper, half as long as it took; flushes never wait
+ *   do it:  flush or task, without the lock; one op on a tablet at a time
+ *   rest:   after a compaction without a pressing reason, half its duration; flushes never wait
  * </pre>
  *
- * <p>A tablet whose work failed is skipped for a while. Closing waits for the work under way and
- * begins no more.
+ * <p>A tablet whose op failed is skipped for a while. Closing waits for running ops and starts no
+ * more.
  *
  * <p>Thread-safe.
  */
@@ -65,7 +65,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
   @GuardedBy("lock")
   private boolean closing;
 
-  /** Some work that has begun: the caller of {@link #begin} does it and calls {@link #end}. */
+  /** An op that has begun: the caller of {@link #begin} performs it and calls {@link #end}. */
   private record Begun(
       Run run,
       TabletWatch watch,
@@ -76,8 +76,9 @@ public final class MaintenanceScheduler implements AutoCloseable {
       StoreWork workBefore) {}
 
   /**
-   * @param tablets all of the server, whatever their state; cheap
-   * @param memoryShort whether writes will soon be refused for want of memory, whoever holds it
+   * @param tablets all tablets of the server in any state; cheap
+   * @param memoryShort whether writes will soon be rejected for lack of memory, regardless of what
+   *     uses it
    */
   public MaintenanceScheduler(
       Supplier<? extends Collection<? extends MaintainedTablet>> tablets,
@@ -91,7 +92,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     this.restUntilNanos = nanoTime.getAsLong();
   }
 
-  /** Begins to work, unless the settings forbid it. */
+  /** Starts the threads, unless the settings disable maintenance. */
   public void start() {
     if (!settings.enabled()) {
       LOG.warn("--enable_maintenance_manager=false: tablets are flushed on demand only");
@@ -111,8 +112,8 @@ public final class MaintenanceScheduler implements AutoCloseable {
         if (!runBest() && isToEnd()) {
           return;
         }
-      } catch (RuntimeException | Error e) { // one that escapes would end all maintenance, silently
-        LOG.error("Maintenance could not look for work; trying again", e);
+      } catch (RuntimeException | Error e) { // an uncaught one would silently end maintenance
+        LOG.error("Maintenance failed to look for work; will retry", e);
         if (isToEnd()) {
           return;
         }
@@ -120,7 +121,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     }
   }
 
-  /** Waits for the time between two looks; true when there is not to be another. */
+  /** Waits for the polling interval; true if the scheduler is closing. */
   @SuppressWarnings("WaitNotInLoop") // a spurious wakeup only looks for work early
   private boolean isToEnd() {
     synchronized (lock) {
@@ -137,9 +138,9 @@ public final class MaintenanceScheduler implements AutoCloseable {
   }
 
   /**
-   * Does the most urgent work in the calling thread.
+   * Performs the most urgent op in the calling thread.
    *
-   * @return whether there was any
+   * @return whether there was an op
    */
   boolean runBest() {
     CandidateOp best;
@@ -186,7 +187,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     }
   }
 
-  /** Candidates of tablets on which no work is under way. */
+  /** The candidates of tablets on which no op is running. */
   @GuardedBy("lock")
   private List<CandidateOp> look() {
     long now = nanoTime.getAsLong();
@@ -205,7 +206,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
         idle.add(tablet);
       }
     }
-    watches.keySet().retainAll(seen.keySet()); // those that are gone
+    watches.keySet().retainAll(seen.keySet()); // removes tablets that no longer run
     watches.putAll(seen);
     boolean tight = unflushed > settings.unflushedBytes() || memoryShort.getAsBoolean();
     List<CandidateOp> candidates = new ArrayList<>();
@@ -221,8 +222,8 @@ public final class MaintenanceScheduler implements AutoCloseable {
     try {
       return watch.candidates(tablet, settings.policy(), tight, now);
     } catch (RuntimeException e) {
-      if (tablet.isRunning()) { // or it is being deleted
-        LOG.error("{}: cannot tell what maintenance it needs", tablet.prefix(), e);
+      if (tablet.isRunning()) { // otherwise it is being deleted
+        LOG.error("{}: Cannot determine the maintenance that it needs", tablet.prefix(), e);
         watch.failed(now);
       }
       return List.of();
@@ -263,14 +264,14 @@ public final class MaintenanceScheduler implements AutoCloseable {
         tablet.storeWork());
   }
 
-  /** The work itself. */
+  /** The body of an op. */
   interface Work {
     void run() throws IOException;
   }
 
   /**
-   * Does the work that was begun. A failure is logged, counted for the tablet and returned; null if
-   * there was none.
+   * Performs an op that has begun. A failure is logged, recorded for the tablet and returned; null
+   * on success.
    */
   private Throwable perform(Begun begun, Work work) {
     Throwable failure = null;
@@ -278,7 +279,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       work.run();
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
-      if (begun.tablet.isRunning()) { // or it was closed or deleted meanwhile
+      if (begun.tablet.isRunning()) { // otherwise it was closed or deleted
         MaintenanceLines.failed(begun.tablet.prefix(), begun.run.description(), e);
       }
     } finally {
@@ -313,11 +314,11 @@ public final class MaintenanceScheduler implements AutoCloseable {
   }
 
   /**
-   * Does requested work on a tablet, on the calling thread, once no other work on that tablet is
-   * under way.
+   * Performs requested work on a tablet in the calling thread, once no other op on the tablet is
+   * running.
    *
    * @return the failure, if it failed
-   * @throws InterruptedException if it has not begun and never will, because the server closes
+   * @throws InterruptedException if the server closes before it has begun
    */
   Optional<Throwable> runOnRequest(
       MaintainedTablet tablet, Kind kind, String description, Work work)
@@ -335,12 +336,12 @@ public final class MaintenanceScheduler implements AutoCloseable {
     return Optional.ofNullable(perform(begun, work));
   }
 
-  /** Tells how long it takes to choose what to do. */
+  /** Adds the metric for the time to choose an op. */
   public void measure(Readings readings) {
     readings.add(MetricCatalog.MAINTENANCE_OP_FIND_BEST_CANDIDATE_DURATION, choosing.snapshot());
   }
 
-  /** For the metrics of the server. */
+  /** The counters, for the metrics of the server. */
   public MaintenanceMeters meters() {
     return meters;
   }
@@ -355,7 +356,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     }
   }
 
-  /** Lets what runs end, for as long as a server may take to stop. */
+  /** Waits for running ops, at most as long as a server may take to stop. */
   @Override
   public void close() {
     synchronized (lock) {

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Maintenance of one tablet since the server started: how long each kind took, and what runs now.
+ * The maintenance of one tablet since the server started: durations by kind, and running ops.
  * Thread-safe.
  */
 public final class MaintenanceTimes {
@@ -59,8 +59,7 @@ public final class MaintenanceTimes {
   }
 
   /**
-   * @param grownBytes by which the tablet's data files have grown meanwhile; negative if they
-   *     shrank
+   * @param grownBytes the growth of the tablet's data files during the op; negative if they shrank
    */
   void ended(Kind kind, long nanos, long grownBytes) {
     Times times = kinds.get(kind);
@@ -73,7 +72,7 @@ public final class MaintenanceTimes {
     }
   }
 
-  /** Tells all of it. */
+  /** Adds all metrics. */
   public void measure(Readings readings) {
     readings.add(MetricCatalog.BYTES_FLUSHED, bytesFlushed.sum());
     readings.add(MetricCatalog.UNDO_DELTA_BLOCK_GC_BYTES_DELETED, bytesCollected.sum());

@@ -4,11 +4,11 @@ import dev.kudu4j.server.maintenance.MaintenanceJournal.Run;
 import java.util.List;
 
 /**
- * What the scheduler sees at one moment.
+ * A snapshot of the scheduler's state.
  *
- * @param nowNanos the moment, on the clock of the runs
+ * @param nowNanos the time of the snapshot, on the clock of the runs
  * @param recent newest first
- * @param candidates most urgent first; those of tablets that are being worked on are missing
+ * @param candidates most urgent first; without those of tablets on which an op is running
  */
 record MaintenanceView(
     long nowNanos, List<Run> running, List<Run> recent, List<CandidateOp> candidates) {}

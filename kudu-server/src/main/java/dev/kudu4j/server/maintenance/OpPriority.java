@@ -1,22 +1,23 @@
 package dev.kudu4j.server.maintenance;
 
 /**
- * How urgent an op is: by reason first, and by score within a reason. The greater comes first.
+ * The priority of an op: by reason first, and by score within a reason. Higher priorities run
+ * first.
  *
  * @param score comparable within one reason only
  */
 public record OpPriority(Reason reason, double score) implements Comparable<OpPriority> {
-  /** Why something is done now; later ones go first. */
+  /** The reason to run an op now; later constants have higher priority. */
   public enum Reason {
     /** Not due. */
     NONE,
-    /** Reads get cheaper, or what is in memory has grown large or old. */
+    /** Reads get cheaper, or data in memory has become large or old. */
     PERFORMANCE,
     /** Frees disk space at the cost of little reading and writing. */
     DISK,
     /** A restart would have too much log to replay. */
     LOG,
-    /** Memory is short, and this frees most. */
+    /** Memory is short, and the op frees memory. */
     MEMORY
   }
 
@@ -26,7 +27,7 @@ public record OpPriority(Reason reason, double score) implements Comparable<OpPr
     return reason != Reason.NONE;
   }
 
-  /** Whether it cannot wait until the machine has had a rest. */
+  /** Whether the op must not wait for the rest after a compaction. */
   boolean isPressing() {
     return reason == Reason.LOG || reason == Reason.MEMORY;
   }

@@ -3,16 +3,16 @@ package dev.kudu4j.server.maintenance;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 
 /**
- * The gain and cost of one op on one tablet, as estimated now.
+ * The estimated gain and cost of one op on one tablet.
  *
- * @param freedMemoryBytes memory that it frees
- * @param logBytes log that it releases: a restart replays so much less
- * @param ageMillis since the tablet first held something that is not on disk
- * @param freedDiskBytes disk space that it frees
- * @param ioBytes what it reads and writes
- * @param readGain how much cheaper reads get; see {@link MaintenanceTask#readGain}
- * @param writeBytesPerSecond how busily the tablet is written
- * @param priority of the table; see {@link TableMaintenanceConfig}
+ * @param freedMemoryBytes the memory that the op frees
+ * @param logBytes the log that it releases, which a restart then need not replay
+ * @param ageMillis the time since the tablet first had unflushed data
+ * @param freedDiskBytes the disk space that it frees
+ * @param ioBytes the bytes that it reads and writes
+ * @param readGain the reduction of the cost of reads; see {@link MaintenanceTask#readGain}
+ * @param writeBytesPerSecond the write rate of the tablet
+ * @param priority the priority of the table; see {@link TableMaintenanceConfig}
  */
 public record OpStats(
     MaintenanceTask.Kind kind,

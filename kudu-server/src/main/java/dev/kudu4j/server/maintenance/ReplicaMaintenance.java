@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A replicated tablet, maintained: a flush goes through the replica, which then releases the log;
- * everything else is between the tablet and its disk. Broken data fails the replica.
+ * The maintenance of a replicated tablet. The replica performs a flush, which also releases the
+ * log; all other ops involve only the tablet. Corrupt data fails the replica.
  */
 public final class ReplicaMaintenance implements MaintainedTablet {
   private final Tablet tablet;
@@ -25,7 +25,7 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
 
   /**
-   * @param wishes as the table says now; cheap
+   * @param wishes the current configuration of the table; cheap
    */
   public ReplicaMaintenance(
       Tablet tablet,
@@ -68,7 +68,10 @@ public final class ReplicaMaintenance implements MaintainedTablet {
     return times;
   }
 
-  /** Those seen last once the tablet is closed, which a deletion may do at any moment. */
+  /**
+   * The current sizes; the last known ones if the tablet is closed, which a deletion may do at any
+   * moment.
+   */
   @Override
   public TabletStatistics statistics() {
     TabletStatistics now;

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Full compactions on request, one after the other on a thread of their own, beside the work of the
- * scheduler. The last one of each tablet is remembered, so the requester can see the result.
+ * Full compactions on request. They run in sequence on a separate thread, concurrently with the
+ * scheduler. The last one of each tablet is kept, so the requester can see the result.
  *
  * <p>Thread-safe.
  */
@@ -23,7 +23,7 @@ public final class RequestedCompactions implements AutoCloseable {
   private static final int MOST_REMEMBERED = 1000;
   private static final long CLOSE_SECONDS = 15;
 
-  /** How far a compaction is. */
+  /** The state of a compaction. */
   public enum State {
     WAITING,
     RUNNING,
@@ -32,11 +32,11 @@ public final class RequestedCompactions implements AutoCloseable {
   }
 
   /**
-   * A compaction, now.
+   * The progress of a compaction.
    *
-   * @param millis for how long it has run or ran; 0 while it waits
-   * @param before the tablet's sizes when it began, or now while it waits
-   * @param now its sizes now, or at the end
+   * @param millis the duration so far; 0 while it waits
+   * @param before the tablet's sizes when it began; while it waits, the current sizes
+   * @param now the tablet's current sizes; after the end, the sizes at the end
    * @param failure null unless it failed
    */
   public record Progress(
@@ -69,13 +69,13 @@ public final class RequestedCompactions implements AutoCloseable {
             });
   }
 
-  /** Compacts the tablet, or joins the request that waits or runs already. */
+  /** Requests a compaction of the tablet, or joins one that waits or runs. */
   public Progress request(MaintainedTablet tablet) {
     synchronized (compactions) {
       Compaction known = compactions.get(tablet.tabletId());
       if (known == null || known.hasEnded()) {
         known = new Compaction(tablet);
-        compactions.remove(tablet.tabletId()); // to the end: the eldest is forgotten first
+        compactions.remove(tablet.tabletId()); // moves it to the end: the eldest is removed first
         compactions.put(tablet.tabletId(), known);
         executor.execute(known);
       }
@@ -83,14 +83,14 @@ public final class RequestedCompactions implements AutoCloseable {
     }
   }
 
-  /** The tablet's last one; empty if none was requested, or long ago. */
+  /** The last compaction of the tablet; empty if none was requested recently. */
   public Optional<Progress> find(String tabletId) {
     synchronized (compactions) {
       return Optional.ofNullable(compactions.get(tabletId)).map(Compaction::progress);
     }
   }
 
-  /** Lets the one that runs end, begins no more. */
+  /** Waits for the running compaction and starts no more. */
   @Override
   public void close() {
     executor.shutdownNow();

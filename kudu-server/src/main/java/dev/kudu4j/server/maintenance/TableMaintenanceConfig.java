@@ -4,16 +4,16 @@ import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import java.util.OptionalLong;
 
 /**
- * The properties of a table that concern the maintenance of its tablets.
+ * The properties of a table that configure the maintenance of its tablets.
  *
- * @param historySeconds {@code kudu.table.history_max_age_sec}; empty: as the server keeps it
- * @param priority {@code kudu.table.maintenance_priority}, -5 to 5; each step makes what improves
- *     reads weigh a tenth more
+ * @param historySeconds {@code kudu.table.history_max_age_sec}; empty for the server's default
+ * @param priority {@code kudu.table.maintenance_priority}, -5 to 5; each step multiplies scores of
+ *     performance by 1.1
  * @param compactionDisabled {@code kudu.table.disable_compaction}: its rowsets are not merged
  */
 public record TableMaintenanceConfig(
     OptionalLong historySeconds, int priority, boolean compactionDisabled) {
-  /** Of a table that has no properties. */
+  /** For a table without properties. */
   public static final TableMaintenanceConfig NONE =
       new TableMaintenanceConfig(OptionalLong.empty(), 0, false);
 

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the scheduler remembers of one tablet from one look to the next: since when it has something
- * that is not on disk, how busy its writers are, what it offered, whether it failed.
+ * The state that the scheduler keeps for one tablet: since when it has unflushed data, its write
+ * rate, its candidate tasks, and its failures.
  *
- * <p>The flush is judged at every look. What else could be done is a matter of the tablet's layout,
- * and asked again when that has changed, or after a while, since history ages by itself.
+ * <p>The flush is evaluated at every look. The other tasks depend on the tablet's layout. They are
+ * computed again when the layout has changed, and periodically because history ages.
  *
  * <p>Guarded by the scheduler's lock.
  */
@@ -30,7 +30,7 @@ final class TabletWatch {
   private Layout layout;
   private long askedAtNanos;
 
-  /** What compactions depend on; changes with every flush and compaction. */
+  /** The figures on which compactions depend; every flush and compaction changes them. */
   private record Layout(int rowSets, int deltaFiles, long diskBytes) {
     static Layout of(TabletStatistics statistics) {
       return new Layout(
@@ -42,7 +42,7 @@ final class TabletWatch {
     this.activity = new WriteActivity(tablet.appliedLogBytes(), nowNanos);
   }
 
-  /** What could be done now; nothing for a while after a failure. */
+  /** The current candidates; none for a while after a failure. */
   List<CandidateOp> candidates(
       MaintainedTablet tablet, MaintenancePolicy policy, boolean memoryShort, long nowNanos) {
     activity.sample(tablet.appliedLogBytes(), nowNanos);
@@ -124,7 +124,7 @@ final class TabletWatch {
         wishes.priority());
   }
 
-  /** Something was done to the tablet, or not: what it candidates is to be asked again. */
+  /** Records that an op has ended; the tasks are then computed again. */
   void done(Kind kind) {
     failures = 0;
     layout = null;
@@ -133,7 +133,7 @@ final class TabletWatch {
     }
   }
 
-  /** The tablet makes way for others, each time for longer. */
+  /** Records a failure. The tablet is skipped for a while, longer after each failure. */
   void failed(long nowNanos) {
     failures++;
     failedAtNanos = nowNanos;

@@ -2,7 +2,7 @@ package dev.kudu4j.server.maintenance;
 
 import java.util.concurrent.TimeUnit;
 
-/** How busily a tablet was written lately: a mean in which older times weigh less and less. */
+/** The recent write rate of a tablet: an exponentially weighted mean. */
 final class WriteActivity {
   private static final double HALVED_AFTER_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -17,7 +17,7 @@ final class WriteActivity {
   }
 
   /**
-   * @param totalBytes written since some beginning; never falls
+   * @param totalBytes the bytes written since some start; never decreases
    */
   void sample(long totalBytes, long nowNanos) {
     long elapsed = nowNanos - lastNanos;

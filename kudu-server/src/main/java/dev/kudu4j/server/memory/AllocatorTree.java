@@ -7,14 +7,15 @@ import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * An allocator and all below it as trackers. Children of one name are one tracker, since a tablet
- * has many scans; names of trackers are paths, since each tablet has a MemRowSet.
+ * Converts an allocator and its descendants to trackers. Children with the same name become one
+ * tracker, because a tablet has many scans. Names of trackers are paths, because each tablet has a
+ * MemRowSet.
  */
 final class AllocatorTree {
   private AllocatorTree() {}
 
   /**
-   * @param name of the allocator; Arrow calls every root ROOT
+   * @param name the name of the allocator; Arrow names every root ROOT
    */
   static void addTo(
       List<MemoryTracker> all, String name, BufferAllocator allocator, String parent) {

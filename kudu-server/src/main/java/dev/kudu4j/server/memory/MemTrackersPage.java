@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who uses how much memory, as a tree. A server has thousands of trackers; beyond what one reads,
- * those of one parent that use least are summed up.
+ * The page of memory usage, as a tree. A server has thousands of trackers; of a parent with many
+ * children, those that use least are summed.
  */
 public final class MemTrackersPage {
   static final String PATH = "/mem-trackers";
@@ -24,9 +24,9 @@ public final class MemTrackersPage {
   private static final int MOST_CHILDREN = 50;
 
   private static final String LEAD =
-      "All memory that the server counts, each part below the whole that it is a part of. A bar"
-          + " shows the part of the limit, or of the whole where there is no limit. Heap and direct"
-          + " memory are the process', also where several servers live in it.";
+      "All memory that the server tracks, each part below its whole. A bar"
+          + " shows the fraction of the limit, or of the whole if there is no limit. Heap and"
+          + " direct memory are those of the process, even if it runs several servers.";
 
   private record Line(String name, int depth, MemoryTracker tracker, long parentBytes) {}
 
@@ -48,7 +48,7 @@ public final class MemTrackersPage {
     return View.of("Memory", p(LEAD), new MemTrackersPage(trackers).table());
   }
 
-  /** Each parent right before its children. */
+  /** Adds each parent directly before its children. */
   private void addBelow(String parent, int depth, long parentBytes) {
     List<MemoryTracker> all = children.getOrDefault(parent, List.of());
     for (MemoryTracker tracker : shown(all)) {

@@ -1,22 +1,23 @@
 package dev.kudu4j.server.memory;
 
 /**
- * How a process' memory is divided. The heap takes what {@code -Xmx} says, which the start script
- * derives from the same limit.
+ * The division of a process's memory. {@code -Xmx} determines the heap; the start script derives it
+ * from the same limit.
  *
- * @param limitBytes everything
- * @param heapBytes of the JVM
- * @param dataBytes off-heap memory of the tablets: rows in memory, pages, batches on their way out
- * @param networkBytes buffers of the RPC
- * @param raftBytes write buffers of the logs, about 1.1 MB a replica
- * @param writesBytes row data on its way into the log; part of the heap
- * @param rowsBytes rows and changes in memory; part of the data's. The rest is for what must go on
- *     while they are full: flushing, which takes some megabytes however small the server, and scans
- * @param rowsSoftBytes from which on some writes are refused
- * @param scansBytes what scans work in, with batches on their way out; part of the data's
- * @param pagesBytes page cache; part of the data's, gives way to rows
- * @param inboundBytes requests from their arrival to their answer; part of the heap
- * @param answersBytes errors of remembered answers; part of the heap
+ * @param limitBytes the whole memory
+ * @param heapBytes the heap of the JVM
+ * @param dataBytes the off-heap memory of the tablets: rows in memory, pages, batches being sent
+ * @param networkBytes the buffers of the RPC
+ * @param raftBytes the write buffers of the logs, about 1.1 MB per replica
+ * @param writesBytes the row data being written to the log; part of the heap
+ * @param rowsBytes rows and changes in memory; part of dataBytes. The rest is for work that must
+ *     continue while they are full: flushes, which take some megabytes even on a small server, and
+ *     scans
+ * @param rowsSoftBytes the usage above which some writes are rejected
+ * @param scansBytes the working memory of scans, including batches being sent; part of dataBytes
+ * @param pagesBytes the page cache; part of dataBytes, shrinks in favor of rows
+ * @param inboundBytes the requests from their arrival to their answer; part of the heap
+ * @param answersBytes the row errors in the request cache; part of the heap
  */
 public record MemoryBudget(
     long limitBytes,
@@ -31,7 +32,7 @@ public record MemoryBudget(
     long pagesBytes,
     long inboundBytes,
     long answersBytes) {
-  /** What {@code --memory_limit_hard_bytes=0} means. */
+  /** The limit for {@code --memory_limit_hard_bytes=0}. */
   public static final long DEFAULT_LIMIT = 1536L << 20;
 
   private static final int ROWS_PERCENT = 80;
@@ -78,7 +79,7 @@ public record MemoryBudget(
         Math.max(LEAST_FOR_ANSWERS, Math.min(heapBytes / 64, MOST_FOR_ANSWERS)));
   }
 
-  /** The same with other room for requests; 0 leaves it as it is. */
+  /** The same budget with the given memory for requests; unchanged for 0. */
   public MemoryBudget withInboundBytes(long bytes) {
     return bytes == 0
         ? this
@@ -97,7 +98,7 @@ public record MemoryBudget(
             answersBytes);
   }
 
-  /** The heap that suits a limit: what the start script gives the JVM. */
+  /** The heap for a limit, as the start script sets it. */
   public static long heapFor(long limitBytes) {
     return (limitBytes == 0 ? DEFAULT_LIMIT : limitBytes) * 4 / 10;
   }

@@ -12,11 +12,11 @@ import dev.kudu4j.server.web.html.Figures;
 import dev.kudu4j.server.web.html.Tiles;
 import dev.kudu4j.tablet.cache.PageCache;
 
-/** What the page cache holds and how well it serves. */
+/** The page of the page cache: its content and hit rate. */
 public final class PageCachePage {
   private static final String LEAD =
-      "Pages of data files that were read and may be read again, for all tablets. The cache has"
-          + " what nobody else needs: its room shrinks while rows in memory grow.";
+      "Pages of data files that were read and may be read again, for all tablets. The cache uses"
+          + " memory that is not needed otherwise: it shrinks while rows in memory grow.";
 
   private PageCachePage() {}
 

@@ -5,25 +5,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Admits calls of scans while there is memory for them, so a call that has begun finds enough. A
- * scan that fails half-way is lost to its client; a scan that is asked to retry is not.
+ * Admits calls of scans while there is memory for them, so an admitted call has enough. A client
+ * loses a scan that fails half-way, but not a scan that must retry a call.
  *
  * <pre>
- *   held by scans now  +  expected by the calls under way  +  by this one   &lt;=  limit
+ *   held by scans now  +  expected by the running calls  +  by this one   &lt;=  limit
  * </pre>
  *
- * <p>What calls under way hold already counts twice, which is on the safe side: a batch grows by
+ * <p>Memory that running calls already hold counts twice. This is conservative: a batch grows by
  * being copied. Thread-safe.
  */
 public final class ScanMemoryGate {
-  /** What a call holds at its worst, in batches: one that grows, and its form on the wire. */
+  /** The maximum memory of a call, in batches: a batch that grows, and its wire format. */
   private static final int BATCHES_OF_CALL = 4;
 
   private final LongSupplier used;
   private final long limitBytes;
   private final AtomicLong expected = new AtomicLong();
 
-  /** A call's share of the room. Closed once, when the reply is on its way. */
+  /** The memory reserved for a call. Closed once, when the reply is being sent. */
   public final class Lease implements AutoCloseable {
     private final long bytes;
 
@@ -38,25 +38,25 @@ public final class ScanMemoryGate {
   }
 
   /**
-   * @param used bytes that scans hold now; cheap, any thread
-   * @param limitBytes of them
+   * @param used the bytes that scans currently hold; must be cheap and callable from any thread
+   * @param limitBytes the limit of these bytes
    */
   ScanMemoryGate(LongSupplier used, long limitBytes) {
     this.used = used;
     this.limitBytes = limitBytes;
   }
 
-  /** What a batch may weigh at most, so that one call alone always finds room. */
+  /** The maximum size of a batch; a single call then always has enough memory. */
   public long maxBatchBytes() {
     return limitBytes / (2 * BATCHES_OF_CALL);
   }
 
   /**
-   * Makes sure that a call has room to work in.
+   * Reserves the memory of a call.
    *
-   * @param batchBytes what its batch may weigh
-   * @throws KuduException SERVICE_UNAVAILABLE: the same call can be made again, as long as nothing
-   *     else has changed yet
+   * @param batchBytes the maximum size of its batch
+   * @throws KuduException SERVICE_UNAVAILABLE; the caller may repeat the call if it has not changed
+   *     any state yet
    */
   public Lease enter(long batchBytes) {
     long bytes = BATCHES_OF_CALL * Math.min(batchBytes, maxBatchBytes());

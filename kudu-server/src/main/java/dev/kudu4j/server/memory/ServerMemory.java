@@ -21,21 +21,21 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * The memory pools of one server: the root of all off-heap data with its named children, the page
- * cache, the admission of writes, and a tree of what uses how much. Closing closes the root, which
- * fails if some of its memory is still held. Thread-safe.
+ * cache, the admission of writes, and a tree of usages. Closing closes the root, which fails if
+ * some of its memory is still held. Thread-safe.
  *
  * <pre>
- *   data  |  rows, changes, scans, what flushes and compactions work on  |  page cache  |
+ *   data  |  rows, changes, scans, memory of flushes and compactions     |  page cache  |
  *   0 ---------------------------- soft ---------- hard ------------------------- data limit
  *                                  some writes     no writes
  * </pre>
  *
- * <p>The page cache uses what is left: it shrinks when the others grow, before a write is rejected,
- * and an allocation that hits the limit empties it and tries again.
+ * <p>The page cache uses the rest: it shrinks when the others grow, before a write is rejected, and
+ * an allocation that hits the limit shrinks it and tries again.
  *
- * <p>A log entry that runs out of memory half-way is applied anyway: the data limit rises by what
- * the entry needs, and falls back once flushes have freed memory. The share that the limit reserves
- * for flushes stays reserved meanwhile.
+ * <p>A log entry that runs out of memory half-way is applied anyway: the data limit increases by
+ * the memory that the entry needs, and returns to its value once flushes have freed memory. The
+ * share that the limit reserves for flushes remains reserved.
  */
 public final class ServerMemory implements AutoCloseable {
   /** The name of the tracker above all others. */
@@ -43,16 +43,18 @@ public final class ServerMemory implements AutoCloseable {
 
   private record Source(String parent, long limitBytes, LongSupplier used) {}
 
-  /** Part of the rows' memory from which on flushing hurries, so that writes need not stop. */
+  /**
+   * The usage of the rows' memory above which flushes have priority, so that writes need not stop.
+   */
   private static final int FLUSH_PERCENT = 70;
 
-  /** How long a partly received request may make no progress while others wait for memory. */
+  /** The time that a partly received request may make no progress while others wait for memory. */
   private static final long INBOUND_PATIENCE_MILLIS = 5_000;
 
-  /** Part of the data's memory that the page cache leaves free at all times. */
+  /** The part of the data's memory that the page cache always leaves free. */
   private static final int FREE_PERCENT = 5;
 
-  /** An overdraft is taken in steps of at least it. */
+  /** The minimum step of an overdraft. */
   private static final long OVERDRAFT_STEP_BYTES = 1 << 20;
 
   private final MemoryBudget budget;
@@ -69,14 +71,14 @@ public final class ServerMemory implements AutoCloseable {
   private final Map<String, Source> sources = new ConcurrentSkipListMap<>();
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
 
-  /** The memory of a server that has its process to itself. */
+  /** The memory of the only server of a process. */
   public ServerMemory(MemoryBudget budget) {
     this(budget, true);
   }
 
   /**
-   * @param alone whether no other server lives in the process, whose heap and direct memory are
-   *     then this server's
+   * @param alone whether the process runs no other server, so that its heap and direct memory
+   *     belong to this one
    */
   public ServerMemory(MemoryBudget budget, boolean alone) {
     this.budget = budget;
@@ -118,7 +120,7 @@ public final class ServerMemory implements AutoCloseable {
     return used;
   }
 
-  /** Netty's arenas are memory that it has taken from the JVM, in use or kept for the next call. */
+  /** The memory of Netty's arenas, in use or kept for later calls. */
   private static long networkUsed() {
     return PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
   }
@@ -132,14 +134,14 @@ public final class ServerMemory implements AutoCloseable {
     return data.getAllocatedMemory() - pages.allocatedBytes();
   }
 
-  /** Asked for each write, and so the moment at which the page cache makes room for rows. */
+  /** Called for each write; the page cache then makes room for rows. */
   private long rowsUsed() {
     long used = usedBesidePages();
     pages.limitTo(roomForPages(used));
     return used;
   }
 
-  /** Asked for each entry, and so the moment at which an overdraft ends. */
+  /** Called for each entry; ends an overdraft if possible. */
   private long usedByApplying() {
     long used = usedBesidePages();
     if (overdrawn && used <= budget.rowsBytes()) {
@@ -156,18 +158,18 @@ public final class ServerMemory implements AutoCloseable {
     return budget.dataBytes() / 100 * (100 - FREE_PERCENT) - used;
   }
 
-  /** The last resort of an allocation that would break the limit. */
+  /** Called as the last resort of an allocation that would exceed the limit. */
   private boolean makeRoom(long bytes) {
     PageCache cache = pages;
     if (cache == null) {
-      return false; // the cache itself is being made
+      return false; // the cache is being created
     }
     long before = cache.allocatedBytes();
     cache.limitTo(cache.statistics().bytes() - Math.max(bytes, budget.dataBytes() / 32));
     return cache.allocatedBytes() < before || (applying.mayOverdraw() && overdraw(bytes));
   }
 
-  /** Raises the limit. The part that is not for rows stays free for flushes. */
+  /** Increases the limit. The part that is not for rows remains free for flushes. */
   private synchronized boolean overdraw(long bytes) {
     long beside = budget.dataBytes() - budget.rowsBytes();
     long limit = data.getAllocatedMemory() + Math.max(bytes, OVERDRAFT_STEP_BYTES) + beside;
@@ -181,22 +183,22 @@ public final class ServerMemory implements AutoCloseable {
     data.setLimit(budget.dataBytes());
   }
 
-  /** Whether rows have so little room left that writes will soon be refused. */
+  /** Whether rows have so little memory left that writes will soon be rejected. */
   public boolean isDataShort() {
     return usedBesidePages() > budget.rowsBytes() / 100 * FLUSH_PERCENT || applying.waiting() > 0;
   }
 
-  /** The root of all off-heap data; take named children of it. */
+  /** The root of all off-heap data; users create named children of it. */
   public BufferAllocator data() {
     return data;
   }
 
-  /** What scans work in, bounded for all of them together; take named children of it. */
+  /** The working memory of all scans, with a common limit; users create named children of it. */
   public BufferAllocator scans() {
     return scans;
   }
 
-  /** Asked by each call of a scan before it works. */
+  /** Admits each call of a scan. */
   public ScanMemoryGate scanRoom() {
     return scanRoom;
   }
@@ -206,22 +208,22 @@ public final class ServerMemory implements AutoCloseable {
     return pages;
   }
 
-  /** What requests occupy, of all ports, from their arrival to their answer. */
+  /** The memory of the requests on all ports, from arrival to answer. */
   public InboundMemory inbound() {
     return inbound;
   }
 
-  /** Lets entries of the log be applied. */
+  /** Admits log entries to be applied. */
   public ApplyGate applying() {
     return applying;
   }
 
-  /** Bounds what is remembered of requests. */
+  /** Bounds the request cache. */
   public RequestCacheMemory answers() {
     return answers;
   }
 
-  /** Bounds the writes on their way. */
+  /** Bounds the writes in flight. */
   public WriteAdmission writes() {
     return writes;
   }
@@ -230,20 +232,21 @@ public final class ServerMemory implements AutoCloseable {
    * Adds a pool to the tree.
    *
    * @param limitBytes -1 for none
-   * @param used cheap, any thread
+   * @param used must be cheap and callable from any thread
    */
   public void track(String name, String parent, long limitBytes, LongSupplier used) {
     sources.put(name, new Source(parent, limitBytes, used));
   }
 
-  /** Takes a pool off the tree. */
+  /** Removes a pool from the tree. */
   public void untrack(String name) {
     sources.remove(name);
   }
 
   /**
-   * What the server uses of its limit. If several servers share a process, the heap cannot be
-   * attributed to one of them: then this is the memory of data, which each server has for itself.
+   * The server's usage of its limit. If several servers share a process, the heap cannot be
+   * attributed to one of them; the result is then the memory of data, which each server has
+   * separately.
    */
   public MemoryTracker total() {
     return alone

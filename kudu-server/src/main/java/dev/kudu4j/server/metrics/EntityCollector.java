@@ -89,7 +89,7 @@ final class EntityCollector implements MultiCollector {
     @Override
     public void add(Metric metric, List<String> values, Distribution distribution) {
       if (distribution.count() == 0) {
-        return; // of thousands of tablets most have most kinds of events never
+        return; // most tablets never have most kinds of events
       }
       Labels all = values.isEmpty() ? labels : labels.merge(Labels.of(metric.labels(), values));
       distributions

@@ -39,8 +39,8 @@ final class MetricsJson implements MetricEntity.Readings {
   private final MetricFilter filter;
   private final boolean withSchema;
   private final JsonGenerator json;
-  private MetricEntity entity; // whose numbers are being told
-  private boolean begun; // whether one of them was wanted
+  private MetricEntity entity; // the entity that is being written
+  private boolean begun; // whether one of its metrics was written
 
   private MetricsJson(MetricFilter filter, boolean withSchema, JsonGenerator json) {
     this.filter = filter;

@@ -3,13 +3,15 @@ package dev.kudu4j.server.process;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Closes what a process runs when a signal ends the process; in bounded time, or not at all. */
+/**
+ * Closes a server when a signal ends the process. If closing takes too long, the process is halted.
+ */
 public final class ClosingOnSignal {
   private static final long CLOSE_MILLIS = 20_000;
 
   private ClosingOnSignal() {}
 
-  /** To be closed before this process ends. */
+  /** Registers a server to close before this process ends. */
   public static void register(AutoCloseable server) {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> closeOrHalt(server), "shutdown"));
   }

@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a daemon from the command line until a signal ends it. What the user has done wrong is said
- * in one line, without a stack trace.
+ * Runs a daemon from the command line until a signal ends it. User errors are reported in one line,
+ * without a stack trace.
  */
 public final class Daemon {
-  /** Makes the daemon's server; it serves when this returns. Closing it closes everything. */
+  /** Starts the daemon's server, which serves when this returns. Closing it closes everything. */
   @FunctionalInterface
   public interface Starter {
     AutoCloseable start(Flags flags, JvmShare share) throws Exception;
@@ -28,7 +28,7 @@ public final class Daemon {
   private final PrintStream err;
 
   /**
-   * @param log of this process
+   * @param log the recent log lines of this process
    */
   public Daemon(
       OptionSet options, Starter starter, RecentLog log, PrintStream out, PrintStream err) {
@@ -39,12 +39,15 @@ public final class Daemon {
     this.err = err;
   }
 
-  /** The whole of a daemon's {@code main}; does not return. */
+  /** The complete {@code main} of a daemon; does not return. */
   public static void main(OptionSet options, Starter starter, RecentLog log, String... arguments) {
     System.exit(new Daemon(options, starter, log, System.out, System.err).run(List.of(arguments)));
   }
 
-  /** Returns the process' exit code, when the daemon could not start or need not. */
+  /**
+   * Returns the exit code of the process if the daemon cannot start, or after it has printed help
+   * or its version.
+   */
   public int run(List<String> arguments) {
     try {
       Flags flags = FlagParser.parse(options, arguments);

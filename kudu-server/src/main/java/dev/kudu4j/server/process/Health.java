@@ -6,17 +6,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Whether a server serves: not before everything that starts in the background has started, and not
- * once it stops. Load balancers and supervisors read it at {@code /healthz}. Thread-safe.
+ * Whether a server serves: from the moment when all background parts have started until it stops.
+ * Load balancers and supervisors read it at {@code /healthz}. Thread-safe.
  */
 public final class Health {
   private final Map<String, CompletableFuture<?>> awaited = new ConcurrentSkipListMap<>();
   private volatile boolean stopping;
 
   /**
-   * Adds a part without which the server does not serve.
+   * Adds a part that the server needs to serve.
    *
-   * @param what completes "waiting for ..."
+   * @param what completes the message "waiting for ..."
    * @param done completes when the part has started
    */
   public void waitFor(String what, CompletableFuture<?> done) {

@@ -6,31 +6,31 @@ import dev.kudu4j.common.rpc.RpcClientOptions;
 import java.util.Optional;
 
 /**
- * What one server has of its JVM: all of it in a daemon, a share where several servers live
- * together.
+ * The share of its JVM that one server has: all of it in a daemon, a part if several servers run in
+ * the JVM.
  *
- * @param heapBytes what the server may count on; its memory budget is made from it
- * @param loops event loops borrowed from whoever runs the servers, who closes them after the last
- *     one; empty for its own
- * @param log of the process
+ * @param heapBytes the heap available to the server; its memory budget derives from it
+ * @param loops event loops, borrowed from the owner of the servers, which closes them after the
+ *     last server; empty if the server creates its own
+ * @param log the recent log lines of the process
  */
 public record JvmShare(long heapBytes, Optional<EventLoops> loops, RecentLog log) {
-  /** All of the JVM, for the one server in it. */
+  /** The whole JVM, for its only server. */
   public static JvmShare whole() {
     return whole(RecentLog.NONE);
   }
 
-  /** All of the JVM and its log, for the one server in it. */
+  /** The whole JVM and its log, for its only server. */
   public static JvmShare whole(RecentLog log) {
     return new JvmShare(Runtime.getRuntime().maxMemory(), Optional.empty(), log);
   }
 
-  /** Whether no other server lives in the process. */
+  /** Whether the process runs no other server. */
   public boolean isWhole() {
     return loops.isEmpty();
   }
 
-  /** Which part of the process is the server's. */
+  /** The server's fraction of the process. */
   public double ofProcess() {
     return Math.min(1, (double) heapBytes / Runtime.getRuntime().maxMemory());
   }

@@ -30,7 +30,7 @@ import java.util.Locale;
 import org.slf4j.event.Level;
 
 /**
- * The last lines of the log, the newest first; {@code ?level=WARN&contains=tablet} selects some.
+ * The page of the last log lines, newest first; {@code ?level=WARN&contains=tablet} filters them.
  */
 final class LogsPage {
   private static final String PATH = "/logs";
@@ -76,7 +76,7 @@ final class LogsPage {
             .cell("Level", line -> level(line.level()))
             .wide("Message", LogsPage::message)
             .whenEmpty(
-                all.isEmpty() ? "Nothing has been logged yet." : "No kept line is like that.")
+                all.isEmpty() ? "Nothing has been logged yet." : "No kept line matches.")
             .rows(shown.rows()),
         shown.pager(wanted.address(), "← Newer", "Older →"));
   }
@@ -111,7 +111,7 @@ final class LogsPage {
         line.stack().isEmpty() ? null : details(summary("Stack trace"), pre(line.stack())));
   }
 
-  /** Which lines the reader asks for. */
+  /** The filter that the user selected. */
   private record Wanted(Level level, String contains) {
     static Wanted of(Query query) {
       return new Wanted(
@@ -126,7 +126,7 @@ final class LogsPage {
         }
       }
       throw KuduException.invalidArgument(
-          "There is no level '%s'; ?level= takes INFO, WARN or ERROR", name);
+          "Unknown level '%s'; ?level= accepts INFO, WARN or ERROR", name);
     }
 
     boolean includes(Line line) {

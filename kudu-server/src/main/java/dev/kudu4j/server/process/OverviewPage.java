@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The first page: how the server is in a few numbers, and who it is. */
+/** The first page: key figures and the identity of the server. */
 final class OverviewPage {
   private final ServerProcess process;
 

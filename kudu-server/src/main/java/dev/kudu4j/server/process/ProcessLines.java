@@ -20,7 +20,7 @@ final class ProcessLines {
     this.server = daemon + " P " + uuid;
   }
 
-  /** Files and ports are open: what runs here, where, with what. */
+  /** Files and ports are open: logs version, flags, directories and memory. */
   void opened(Flags flags, ServerConfiguration configuration) {
     LOG.info(
         "{}: Starting Kudu4j {}, Java {} ({}), process {}",
@@ -64,7 +64,7 @@ final class ProcessLines {
     return "--" + option.name() + "=" + flags.text(option);
   }
 
-  /** Clients are let in. */
+  /** The server accepts clients. */
   void serves(ServerIdentity identity, long nanos) {
     LOG.info(
         "{}: Serves RPC on {} and Raft on {}, {} ms after the start",

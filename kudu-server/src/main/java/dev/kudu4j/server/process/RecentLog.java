@@ -8,7 +8,7 @@ import org.slf4j.event.Level;
  * its log goes; all servers of the process then show the same lines. Thread-safe.
  */
 public interface RecentLog {
-  /** Of a process that keeps no lines, such as a program that embeds servers. */
+  /** For a process that keeps no lines, such as a program that embeds servers. */
   RecentLog NONE =
       new RecentLog() {
         @Override
@@ -26,9 +26,9 @@ public interface RecentLog {
    * One event of the log.
    *
    * @param micros since the epoch
-   * @param logger short name of the class that logged the event
+   * @param logger the short name of the class that logged the event
    * @param message on one line
-   * @param stack of the exception with its causes; empty without one
+   * @param stack the stack trace of the exception and its causes; empty without one
    */
   record Line(
       long micros, Level level, String thread, String logger, String message, String stack) {}
@@ -36,6 +36,6 @@ public interface RecentLog {
   /** Whether lines are kept. */
   boolean isKept();
 
-  /** The lines that are kept, oldest first: a bounded number. */
+  /** The kept lines, oldest first; their number is bounded. */
   List<Line> lines();
 }

@@ -30,12 +30,12 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What protects the server, and what does not: the state of each protection in plain words. */
+/** The page of the server's protections and their state, in plain words. */
 final class SecurityPage {
   private static final DomContent OFF = Badges.bad("off");
 
   /**
-   * @param flag that changes it; empty when none does
+   * @param flag the flag that changes it; empty if none does
    */
   private record Protection(
       String name, DomContent state, String inForce, String meaning, String flag) {}
@@ -97,7 +97,7 @@ final class SecurityPage {
             "Encryption",
             OFF,
             flags.get(RPC_ENCRYPTION),
-            "Calls, and the rows in them, cross the network as clear text: this version has no TLS.",
+            "Calls and their rows cross the network as clear text: this version has no TLS.",
             name(RPC_ENCRYPTION)),
         new Protection(
             "Proof of names",
@@ -153,7 +153,7 @@ final class SecurityPage {
             + (flags.isDefault(TRUSTED_SUBNETS) ? ", and those of this machine's interfaces" : ""),
         everybody
             ? "A client may connect from any address."
-            : "A client from any other address is refused.",
+            : "A client from any other address is rejected.",
         name(TRUSTED_SUBNETS));
   }
 
@@ -166,8 +166,8 @@ final class SecurityPage {
         proved
             ? "Servers prove to each other that they have the cluster's secret, on the RPC port and"
                 + " on the Raft port."
-            : "A client that claims this name passes for a server of the cluster. The Raft port trusts"
-                + " the hosts of the servers.",
+            : "A client that claims this name passes for a server of the cluster. The Raft port"
+                + " trusts the hosts of the servers.",
         name(CLUSTER_SECRET_FILE));
   }
 

@@ -53,16 +53,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What both daemons need to know, read from the flags once.
+ * The configuration that both daemons share, read from the flags once.
  *
- * @param daemon which program, such as {@code kudu-tserver}
- * @param dataDirectories empty for the directory of the logs
- * @param advertised empty for the addresses bound
- * @param webInterface empty for all
- * @param maxClockErrorMicros how far the clocks of two servers may differ
- * @param systemClockErrorMicros how far this machine's clock may be from true time
- * @param security who may connect and call
- * @param umask permissions that files do not get
+ * @param daemon the program, such as {@code kudu-tserver}
+ * @param dataDirectories empty if data is in the directory of the logs
+ * @param advertised empty for the bound addresses
+ * @param webInterface empty for all interfaces
+ * @param maxClockErrorMicros the maximum difference between the clocks of two servers
+ * @param systemClockErrorMicros the maximum error of this machine's clock
+ * @param security the clients that may connect and the users that may call
+ * @param umask the permissions that new files must not have
  */
 public record ServerConfiguration(
     String daemon,
@@ -92,7 +92,7 @@ public record ServerConfiguration(
   public static ServerConfiguration of(Flags flags, JvmShare share) {
     if (flags.get(FS_WAL_DIR).isBlank()) {
       throw KuduException.invalidArgument(
-          "Flag --fs_wal_dir is missing; say where the server may keep its files");
+          "Flag --fs_wal_dir is missing; specify the directory of the server's files");
     }
     List<HostPort> bind = HostPort.parseList(flags.get(RPC_BIND_ADDRESSES), defaultPort(flags));
     if (bind.isEmpty()) {
@@ -150,14 +150,14 @@ public record ServerConfiguration(
         Umask.parse(flags.get(SecurityOptions.UMASK)));
   }
 
-  /** Where the server keeps files. */
+  /** The directories of the server's files. */
   List<Path> directories() {
     List<Path> all = new ArrayList<>(dataDirectories);
     all.add(walDirectory);
     return all;
   }
 
-  /** A clock that is taken to be exact has none. */
+  /** The error of the system clock; 0 if the flags declare it exact. */
   private static int systemClockError(Flags flags) {
     return flags.get(TIME_SOURCE).equals("system_unsync")
         ? 0

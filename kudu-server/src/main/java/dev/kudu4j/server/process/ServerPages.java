@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What a daemon shows of itself beside what every daemon shows: pages, numbers on the first page,
- * and metrics. Filled before the process starts to serve, and read from then on.
+ * The pages, tiles and metrics that a daemon adds to those of every daemon. Filled before the
+ * process starts to serve, and only read afterwards.
  */
 public final class ServerPages {
   private final List<WebPage> pages = new ArrayList<>();
@@ -26,32 +26,34 @@ public final class ServerPages {
 
   ServerPages() {}
 
-  /** Adds a page; the navigation has those of the daemon first, in this order. */
+  /** Adds a page. The navigation lists the daemon's pages first, in this order. */
   public void add(WebPage page) {
     pages.add(page);
   }
 
-  /** Adds numbers to the first page. */
+  /** Adds tiles to the first page. */
   public void addTiles(Consumer<Tiles> more) {
     tiles.add(more);
   }
 
-  /** Adds meters of our own to the metrics, once they are there. */
+  /** Adds meters to the registry of the server's metrics, once it exists. */
   public void addMeters(Consumer<MeterRegistry> publisher) {
     meters.add(publisher);
   }
 
-  /** Adds metrics of the server as a whole. */
+  /** Adds metrics of the server entity. */
   public void addMeasures(Consumer<MetricEntity.Readings> measure) {
     measures.add(measure);
   }
 
-  /** Adds what has metrics of its own, such as tablets; asked anew each time. */
+  /**
+   * Adds entities with their own metrics, such as tablets; the supplier is called for each request.
+   */
   public void addEntities(Supplier<Stream<MetricEntity>> more) {
     entities.add(more);
   }
 
-  /** Says which pages of other servers every page leads to; cheap. */
+  /** Sets the links to pages of other servers that every page has; the supplier must be cheap. */
   public void leadTo(Supplier<List<Link>> others) {
     elsewhere = others;
   }

@@ -69,13 +69,13 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   open:   files -&gt; clock, memory -&gt; RPC port bound ... Raft starts in the background
- *   start:  services registered -&gt; RPC lets clients in  ... pages start in the background
- *   close:  RPC -&gt; Raft, all groups at once -&gt; what the daemon opened -&gt; pages -&gt; memory -&gt; files
+ *   start:  services registered -&gt; RPC accepts clients  ... pages start in the background
+ *   close:  RPC -&gt; Raft, all groups at once -&gt; resources -&gt; pages -&gt; memory -&gt; files
  * </pre>
  *
- * <p>Clients are answered before Raft and the pages are up; whatever needs a replica waits for
- * {@link #replicas}. The daemon registers what to close with {@link #onClose}; the last registered
- * is closed first.
+ * <p>The server answers clients before Raft and the pages have started; calls that need a replica
+ * wait for {@link #replicas}. The daemon registers resources to close with {@link #onClose}; they
+ * are closed in reverse order.
  */
 public final class ServerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
@@ -196,7 +196,7 @@ public final class ServerProcess implements AutoCloseable {
     return builder.bind();
   }
 
-  /** Continues what waited for Raft: few threads, and a queue as long as there is work admitted. */
+  /** Continues work that waited for Raft: few threads, and a queue bounded by the admitted work. */
   private static ExecutorService newExecutor(String name) {
     AtomicInteger number = new AtomicInteger();
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
@@ -302,17 +302,17 @@ public final class ServerProcess implements AutoCloseable {
     return flags;
   }
 
-  /** What this server has of the JVM. */
+  /** This server's share of the JVM. */
   public JvmShare share() {
     return share;
   }
 
-  /** What is served. */
+  /** The registered RPC services. */
   public List<RpcService> services() {
     return rpc.services();
   }
 
-  /** For the server's own calls to other servers of its cluster. */
+  /** The options of the server's calls to other servers of its cluster. */
   public RpcClientOptions peerCalls() {
     return RpcClientOptions.defaults().withSecret(configuration.security().secret());
   }
@@ -342,51 +342,58 @@ public final class ServerProcess implements AutoCloseable {
     return memory;
   }
 
-  /** What replicas share; there once Raft has started. Fails when its port cannot be opened. */
+  /**
+   * The environment that replicas share. Completes when Raft has started; fails if its port cannot
+   * be opened.
+   */
   public CompletableFuture<ReplicaEnvironment> replicas() {
     return replicas;
   }
 
-  /** Continues work that waited; its tasks are short. */
+  /** Continues work that waited; tasks must be short. */
   public ExecutorService executor() {
     return executor;
   }
 
-  /** Whether it serves; parts that start in the background are added before {@link #start}. */
+  /**
+   * Whether the server serves. Parts that start in the background are added before {@link #start}.
+   */
   public Health health() {
     return health;
   }
 
-  /** The steps of the start; those of the daemon are added before {@link #start}. */
+  /** The steps of the start. The daemon adds its steps before {@link #start}. */
   public Startup startup() {
     return startup;
   }
 
-  /** What is shown of this server; to be filled before {@link #start}. */
+  /** The pages and metrics of this server. The daemon adds its own before {@link #start}. */
   public ServerPages pages() {
     return pages;
   }
 
   /**
-   * To be closed with the process, before everything registered earlier. No call is served any more
-   * then, and Raft applies nothing.
+   * Registers a resource to close with the process, before those registered earlier. At that time
+   * no call is served and Raft applies nothing.
    */
   public synchronized void onClose(AutoCloseable closer) {
     closers.push(closer);
   }
 
-  /** The registry of meters, once the pages are up; null before. */
+  /** The metrics, once the pages have started; null before. */
   public ServerMetrics metrics() {
     return metrics;
   }
 
-  /** Completes when the pages are served, or are not wanted; fails when they cannot be. */
+  /**
+   * Completes when the pages are served or if they are disabled; fails if they cannot be served.
+   */
   public CompletableFuture<Void> webStarted() {
     return webStarted;
   }
 
   /**
-   * Lets clients in.
+   * Starts to serve clients.
    *
    * @param directory of the daemon's replicas
    * @param services of the daemon, besides those that every daemon has
@@ -396,7 +403,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Lets clients in.
+   * Starts to serve clients.
    *
    * @param directory of the daemon's replicas
    * @param copies takes replicas from other servers

@@ -1,10 +1,10 @@
 package dev.kudu4j.server.process;
 
-/** The release that this is. */
+/** The version of this release. */
 public final class ServerVersion {
   private ServerVersion() {}
 
-  /** As built; a development build says so. */
+  /** The version of the build; a snapshot version for a development build. */
   public static String current() {
     String built = ServerVersion.class.getPackage().getImplementationVersion();
     return built == null ? "0.1.0-SNAPSHOT" : built;

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the threads of the process do at this moment; those first that have worked most. */
+/** The page of the current stacks of the process's threads, those with the most CPU time first. */
 final class StacksPage {
   private static final String PATH = "/stacks";
 

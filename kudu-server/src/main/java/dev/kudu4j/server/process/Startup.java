@@ -12,18 +12,18 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The steps of a server's start: which have ended, how far the others are, and how long each took.
+ * The steps of a server's start: the state, progress and duration of each.
  *
  * <p>The page {@code /startup} and the metrics {@code startup_progress_...} read it. {@link Health}
- * answers the other question, whether the server serves. Steps run side by side: one begins when it
- * is added. Thread-safe.
+ * answers whether the server serves. A step begins when it is added; steps may run concurrently.
+ * Thread-safe.
  */
 public final class Startup {
   /**
-   * How far a step is.
+   * The progress of a step.
    *
-   * @param done of the total
-   * @param things what is counted, such as {@code tablets}
+   * @param done the completed part of the total
+   * @param things the counted things, such as {@code tablets}
    */
   public record Progress(int done, int total, String things) {}
 
@@ -55,7 +55,7 @@ public final class Startup {
       return now != null && now.failure == null;
     }
 
-    /** Why the step failed; empty while it runs and after it has succeeded. */
+    /** The failure of the step; empty while it runs and after it has succeeded. */
     Optional<Throwable> failure() {
       End now = end;
       return now == null ? Optional.empty() : Optional.ofNullable(now.failure);
@@ -81,7 +81,7 @@ public final class Startup {
         });
   }
 
-  /** Runs a step that makes something in the calling thread. */
+  /** Runs a step with a result in the calling thread. */
   <T> T make(String title, Supplier<T> work) {
     Step step = add(title, Optional::empty);
     try {
@@ -107,7 +107,7 @@ public final class Startup {
    * Adds a step that runs in the background.
    *
    * @param done completes when the step has ended
-   * @param progress how far the step is; cheap
+   * @param progress the progress of the step; must be cheap
    */
   public void watch(String title, CompletableFuture<?> done, Supplier<Progress> progress) {
     watch(add(title, () -> Optional.of(progress.get())), done);
@@ -136,22 +136,22 @@ public final class Startup {
     return List.copyOf(steps);
   }
 
-  /** How many steps have not succeeded yet. */
+  /** The number of steps that have not succeeded yet. */
   int remaining() {
     return (int) steps.stream().filter(step -> !step.isDone()).count();
   }
 
-  /** When the step began, counted from the beginning of the start. */
+  /** The time from the beginning of the start to the beginning of the step. */
   long offsetNanos(Step step) {
     return step.beginNanos - beginNanos;
   }
 
-  /** How long the step took, or has taken so far. */
+  /** The duration of the step so far. */
   long tookNanos(Step step) {
     return endNanos(step) - step.beginNanos;
   }
 
-  /** How long the start took, or has taken so far. */
+  /** The duration of the start so far. */
   long elapsedNanos() {
     return steps.stream().mapToLong(step -> endNanos(step) - beginNanos).max().orElse(0);
   }

@@ -15,7 +15,7 @@ import dev.kudu4j.server.web.html.DataTable;
 import dev.kudu4j.server.web.html.Figures;
 import j2html.tags.DomContent;
 
-/** How the start of the server goes, or went: its steps, and how long each took. */
+/** The page of the server's start: its steps and their durations. */
 final class StartupPage {
   private final Startup startup;
 

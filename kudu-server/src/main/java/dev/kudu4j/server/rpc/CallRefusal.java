@@ -7,7 +7,7 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.replica.members.MemberChangeRejected;
 import java.util.concurrent.CompletionException;
 
-/** A call about a replica that is answered with an error of the tablet server's kind. */
+/** The failure of a call about a replica, with an error of the tablet server's protocol. */
 final class CallRefusal extends Exception {
   private static final long serialVersionUID = 1L;
   private final transient TabletServerErrorPB error;
@@ -25,7 +25,7 @@ final class CallRefusal extends Exception {
     return error;
   }
 
-  /** What a failure is to the caller; this is a refusal already, or any other. */
+  /** Converts a failure, which may be a {@link CallRefusal}, to an error of the protocol. */
   static TabletServerErrorPB error(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof CallRefusal refusal) {

@@ -9,7 +9,7 @@ import dev.kudu4j.server.replica.ReplicaDirectory;
 import dev.kudu4j.server.replica.TabletReplica;
 import java.util.Optional;
 
-/** Finds the replica that a call is about, if the call is meant for this server. */
+/** Finds the replica of a call, after checking that the call is meant for this server. */
 record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
   boolean isMe(ByteString uuid) {
     return uuid.toStringUtf8().equals(identity.uuid());
@@ -26,7 +26,7 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
     return HexId.isValid(id) ? id.toStringUtf8() : ForeignText.shown(id);
   }
 
-  /** A replica that serves. */
+  /** The running replica of the tablet. */
   TabletReplica running(boolean toSomebody, ByteString destination, ByteString tablet)
       throws CallRefusal {
     if (toSomebody && !isMe(destination)) {

@@ -158,7 +158,7 @@ public final class ConsensusService {
     return response.build();
   }
 
-  /** Leaves out a replica whose group cannot be described, and reports the others. */
+  /** Describes a replica's group. A replica whose group cannot be described is omitted. */
   private Optional<GetConsensusStateResponsePB.TabletConsensusInfoPB> describe(
       TabletReplica replica, boolean health) {
     try {
@@ -168,7 +168,7 @@ public final class ConsensusService {
               .setCstate(toWire(replica.consensus(), health))
               .build());
     } catch (RuntimeException e) {
-      limited.warn("The group of tablet {} cannot be described", replica.tabletId(), e);
+      limited.warn("Cannot describe the group of tablet {}", replica.tabletId(), e);
       return Optional.empty();
     }
   }
@@ -232,7 +232,7 @@ public final class ConsensusService {
     if (request.hasNewLeaderUuid()) {
       return CompletableFuture.failedFuture(
           KuduException.invalidArgument(
-              "A new leader can only be named for a graceful step-down, not an abrupt one"));
+              "A new leader can be specified only for a graceful step-down, not an abrupt one"));
     }
     return replica.stepDown();
   }
@@ -249,7 +249,7 @@ public final class ConsensusService {
           called.running(request.hasDestUuid(), request.getDestUuid(), request.getTabletId());
       if (!replica.runElection()) {
         throw KuduException.serviceUnavailable(
-            "Tablet %s is electing a leader already; try again", replica.tabletId());
+            "Tablet %s is already electing a leader; try again", replica.tabletId());
       }
       call.respond(RunLeaderElectionResponsePB.getDefaultInstance());
     } catch (CallRefusal e) {

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A replica's view of its group in the protocol's form. */
+/** Converts a replica's view of its group to the protocol's message. */
 public final class ConsensusWire {
   private ConsensusWire() {}
 
   /**
-   * @param withHealth whether it says how the members are, when it is the leader's
-   * @param rpcAddress where a member serves RPC
+   * @param withHealth whether to include the health of the members, which only a leader's view has
+   * @param rpcAddress the RPC address of a member
    */
   public static ConsensusStatePB toWire(
       ConsensusView view,
@@ -66,7 +66,7 @@ public final class ConsensusWire {
       peer.setAttrs(
           RaftPeerAttrsPB.newBuilder().setPromote(member.promote()).setReplace(member.replace()));
     }
-    HostPort.recorded(member.raftAddress()) // a bad one is left out, and the rest still told
+    HostPort.recorded(member.raftAddress()) // omits an invalid address, keeps the rest
         .ifPresent(address -> peer.setRaftAddr(ServerIdentity.toWire(address)));
     return peer;
   }

@@ -71,7 +71,7 @@ final class MembershipCalls {
       TabletReplica replica, List<MemberChange> changes, OptionalLong casIndex, RpcCall call) {
     LOG.info(
         Marks.ON_DEMAND,
-        "{}: {} asks to change the members: {}",
+        "{}: {} requests a change of members: {}",
         replica.prefix(),
         call.caller().describe(),
         changes);
@@ -92,28 +92,30 @@ final class MembershipCalls {
 
   private static MemberChange change(ChangeConfigType type, RaftPeerPB peer) throws CallRefusal {
     if (!peer.hasPermanentUuid()) {
-      throw invalid("A change of members must name a server's uuid");
+      throw invalid("A change of members must contain a server's uuid");
     }
     String uuid = uuid(peer.getPermanentUuid());
     return switch (type) {
       case ADD_PEER -> add(uuid, peer);
       case REMOVE_PEER -> new MemberChange.Remove(uuid);
       case MODIFY_PEER -> modify(uuid, peer);
-      case UNKNOWN_CHANGE -> throw invalid("A change of members must say what changes");
+      case UNKNOWN_CHANGE -> throw invalid("A change of members must have a known type");
     };
   }
 
   private static String uuid(ByteString uuid) throws CallRefusal {
     if (!HexId.isValid(uuid)) {
-      throw invalid("A member of a group cannot be named " + ForeignText.shown(uuid));
+      throw invalid("Invalid uuid of a group's member: " + ForeignText.shown(uuid));
     }
     return uuid.toStringUtf8();
   }
 
-  /** A new voter is promoted like any other: when it has copied the tablet and caught up. */
+  /**
+   * A new voter is added as a learner, and promoted when it has copied the tablet and caught up.
+   */
   private static MemberChange add(String uuid, RaftPeerPB peer) throws CallRefusal {
     if (!peer.hasMemberType()) {
-      throw invalid("Server " + uuid + " is to be added, but as a voter or not?");
+      throw invalid("Server " + uuid + " cannot be added: the member type is missing");
     }
     boolean voter = peer.getMemberType() == RaftPeerPB.MemberType.VOTER;
     String address;
@@ -152,7 +154,7 @@ final class MembershipCalls {
       }
       LOG.info(
           Marks.ON_DEMAND,
-          "{}: {} forces the members to be {}",
+          "{}: {} forces the members {}",
           replica.prefix(),
           call.caller().describe(),
           servers);

@@ -8,9 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The RPC addresses of other servers: as the server itself reported it; otherwise as another
- * source, such as a master, knows it; otherwise as recorded when the group was created.
- * Thread-safe.
+ * The RPC addresses of other servers: as reported by the server itself; otherwise as known by
+ * another source, such as a master; otherwise as recorded when the group was created. Thread-safe.
  */
 public final class PeerAddresses {
   private final Map<String, HostPort> told = new ConcurrentHashMap<>();
@@ -26,8 +25,8 @@ public final class PeerAddresses {
   }
 
   /**
-   * A server reports its own address. Only servers that share a group with this one are remembered,
-   * so made-up names take no memory.
+   * Records the address that a server reports for itself. Only servers that share a group with this
+   * one are recorded, so made-up names take no memory.
    */
   public void told(String serverUuid, HostPort address) {
     if (members.contains(serverUuid) || others.apply(serverUuid).isPresent()) {
@@ -35,7 +34,7 @@ public final class PeerAddresses {
     }
   }
 
-  /** The address recorded with a group; an invalid address counts as unknown. */
+  /** Adds the address recorded with a group; an invalid address counts as unknown. */
   public void recorded(String serverUuid, String address) {
     members.add(serverUuid);
     if (address != null && !address.isEmpty() && !recorded.containsKey(serverUuid)) {
@@ -43,7 +42,7 @@ public final class PeerAddresses {
     }
   }
 
-  /** The server does not answer at the address: it may have moved. */
+  /** Discards an address at which the server does not answer; it may have moved. */
   public void failed(String serverUuid, HostPort address) {
     told.remove(serverUuid, address);
   }

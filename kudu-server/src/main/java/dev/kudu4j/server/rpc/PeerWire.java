@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the members of a Raft group that a request names. They are written into the group's log and
- * told to others, so each is checked before anything is done.
+ * Reads the members of a Raft group from a request. They are written to the group's log and sent to
+ * other members, so each is checked before any change.
  */
 public final class PeerWire {
-  /** More members than any group has; the largest replication factor is far below. */
+  /** The maximum number of members in a request; far above the largest replication factor. */
   private static final int MOST_MEMBERS = 64;
 
   private PeerWire() {}
@@ -26,8 +26,7 @@ public final class PeerWire {
    * The members of a group, each with the address of its Raft port.
    *
    * @param field for messages
-   * @throws KuduException INVALID_ARGUMENT for no id, an address where nobody can be, or two of one
-   *     id
+   * @throws KuduException INVALID_ARGUMENT for a missing id, an unusable address, or a repeated id
    */
   public static List<RaftHost.Peer> members(String field, List<RaftPeerPB> peers) {
     if (peers.size() > MOST_MEMBERS) {
@@ -54,7 +53,7 @@ public final class PeerWire {
   }
 
   /**
-   * Where a peer serves RPC, as host:port; null when that is not said.
+   * The RPC address of a peer as host:port; null if it is not specified.
    *
    * @throws KuduException INVALID_ARGUMENT
    */

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Who is connected, which calls are under way, and how long those of each method took. */
+/** The page of connections, calls in flight, and call durations by method. */
 public final class RpcPage {
   static final String PATH = "/rpcz";
 
@@ -37,7 +37,7 @@ public final class RpcPage {
   private RpcPage() {}
 
   /**
-   * @param connections of the server, as they are now
+   * @param connections the current connections of the server
    */
   public static WebPage of(
       RpcMeters meters, Supplier<CompletableFuture<List<ConnectionView>>> connections) {

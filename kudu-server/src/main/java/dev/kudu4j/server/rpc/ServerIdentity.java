@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Who a running server is and where it can be reached.
+ * The identity and the addresses of a running server.
  *
- * @param uuid for good
- * @param startedMicros tells one run of the server from the next
- * @param rpcAddresses as told to others
- * @param httpAddresses of the web pages; empty until they are served
- * @param raft address of the Raft port
- * @param version of this release
+ * @param uuid permanent
+ * @param startedMicros distinguishes the runs of the server
+ * @param rpcAddresses as advertised to others
+ * @param httpAddresses the addresses of the web pages; empty until they are served
+ * @param raft the address of the Raft port
+ * @param version the version of this release
  */
 public record ServerIdentity(
     String uuid,

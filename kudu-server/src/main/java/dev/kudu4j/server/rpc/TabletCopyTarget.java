@@ -7,10 +7,10 @@ import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
 
-/** A server that takes replicas from others. Thread-safe. */
+/** Copies replicas from other servers to this one. Thread-safe. */
 @FunctionalInterface
 public interface TabletCopyTarget {
-  /** A server that does not. */
+  /** For a server that accepts no copies. */
   TabletCopyTarget NONE =
       (request, call) ->
           call.respond(
@@ -21,11 +21,12 @@ public interface TabletCopyTarget {
                           .setStatus(
                               StatusWire.toWire(
                                   StatusCode.NOT_SUPPORTED,
-                                  "This server has no tablets that could be copied")))
+                                  "This server does not accept tablet copies")))
                   .build());
 
   /**
-   * Refuses, or begins a copy and answers when it has begun. The request is meant for this server.
+   * Rejects the request, or begins a copy and answers when it has begun. The caller has checked
+   * that the request is meant for this server.
    */
   void startTabletCopy(StartTabletCopyRequestPB request, RpcCall call);
 }

@@ -1,5 +1,5 @@
 /**
- * The services that both daemons have: {@link dev.kudu4j.server.rpc.GenericService} about the
- * process, {@link dev.kudu4j.server.rpc.ConsensusService} about its replicas.
+ * The services of both daemons: {@link dev.kudu4j.server.rpc.GenericService} for the process,
+ * {@link dev.kudu4j.server.rpc.ConsensusService} for its replicas.
  */
 package dev.kudu4j.server.rpc;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the flags say about who may call a server. */
+/** Reads the flags that define who may call a server. */
 public final class ServerSecurity {
   private static final Logger LOG = LoggerFactory.getLogger(ServerSecurity.class);
 
@@ -60,14 +60,14 @@ public final class ServerSecurity {
     }
   }
 
-  /** Warns of a server that other machines reach, since nothing is encrypted. */
+  /** Warns if other machines can reach the server, because nothing is encrypted. */
   public static void warnIfExposed(List<HostPort> bound, RpcSecurity security) {
     for (HostPort address : bound) {
       InetAddress ip = address.resolve().getAddress();
       if (!ip.isLoopbackAddress()) {
         LOG.warn(
-            "Listening on {}, which other machines reach, without encryption and without proof of"
-                + " users' names: whoever connects from a trusted subnet may claim any name,"
+            "Listening on {}, which other machines reach, without encryption and without proof"
+                + " of users' names: a client on a trusted subnet may claim any name,"
                 + " superusers included. Limit --trusted_subnets, and keep the port behind a"
                 + " firewall.{}",
             address,

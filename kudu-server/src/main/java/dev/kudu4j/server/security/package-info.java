@@ -1,9 +1,9 @@
 /**
- * Who may call a server: the access lists, trusted networks and the cluster's secret, read from the
- * flags. Start with {@link dev.kudu4j.server.security.ServerSecurity}; docs/security.md has the
- * whole picture.
+ * Access to a server: the access lists, trusted networks and the cluster's secret, read from the
+ * flags. Start with {@link dev.kudu4j.server.security.ServerSecurity}; docs/security.md describes
+ * the whole.
  *
- * <p>The checks themselves are made where calls arrive, in {@code dev.kudu4j.common.rpc} and on the
- * Raft port. This package does not know methods.
+ * <p>The checks are made where calls arrive: in {@code dev.kudu4j.common.rpc} and on the Raft port.
+ * This package does not know methods.
  */
 package dev.kudu4j.server.security;

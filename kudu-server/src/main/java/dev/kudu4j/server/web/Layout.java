@@ -25,7 +25,7 @@ import j2html.tags.specialized.ATag;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The frame of all pages of a server: who this is, where one can go, and how one got here. */
+/** The frame of all pages of a server: identity, navigation and breadcrumbs. */
 final class Layout {
   static final String STYLE_PATH = "/static/kudu4j.css";
   static final String HOME = "/";
@@ -34,7 +34,7 @@ final class Layout {
   private final List<Link> navigation;
 
   /**
-   * @param navigation all pages that one can begin with, in order
+   * @param navigation the pages of the navigation, in order
    */
   Layout(Site site, List<Link> navigation) {
     this.site = site;

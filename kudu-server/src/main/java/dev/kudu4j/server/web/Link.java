@@ -1,4 +1,4 @@
 package dev.kudu4j.server.web;
 
-/** A text that leads somewhere. */
+/** A link. */
 public record Link(String text, String address) {}

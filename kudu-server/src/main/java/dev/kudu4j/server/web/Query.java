@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What stands after the question mark of a page's address. */
+/** The query parameters of a page's address. */
 public record Query(Map<String, List<String>> values) {
-  /** Nothing is asked for in particular. */
+  /** No parameters. */
   public static final Query NONE = new Query(Map.of());
 
-  /** The value of that name, unless it is missing or blank. */
+  /** The value of the parameter, unless it is missing or blank. */
   public Optional<String> get(String name) {
     return values.getOrDefault(name, List.of()).stream()
         .map(String::trim)
@@ -20,9 +20,9 @@ public record Query(Map<String, List<String>> values) {
   }
 
   /**
-   * The value of that name.
+   * The value of the parameter.
    *
-   * @throws KuduException INVALID_ARGUMENT when it is missing
+   * @throws KuduException INVALID_ARGUMENT if it is missing
    */
   public String required(String name) {
     return get(name)
@@ -30,7 +30,7 @@ public record Query(Map<String, List<String>> values) {
             () -> KuduException.invalidArgument("The address lacks ?%s=; follow a link", name));
   }
 
-  /** All values of that name, also those that stand together, separated by commas. */
+  /** All values of the parameter; commas separate values within one occurrence. */
   public List<String> list(String name) {
     List<String> all = new ArrayList<>();
     for (String value : values.getOrDefault(name, List.of())) {
@@ -43,12 +43,14 @@ public record Query(Map<String, List<String>> values) {
     return all;
   }
 
-  /** Whether the value of that name says yes; {@code otherwise} when it is missing. */
+  /** Whether the parameter is {@code 1} or {@code true}; {@code otherwise} if it is missing. */
   public boolean flag(String name, boolean otherwise) {
     return get(name).map(value -> value.equals("1") || value.equals("true")).orElse(otherwise);
   }
 
-  /** A whole number above 0; {@code otherwise} when it is missing, or none. */
+  /**
+   * The parameter as an integer above 0; {@code otherwise} if it is missing or is no such number.
+   */
   public int number(String name, int otherwise) {
     try {
       return get(name).map(Integer::parseInt).filter(n -> n > 0).orElse(otherwise);

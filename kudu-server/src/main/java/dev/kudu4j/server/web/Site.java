@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What the pages of one server have in common.
+ * The common content of all pages of one server.
  *
- * @param kind of server, as a reader calls it: {@code Tablet server}
- * @param name which of its kind: its RPC address
+ * @param kind the kind of server, such as {@code Tablet server}
+ * @param name the RPC address of the server
  * @param footnote identity and version, in small print
- * @param elsewhere pages of other servers that are worth a look from any page; cheap
+ * @param elsewhere links to other servers' pages, shown on every page; cheap
  */
 public record Site(String kind, String name, String footnote, Supplier<List<Link>> elsewhere) {}

@@ -1,13 +1,13 @@
 package dev.kudu4j.server.web;
 
 /**
- * What the web server may take of the process.
+ * The limits of the web server.
  *
- * @param threads that serve, at most
- * @param connections open at once; the next one waits to be accepted
+ * @param threads the maximum threads that serve
+ * @param connections the maximum open connections; further ones wait to be accepted
  */
 public record WebLimits(int threads, int connections) {
-  /** For a server that nobody but its tests asks. */
+  /** For servers in tests. */
   public static final WebLimits SMALL = new WebLimits(16, 64);
 
   public WebLimits {

@@ -3,18 +3,19 @@ package dev.kudu4j.server.web;
 import java.util.function.Function;
 
 /**
- * One page of a server: its path, and what answers a query of it, on a thread of the web server.
+ * One page of a server: its path, and the function that answers a query on a thread of the web
+ * server.
  */
 public sealed interface WebPage {
   String path();
 
-  /** As the navigation calls it; empty for a page that only links lead to. */
+  /** The title in the navigation; empty for a page that is not part of it. */
   String title();
 
-  /** A page for people, to be framed. */
+  /** A page for people, shown in the frame. */
   record Html(String path, String title, Function<Query, View> answer) implements WebPage {}
 
-  /** Text for programs, as it is. */
+  /** Text for programs, without the frame. */
   record Raw(String path, String title, String contentType, Function<Query, String> answer)
       implements WebPage {}
 
@@ -23,7 +24,7 @@ public sealed interface WebPage {
     return new Html(path, title, answer);
   }
 
-  /** A page that only links lead to: it shows one thing of many. */
+  /** A page that is reached only by links: it shows one of many things. */
   static WebPage detail(String path, Function<Query, View> answer) {
     return new Html(path, "", answer);
   }

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves pages over HTTP. Nothing on them is for anybody to change, no script runs on them, and no
- * other site may frame them or be asked for anything: the headers of each answer say so, so that
- * what a table's name may smuggle in does nothing.
+ * Serves pages over HTTP. Pages are read-only and run no scripts; they load nothing from other
+ * sites, and no site may frame them. The headers of each answer enforce this, so markup injected
+ * through a table's name has no effect.
  */
 public final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
@@ -42,10 +42,10 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * @param host interface; empty for all
+   * @param host the interface; empty for all
    * @param port 0 for a free one
-   * @param limits of what it may take
-   * @param pages in the order of the navigation; one of them has the path {@code /}
+   * @param limits the limits of its resources
+   * @param pages the pages in the order of the navigation; one of them has the path {@code /}
    */
   public static WebServer start(
       Site site, String host, int port, WebLimits limits, List<WebPage> pages) {
@@ -71,7 +71,7 @@ public final class WebServer implements AutoCloseable {
     for (WebPage page : pages) {
       app.get(page.path(), context -> answer(context, page, layout));
     }
-    app.get("/*", context -> complain(context, layout, 404, "There is no such page here."));
+    app.get("/*", context -> complain(context, layout, 404, "This page does not exist."));
     try {
       app.start(host.isEmpty() ? "0.0.0.0" : host, port);
     } catch (RuntimeException e) {
@@ -81,20 +81,20 @@ public final class WebServer implements AutoCloseable {
           "Cannot serve the web pages on "
               + (host.isEmpty() ? "port " : host + ":")
               + port
-              + "; choose another --webserver_port or switch them off with --webserver_enabled=false",
+              + "; choose another --webserver_port or disable them with --webserver_enabled=false",
           e);
     }
     return new WebServer(app);
   }
 
-  /** Threads that end soon after their work: Jetty would end one of them a minute. */
+  /** Threads end soon after their work. By default Jetty ends only one per minute. */
   private static QueuedThreadPool workers(int most) {
     QueuedThreadPool pool = new QueuedThreadPool(most, LEAST_THREADS, IDLE_THREAD_MILLIS);
     pool.setMaxEvictCount(most);
     return pool;
   }
 
-  /** While there are too many, none is accepted and those that are idle soon end. */
+  /** At the limit, no connection is accepted and idle connections are closed soon. */
   private static void limit(Server server, int connections) {
     ConnectionLimit limit = new ConnectionLimit(connections, server);
     limit.setIdleTimeout(IDLE_MILLIS_AT_LIMIT);

@@ -112,7 +112,7 @@ class ServerFilesTest {
         .hasMessageContaining("Is its disk mounted?");
     assertThat(directory.resolve("b")).as("nothing is made in its place").doesNotExist();
     Files.createDirectories(directory.resolve("b"));
-    assertThatThrownBy(() -> openWith("a", "b")).hasMessageContaining("holds nothing");
+    assertThatThrownBy(() -> openWith("a", "b")).hasMessageContaining("contains no data");
     assertThatThrownBy(() -> openWith("a")).hasMessageContaining("not among --fs_data_dirs");
     openWith("elsewhere", "a").close(); // mounted at another place
     Files.delete(directory.resolve("b"));

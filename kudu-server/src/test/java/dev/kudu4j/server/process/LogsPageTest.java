@@ -70,7 +70,7 @@ class LogsPageTest {
     assertThat(page(Map.of("contains", List.of("TABLET 17"), "level", List.of("ERROR"))))
         .contains("Disk is full", "value=\"TABLET 17\"")
         .doesNotContain("Tablet 17 is slow");
-    assertThat(page(Map.of("contains", List.of("nothing")))).contains("No kept line is like that.");
+    assertThat(page(Map.of("contains", List.of("nothing")))).contains("No kept line matches.");
   }
 
   @Test

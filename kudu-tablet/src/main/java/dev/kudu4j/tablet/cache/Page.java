@@ -74,7 +74,7 @@ public final class Page {
     known = true;
   }
 
-  /** Pins a remembered page again; false if its last holder has released it. */
+  /** Pins a page to which the caller kept a reference; false if its last holder has released it. */
   public boolean tryPin() {
     int now = holders;
     while (now > 0) {

@@ -53,8 +53,8 @@ public final class PageCache implements AutoCloseable {
   }
 
   /**
-   * @param room the weight that the cache may have while others need memory; consulted when a page
-   *     is added. Cheap, any thread
+   * @param room the maximum weight of the cache under memory pressure; read when a page is added.
+   *     Must be cheap and callable from any thread
    */
   public PageCache(BufferAllocator parent, long capacityBytes, LongSupplier room) {
     this(parent.newChildAllocator("page cache", 0, Long.MAX_VALUE), true, capacityBytes, room);

@@ -39,7 +39,7 @@ abstract class CellBounds {
 
   abstract void look(int first, int end);
 
-  /** False if a cell is NaN, which has no place in the order. */
+  /** False if a cell is NaN, which comparisons do not order. */
   boolean isOrdered() {
     return true;
   }

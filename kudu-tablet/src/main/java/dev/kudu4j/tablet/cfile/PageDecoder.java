@@ -46,7 +46,7 @@ abstract class PageDecoder implements AutoCloseable {
    */
   abstract String open(long address, int bytes, int rows);
 
-  /** Details of the open page beside its encoding, for dumps; may be empty. */
+  /** Further details of the open page, for dumps; may be empty. */
   String details() {
     return "";
   }

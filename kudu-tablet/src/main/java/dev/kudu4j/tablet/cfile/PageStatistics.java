@@ -9,8 +9,8 @@ import java.util.Arrays;
  *
  * <p>Text is truncated to {@value #MAX_TEXT_BYTES} bytes. A truncated maximum is rounded up, or
  * unknown if it cannot be. Text bounds are bytes, not characters: truncation may split a character.
- * A page with a NaN has no bounds, because NaN has no place in the order of comparisons. A zero
- * counts as -0.0 in the minimum and as +0.0 in the maximum, so the bounds include both zeros.
+ * A page with a NaN has no bounds, because comparisons do not order NaN. A zero counts as -0.0 in
+ * the minimum and as +0.0 in the maximum, so the bounds include both zeros.
  */
 public final class PageStatistics {
   static final int MAX_TEXT_BYTES = 32;

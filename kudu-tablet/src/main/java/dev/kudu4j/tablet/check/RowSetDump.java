@@ -42,7 +42,7 @@ public final class RowSetDump {
     }
   }
 
-  /** What to print of a rowset. */
+  /** The parts of a rowset to print. */
   public record Wanted(long maxRows, boolean files, boolean allColumns) {}
 
   /**
@@ -82,7 +82,7 @@ public final class RowSetDump {
     }
   }
 
-  /** Closes file by file, also if the rowset was opened only in part. */
+  /** Closes each file, also if only a part of the rowset was opened. */
   private static final class OpenFiles implements AutoCloseable {
     private final List<Runnable> releases = new ArrayList<>();
 

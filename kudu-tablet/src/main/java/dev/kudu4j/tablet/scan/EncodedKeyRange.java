@@ -14,7 +14,7 @@ import java.util.List;
  * leading key columns. Predicates that the range fully covers are not evaluated again.
  *
  * <pre>
- *   a = 1 and b &gt;= 2 and b &lt; 5 and c = 7      key (a, b, c):   [ 1|2 , 1|5 )   left over: c = 7
+ *   a = 1 and b &gt;= 2 and b &lt; 5 and c = 7    key (a, b, c):  [ 1|2 , 1|5 )   left over: c = 7
  * </pre>
  *
  * @param lower inclusive; null is open
@@ -129,7 +129,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
     return found;
   }
 
-  /** The smallest byte string above all strings with the prefix; null if there is none. */
+  /** The smallest byte string above all strings with the prefix; null if no such string exists. */
   private static byte[] behindPrefix(byte[] prefix) {
     int length = prefix.length;
     while (length > 0 && prefix[length - 1] == (byte) 0xff) {

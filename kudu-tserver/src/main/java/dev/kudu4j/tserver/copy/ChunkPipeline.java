@@ -10,18 +10,19 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Fetches files in chunks: asks for the next ones before the first has come, over the ends of
- * files, and gives them out in order. So many chunks are in memory as may be under way.
+ * Fetches files in chunks. Requests further chunks, across the ends of files, before the first has
+ * arrived, and delivers them in order. The number of outstanding requests bounds the chunks in
+ * memory.
  *
  * <pre>
- *   asked for   a0 a1 a2 b0 b1 ...
- *   given out   a0 | wait for a1 | ...
+ *   requested   a0 a1 a2 b0 b1 ...
+ *   delivered   a0 | wait for a1 | ...
  * </pre>
  *
  * <p>Used by one thread.
  */
 final class ChunkPipeline {
-  /** So often a chunk is asked for whose checksum does not fit it. */
+  /** The maximum number of requests for a chunk that arrives corrupt. */
   private static final int TRIES = 3;
 
   private final CopySource source;
@@ -30,11 +31,11 @@ final class ChunkPipeline {
   private final int width;
   private final Deque<Fetch> underWay = new ArrayDeque<>();
 
-  /** Takes what was fetched. */
+  /** Receives fetched chunks. */
   interface Sink {
     /**
-     * @param bytes of the file at the offset; the chunks of a file come in order
-     * @param last whether the file ends with it
+     * @param bytes of the file at the offset; the chunks of a file arrive in order
+     * @param last whether this is the last chunk of the file
      */
     void take(String file, long offset, byte[] bytes, boolean last) throws IOException;
   }
@@ -53,7 +54,7 @@ final class ChunkPipeline {
   private record Fetch(Part part, CompletableFuture<DataChunkPB> answer) {}
 
   /**
-   * @param width how many chunks are asked for at a time
+   * @param width the maximum number of outstanding requests
    */
   ChunkPipeline(CopySource source, CopySource.Offer offer, int chunkBytes, int width) {
     this.source = source;
@@ -63,10 +64,11 @@ final class ChunkPipeline {
   }
 
   /**
-   * Fetches all of the files, one after the other.
+   * Fetches the files in sequence.
    *
    * @param files of the offer
-   * @throws KuduException CORRUPTION for a chunk that never fits its checksum; what the source says
+   * @throws KuduException CORRUPTION for a chunk that is corrupt in each attempt; the failure of
+   *     the source
    */
   void fetch(List<String> files, Sink sink) throws IOException {
     Map<String, Long> lengths = offer.files();
@@ -102,7 +104,7 @@ final class ChunkPipeline {
       }
       if (attempt == TRIES) {
         throw KuduException.corruption(
-            "%s at offset %d, as server %s sends it: %s",
+            "%s at offset %d, received from server %s: %s",
             current.part.file, current.part.offset, source.uuid(), wrong);
       }
       current = ask(current.part);

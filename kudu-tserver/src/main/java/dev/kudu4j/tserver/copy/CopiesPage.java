@@ -16,7 +16,7 @@ import j2html.tags.DomContent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which tablets are being copied, to this server and from it. */
+/** The page of the tablet copies in progress, to this server and from it. */
 final class CopiesPage {
   static final String PATH = "/tablet-copies";
 

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The target's directory while a tablet is copied into it. Its tombstone says which files are
- * complete and synced; a superblock is written when all are. Used by one thread.
+ * The target's directory while a tablet is copied into it. Its tombstone lists the files that are
+ * complete and synced; the superblock is written when all are. Used by one thread.
  */
 final class CopyDirectory {
   private final FileStore files;
@@ -40,7 +40,7 @@ final class CopyDirectory {
 
   /**
    * @param environment of the directory
-   * @param raftDirectory where the logs of all tablets are
+   * @param raftDirectory contains the logs of all tablets
    */
   CopyDirectory(TabletEnvironment environment, Path raftDirectory) {
     this.files = environment.files();
@@ -51,17 +51,17 @@ final class CopyDirectory {
     this.superblockFile = new SuperblockFile(files, directory);
   }
 
-  /** What is known of the replica that was here before. */
+  /** The tombstone of the earlier replica in the directory; a blank one if there was none. */
   Tombstone before(String tabletId) throws IOException {
     return tombstoneFile.exists()
         ? new Tombstone(tombstoneFile.read())
-        : Tombstone.blank(tabletId, "a copy that did not come to its end");
+        : Tombstone.blank(tabletId, "an unfinished copy");
   }
 
   /**
-   * Makes it known, also after a crash, that this is being copied here, and removes what is here
-   * and is of no use: the superblock and the log of a copy that was complete but for its joining
-   * first, since with both of them this would be a replica.
+   * Records durably that a tablet is being copied into the directory, and removes files that the
+   * copy cannot use. The superblock and the log of an earlier copy that was installed but did not
+   * join its group are removed first: with both, the directory would hold a replica.
    */
   void begin(CopySource.Offer offer, String sourceUuid, Tombstone before) throws IOException {
     closeWriting();
@@ -100,7 +100,10 @@ final class CopyDirectory {
     return kinds;
   }
 
-  /** Within a lineage, a name means one content. */
+  /**
+   * The complete files of an earlier copy that can be kept: within a lineage, a name identifies one
+   * content.
+   */
   private static Map<String, Long> usable(CopySource.Offer offer, Tombstone before) {
     UnfinishedCopyPB earlier = before.message().getCopy();
     Map<String, Long> usable = new LinkedHashMap<>();
@@ -118,7 +121,7 @@ final class CopyDirectory {
     return usable;
   }
 
-  /** Writes down which files are complete; durable when this returns. */
+  /** Records which files are complete; durable when this returns. */
   private void note() throws IOException {
     UnfinishedCopyPB.Builder copy = tombstone.getCopy().toBuilder().clearFiles();
     complete.forEach(
@@ -127,7 +130,7 @@ final class CopyDirectory {
     tombstoneFile.write(tombstone);
   }
 
-  /** Files that are to be fetched, in the order of the superblock. */
+  /** The files to fetch, in the order of the superblock. */
   List<String> missing() {
     return kinds.keySet().stream().filter(name -> !complete.containsKey(name)).toList();
   }
@@ -140,7 +143,7 @@ final class CopyDirectory {
     return complete.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The tombstone as it is now. */
+  /** The current tombstone. */
   Tombstone now() {
     return new Tombstone(tombstone);
   }
@@ -148,7 +151,8 @@ final class CopyDirectory {
   /**
    * Writes the next bytes of a file.
    *
-   * @param last whether the file ends with them: then it is synced, looked at, and noted
+   * @param last whether the file ends with them; it is then synced, checked and recorded as
+   *     complete
    */
   void write(String name, long offset, byte[] bytes, boolean last) throws IOException {
     if (offset == 0) {
@@ -167,23 +171,23 @@ final class CopyDirectory {
   }
 
   /**
-   * Header, footer and trailer have checksums of their own.
+   * Opens the file, which verifies the checksums of header, footer and trailer.
    *
-   * @throws KuduException CORRUPTION when they are broken: they are so at the source
+   * @throws KuduException CORRUPTION if one does not match; the file is then corrupt at the source
    */
   private void check(String name) throws IOException {
     SealedFile.open(environment, environment.allocator(), directory.resolve(name), kinds.get(name))
         .close();
   }
 
-  /** From here on the state is here. */
+  /** Writes the superblock. From now on the directory holds the state of the tablet. */
   void install() throws IOException {
     files.syncDirectory(directory);
     superblockFile.write(
         superblock.toBuilder().setLineage(environment.random().nextLong()).build());
   }
 
-  /** Nothing that was fetched is to be used again. */
+  /** Records that no fetched file may be used again. */
   void distrust() throws IOException {
     closeWriting();
     if (tombstone != null) {
@@ -192,7 +196,7 @@ final class CopyDirectory {
     }
   }
 
-  /** Gives up what is being written. */
+  /** Closes the file that is being written, if any. */
   void closeWriting() throws IOException {
     if (writing != null) {
       WritableFile file = writing;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log lines of copies of tablets, at the target and at the source. */
+/** The log lines of tablet copies, at the target and at the source. */
 final class CopyLines {
   private static final Logger LOG = LoggerFactory.getLogger(TabletCopies.class);
   private static final RateLimitedLog LIMITED = new RateLimitedLog(LOG);
@@ -20,13 +20,13 @@ final class CopyLines {
   // ---- the target
 
   /**
-   * @param hereBytes of an earlier copy
+   * @param hereBytes bytes that an earlier copy has fetched
    */
   static void started(
       ReplicaPrefix tablet, String source, int files, long bytes, long hereBytes, String why) {
     LOG.info(
         Marks.ON_DEMAND,
-        "{}: Copy from P {} started, {}: {} files of {}, of which {} are here already",
+        "{}: Copy from P {} started, {}: {} files of {}, of which {} are already present",
         tablet,
         source,
         why,
@@ -82,7 +82,7 @@ final class CopyLines {
   }
 
   /**
-   * @param error of the target
+   * @param error reported by the target
    */
   static void givenUp(ReplicaPrefix tablet, SourceSession session, String error, long nanos) {
     LOG.info(
@@ -98,7 +98,7 @@ final class CopyLines {
   static void expired(SourceSession session, long idleNanos) {
     LOG.info(
         Marks.ON_DEMAND,
-        "T {}: Copy to P {} ends: it has asked for nothing for {} s, {} sent",
+        "T {}: Copy to P {} expired: no requests for {} s, {} sent",
         session.tabletId(),
         session.requestorUuid(),
         TimeUnit.NANOSECONDS.toSeconds(idleNanos),

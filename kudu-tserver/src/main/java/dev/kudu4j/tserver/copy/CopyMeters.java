@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what copies do on this server, at both ends. Thread-safe. */
+/** Counts the work of tablet copies on this server, as source and as target. Thread-safe. */
 final class CopyMeters {
   private final LongAdder fetchedBytes = new LongAdder();
   private final LongAdder sentBytes = new LongAdder();

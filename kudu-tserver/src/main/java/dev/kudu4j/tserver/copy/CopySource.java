@@ -30,12 +30,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** The other server, as the target of a copy sees it. Thread-safe. */
+/** The target's client of the server that is the source of a copy. Thread-safe. */
 final class CopySource {
-  /** A flush may come before the answer. */
+  /** The source may flush the tablet before it answers. */
   private static final int BEGIN_TIMEOUT_MILLIS = 60_000;
 
-  /** A chunk may wait for its turn at the source. */
+  /** A chunk may wait for its turn in the source's throttle. */
   private static final int FETCH_TIMEOUT_MILLIS = 30_000;
 
   private static final int END_TIMEOUT_MILLIS = 5_000;
@@ -45,7 +45,7 @@ final class CopySource {
   private final HostPort address;
 
   /**
-   * @param uuid who must answer there
+   * @param uuid the server that must answer at the address
    */
   CopySource(RpcClient client, String uuid, HostPort address) {
     this.client = client;
@@ -58,10 +58,10 @@ final class CopySource {
   }
 
   /**
-   * What the source offers: one checkpoint, for as long as the session lives.
+   * The checkpoint that the source provides while the session exists.
    *
    * @param files lengths by name
-   * @param lastLogged where the source's log ends
+   * @param lastLogged the last entry of the source's log
    */
   record Offer(
       BeginTabletCopySessionResponsePB message,
@@ -81,7 +81,7 @@ final class CopySource {
    * Begins a session.
    *
    * @param requestorUuid this server
-   * @throws KuduException what the source says, or that it cannot be reached
+   * @throws KuduException the failure of the source, or a network error
    */
   Offer begin(String requestorUuid, String tabletId) {
     BeginTabletCopySessionRequestPB request =
@@ -99,7 +99,7 @@ final class CopySource {
     String found = answer.getResponderUuid().toStringUtf8();
     if (!found.equals(uuid)) {
       throw KuduException.notFound(
-          "At %s there is server %s, not %s", address, ForeignText.shown(found), uuid);
+          "The server at %s is %s, not %s", address, ForeignText.shown(found), uuid);
     }
     return offer(answer, tabletId);
   }
@@ -107,14 +107,14 @@ final class CopySource {
   private Offer offer(BeginTabletCopySessionResponsePB answer, String tabletId) {
     if (!answer.hasCheckpoint()) {
       throw KuduException.notSupported(
-          "Server %s at %s lends Apache Kudu's blocks, which this server cannot read",
+          "Server %s at %s sent Apache Kudu's blocks, which this server cannot read",
           uuid, address);
     }
     SuperblockPB superblock;
     try {
       superblock = SuperblockPB.parseFrom(answer.getCheckpoint());
     } catch (InvalidProtocolBufferException e) {
-      throw KuduException.corruption("The superblock that %s sent: %s", uuid, e.getMessage());
+      throw KuduException.corruption("Invalid superblock from server %s: %s", uuid, e.getMessage());
     }
     SuperblockMessages.checkNames(superblock, "server " + uuid);
     Map<String, Long> files = new HashMap<>();
@@ -125,7 +125,7 @@ final class CopySource {
     if (!superblock.getTabletId().equals(tabletId)
         || !files.keySet().equals(SuperblockMessages.fileNames(superblock))) {
       throw KuduException.corruption(
-          "The superblock that %s sent is of tablet %s and names other files than it lends",
+          "The superblock from server %s is of tablet %s, or names other files than the session",
           uuid, ForeignText.shown(superblock.getTabletId()));
     }
     return new Offer(
@@ -135,7 +135,7 @@ final class CopySource {
         new LogPosition(answer.getLastLogged().getTerm(), answer.getLastLogged().getIndex()));
   }
 
-  /** Asks for a part of a file. */
+  /** Requests a part of a file. */
   CompletableFuture<DataChunkPB> fetch(Offer offer, String file, long offset, int length) {
     FetchDataRequestPB request =
         FetchDataRequestPB.newBuilder()
@@ -149,7 +149,7 @@ final class CopySource {
   }
 
   /**
-   * Ends a session; nobody waits for that.
+   * Ends a session; does not wait for the answer.
    *
    * @param failure null after success
    */
@@ -166,7 +166,7 @@ final class CopySource {
             request.build(),
             EndTabletCopySessionResponsePB.parser(),
             END_TIMEOUT_MILLIS)
-        .exceptionally(unreachable -> null); // it ends by itself
+        .exceptionally(unreachable -> null); // the session expires
   }
 
   private <R extends Message> CompletableFuture<R> call(
@@ -188,7 +188,7 @@ final class CopySource {
     }
   }
 
-  /** Waits for an answer, and throws what was thrown there. */
+  /** Waits for an answer; rethrows the failure of the call. */
   static <R> R join(CompletableFuture<R> answer) {
     try {
       return answer.get();

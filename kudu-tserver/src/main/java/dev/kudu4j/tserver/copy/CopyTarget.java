@@ -21,8 +21,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
 /**
- * Answers StartTabletCopy: refuses, or starts a copy and answers when the source lends the data. So
- * many copies run at a time. Thread-safe.
+ * Answers StartTabletCopy: rejects it, or starts a copy and answers when the source has provided a
+ * checkpoint. Limits the number of copies that run at a time. Thread-safe.
  */
 final class CopyTarget implements TabletCopyTarget {
   private final TabletCopy.Settings settings;
@@ -35,9 +35,9 @@ final class CopyTarget implements TabletCopyTarget {
   private final LongSupplier nanoTime;
 
   /**
-   * @param raftAddress this server's, which leaders must know
-   * @param executor a thread for each copy
-   * @param most copies at a time
+   * @param raftAddress this server's Raft address, which the leader must know
+   * @param executor runs each copy on a thread
+   * @param most the maximum number of copies at a time
    */
   CopyTarget(
       TabletCopy.Settings settings,
@@ -78,7 +78,7 @@ final class CopyTarget implements TabletCopyTarget {
     return new TabletServerError(
         TabletServerErrorPB.Code.THROTTLED,
         StatusCode.SERVICE_UNAVAILABLE,
-        "As many tablets are being copied to this server as may be at a time; ask for tablet "
+        "The maximum number of tablets is being copied to this server; request tablet "
             + ForeignText.shown(request.getTabletId())
             + " later");
   }

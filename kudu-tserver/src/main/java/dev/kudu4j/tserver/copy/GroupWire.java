@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A Raft group on the wire, with the addresses that a newcomer needs. */
+/** A Raft group on the wire, with the addresses that a new member needs. */
 final class GroupWire {
   private GroupWire() {}
 
@@ -44,9 +44,10 @@ final class GroupWire {
   }
 
   /**
-   * The voters but one, as Raft wants them.
+   * The voters except one server, as peers for Raft.
    *
-   * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT for one that cannot be reached
+   * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT for a voter without a usable
+   *     address
    */
   static List<RaftHost.Peer> votersBut(String serverUuid, ConsensusStatePB group) {
     List<RaftPeerPB> voters = new ArrayList<>();

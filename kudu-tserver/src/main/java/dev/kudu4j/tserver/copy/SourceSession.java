@@ -20,8 +20,8 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A pinned checkpoint of a tablet that is lent to another server: while it lives, no file that it
- * names is removed, and the log above it stays. Thread-safe.
+ * A pinned checkpoint of a tablet that another server copies. While the session exists, no file of
+ * the checkpoint is removed, and the log above it is retained. Thread-safe.
  */
 final class SourceSession implements AutoCloseable {
   private final String id;
@@ -34,7 +34,7 @@ final class SourceSession implements AutoCloseable {
   private final AtomicLong sentBytes = new AtomicLong();
 
   /**
-   * @param checkpoint taken, as the log's hold: both end with the session
+   * @param checkpoint taken, like the log anchor; both are released with the session
    */
   SourceSession(
       String id,
@@ -60,7 +60,7 @@ final class SourceSession implements AutoCloseable {
     return tabletId;
   }
 
-  /** Who copies. */
+  /** The server that copies. */
   String requestorUuid() {
     return requestorUuid;
   }
@@ -89,7 +89,7 @@ final class SourceSession implements AutoCloseable {
     return checkpoint.files().values().stream().mapToLong(StoredFile::fileBytes).sum();
   }
 
-  /** What there is to fetch. */
+  /** The files to fetch. */
   List<CopiedFilePB> files() {
     List<CopiedFilePB> files = new ArrayList<>();
     checkpoint
@@ -102,20 +102,20 @@ final class SourceSession implements AutoCloseable {
   }
 
   /**
-   * How many bytes a request for a part of a file gets.
+   * The number of bytes that a request for a part of a file returns.
    *
-   * @throws KuduException INVALID_ARGUMENT for a file or a part that is not there
+   * @throws KuduException INVALID_ARGUMENT for an unknown file or a part outside it
    */
   int lengthAt(String name, long offset, long most) {
     long total = checkpoint.file(name).fileBytes();
     if (offset < 0 || offset > total || most <= 0) {
       throw KuduException.invalidArgument(
-          "The file %s has %d bytes; %d bytes at %d were asked for", name, total, most, offset);
+          "The file %s has %d bytes; %d bytes at %d were requested", name, total, most, offset);
     }
     return (int) Math.min(most, total - offset);
   }
 
-  /** Reads a part of a file; its length is one that {@link #lengthAt} gave. */
+  /** Reads a part of a file; the length is a result of {@link #lengthAt}. */
   DataChunkPB read(FileStore files, BufferAllocator allocator, String name, long offset, int length)
       throws IOException {
     StoredFile file = checkpoint.file(name);
@@ -138,7 +138,7 @@ final class SourceSession implements AutoCloseable {
     return UnsafeByteOperations.unsafeWrap(bytes);
   }
 
-  /** CRC32C, as a chunk says it. */
+  /** The CRC32C of a chunk. */
   static int checksum(byte[] bytes) {
     CRC32C crc = new CRC32C();
     crc.update(bytes, 0, bytes.length);

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The sessions that copy from this server. One of which nothing is asked for long ends; so does one
- * whose tablet goes away, or whose target begins anew. Thread-safe.
+ * The sessions that copy from this server. A session ends when it is idle for too long, when its
+ * tablet stops, and when its target begins another session. Thread-safe.
  */
 final class SourceSessions implements AutoCloseable {
   private final Map<String, SourceSession> sessions = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ final class SourceSessions implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(idleNanos);
   }
 
-  /** Adds a session, in place of one of the same target for the same tablet. */
+  /** Adds a session, which replaces one of the same target for the same tablet. */
   void add(SourceSession session) {
     endAll(
         other ->
@@ -55,7 +55,7 @@ final class SourceSessions implements AutoCloseable {
     }
   }
 
-  /** The session, or null; its time to live is renewed. */
+  /** The session, or null. Restarts its idle timeout. */
   SourceSession use(String id) {
     SourceSession session = sessions.get(id);
     if (session != null) {
@@ -64,28 +64,28 @@ final class SourceSessions implements AutoCloseable {
     return session;
   }
 
-  /** The session, without being a use of it; or null. */
+  /** The session, or null. Does not restart its idle timeout. */
   SourceSession look(String id) {
     return sessions.get(id);
   }
 
   /**
-   * As {@link #use}.
+   * Like {@link #use}.
    *
-   * @throws KuduException NOT_FOUND when there is none
+   * @throws KuduException NOT_FOUND if there is no such session
    */
   SourceSession required(String id) {
     SourceSession session = use(id);
     if (session == null) {
       throw KuduException.notFound(
-          "There is no tablet copy session %s: it has ended or expired, or the server has restarted;"
+          "Tablet copy session %s does not exist: it ended or expired, or the server restarted;"
               + " begin another",
           id);
     }
     return session;
   }
 
-  /** Ends the session; whether there was one. */
+  /** Ends the session; returns false if it had already ended. */
   boolean end(SourceSession session) {
     if (!sessions.remove(session.id(), session)) {
       return false;

@@ -19,7 +19,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** A tablet server's copies, to it and from it: puts the parts together. */
+/** Assembles the parts for tablet copies to and from a tablet server. */
 public final class TabletCopies implements AutoCloseable {
   private static final int READING_THREADS = 2;
   private static final int CLOSE_SECONDS = 5;
@@ -101,12 +101,12 @@ public final class TabletCopies implements AutoCloseable {
     return pool;
   }
 
-  /** What other servers copy from. */
+  /** The service from which other servers copy. */
   public RpcService service() {
     return service.service();
   }
 
-  /** What leaders and operators ask to copy. */
+  /** Receives the requests of leaders and operators to copy a tablet to this server. */
   public TabletCopyTarget target() {
     return target;
   }
@@ -119,7 +119,7 @@ public final class TabletCopies implements AutoCloseable {
     meters.measure(readings);
   }
 
-  /** A tablet has changed; one that does not run here any more is not lent. */
+  /** Reacts to a change of a tablet: ends the sessions of a tablet that no longer runs here. */
   public void tabletChanged(String tabletId) {
     HostedTablet hosted = tablets.find(tabletId);
     if (hosted == null || !hosted.isRunning()) {
@@ -127,7 +127,7 @@ public final class TabletCopies implements AutoCloseable {
     }
   }
 
-  /** Stops copies to this server, which can be taken up again, and ends those from it. */
+  /** Stops copies to this server, which can be resumed, and ends copies from it. */
   @Override
   public void close() {
     closing.countDown();

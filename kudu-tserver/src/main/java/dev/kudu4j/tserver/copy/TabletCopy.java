@@ -18,24 +18,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * One copy of a tablet to this server, from the first word with the source to the replica that
- * runs. A source that goes away is asked again for a while, and what is here is not fetched twice.
- * One thread runs it.
+ * One copy of a tablet to this server, from the first request to the source to the running replica.
+ * If the source fails, the copy retries for a while and keeps the files that are complete. One
+ * thread runs it.
  */
 final class TabletCopy {
-  /** A source that has sent nothing for so long is given up. */
+  /** The copy fails if the source has sent nothing for this long. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
   /**
-   * What all copies to this server share.
+   * The settings of all copies to this server.
    *
    * @param serverUuid this server
-   * @param chunkBytes most bytes of one answer
-   * @param chunksUnderWay asked for at a time, of one copy
-   * @param closing open as long as the server runs
+   * @param chunkBytes the maximum bytes of one answer
+   * @param chunksUnderWay the maximum number of outstanding requests of one copy
+   * @param closing its count is 0 once the server stops
    */
   record Settings(
       String serverUuid,
@@ -58,8 +58,8 @@ final class TabletCopy {
   private long lastHeardNanos;
 
   /**
-   * @param hosted let in by the registry
-   * @param forced whether whoever wants it does not mind that the source may be behind
+   * @param hosted registered by {@link CopyLifeCycle#begin}
+   * @param forced whether to copy even if the source's log is behind
    */
   TabletCopy(
       Settings settings,
@@ -79,12 +79,12 @@ final class TabletCopy {
     this.nanoTime = nanoTime;
   }
 
-  /** Completes when the source lends what is to be copied; fails when nothing is copied. */
+  /** Completes when the source has provided a checkpoint; fails if it does not. */
   CompletableFuture<Void> begun() {
     return begun;
   }
 
-  /** Copies; ends with a replica that runs, or with a tombstone. */
+  /** Runs the copy. The result is a running replica or a tombstone. */
   void run() {
     meters.copyBegun();
     long startNanos = System.nanoTime();
@@ -124,8 +124,8 @@ final class TabletCopy {
         offer.bytes(),
         directory.completeBytes(),
         hosted.tombstone() == null
-            ? "no replica was here"
-            : "the replica here was given up (" + hosted.tombstone().reason() + ")");
+            ? "no earlier replica"
+            : "the earlier replica was tombstoned (" + hosted.tombstone().reason() + ")");
     begun.complete(null);
     lastHeardNanos = nanoTime.getAsLong();
     while (!directory.missing().isEmpty()) {
@@ -142,7 +142,7 @@ final class TabletCopy {
     copies.open(hosted, path, others);
   }
 
-  /** A group that was fed from here may count on what was acknowledged here. */
+  /** The group may rely on log entries that the earlier replica acknowledged. */
   private void checkNotBehind(Tombstone before) {
     LogPosition here = before.lastLogged();
     LogPosition there = offer.lastLogged();
@@ -150,8 +150,8 @@ final class TabletCopy {
         there.term() < here.term() || (there.term() == here.term() && there.index() < here.index());
     if (behind && !forced) {
       throw KuduException.illegalState(
-          "The replica of tablet %s on server %s ends with log entry %d.%d; the one that was here"
-              + " went up to %d.%d. Copy from the leader",
+          "The replica of tablet %s on server %s ends with log entry %d.%d; the earlier replica on"
+              + " this server ended with %d.%d. Copy from the leader",
           hosted.tabletId(), source.uuid(), there.term(), there.index(), here.term(), here.index());
     }
   }
@@ -184,11 +184,11 @@ final class TabletCopy {
       throw KuduException.of(StatusCode.ABORTED, "This server is stopping");
     }
     if (progress.isCancelled()) {
-      throw KuduException.of(StatusCode.ABORTED, "The tablet is to be deleted");
+      throw KuduException.of(StatusCode.ABORTED, "The tablet is being deleted");
     }
   }
 
-  /** The source may come back: begins another session with it, with growing pauses. */
+  /** The source may return: tries to begin another session, with increasing pauses. */
   private void askAgain(KuduException cause) throws IOException {
     KuduException last = cause;
     long pauseMillis = FIRST_PAUSE_MILLIS;

@@ -34,17 +34,17 @@ import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The source of copies: lends checkpoints of this server's tablets, leaders or not, and sends their
- * files in chunks, no faster than it may. What takes long runs on an executor of its own; nothing
- * waits on a thread.
+ * The source of copies: provides checkpoints of this server's replicas, leaders and followers, and
+ * sends their files in chunks at a limited rate. Long work runs on a separate executor; no thread
+ * waits.
  */
 final class TabletCopyService {
   static final String NAME = "kudu.tserver.TabletCopyService";
 
-  /** Log that is cheaper to send through Raft than to flush. */
+  /** Up to this size, sending the log through Raft is cheaper than a flush. */
   private static final long LITTLE_LOG_BYTES = 256 << 10;
 
-  /** A chunk that would have to wait for longer is refused: its caller would not wait so long. */
+  /** A chunk that would have to wait longer is rejected, because its caller would time out. */
   private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final String serverUuid;
@@ -59,8 +59,8 @@ final class TabletCopyService {
   private final ScheduledExecutorService timer;
 
   /**
-   * @param allocator of what is read, shared
-   * @param executor reads and flushes
+   * @param allocator shared; for the bytes that are read
+   * @param executor runs reads and flushes
    */
   TabletCopyService(
       String serverUuid,
@@ -129,7 +129,7 @@ final class TabletCopyService {
     }
     SourceSession session = open(hosted, requestor);
     sessions.add(session);
-    if (!hosted.isRunning()) { // it stopped while it was pinned
+    if (!hosted.isRunning()) { // it stopped while its checkpoint was being pinned
       sessions.end(session);
       hosted.replica().checkRunning();
     }
@@ -146,7 +146,7 @@ final class TabletCopyService {
         .build();
   }
 
-  /** A newcomer's log cannot begin at nothing. */
+  /** Without a flush there is no checkpoint at which a new member's log could begin. */
   private static boolean isFlushed(HostedTablet hosted) {
     return hosted.tablet().checkpoint().index() >= 0;
   }
@@ -181,7 +181,7 @@ final class TabletCopyService {
     SourceSession session = sessions.required(request.getSessionId().toStringUtf8());
     if (request.getDataId().getType() != DataIdPB.IdType.BLOCK) {
       throw KuduException.invalidArgument(
-          "A session of this server has data files only, no %s", request.getDataId().getType());
+          "A session of this server has only data files, not %s", request.getDataId().getType());
     }
     String name = request.getDataId().getFileName();
     long most = request.getMaxLength() <= 0 ? chunkBytes : request.getMaxLength();

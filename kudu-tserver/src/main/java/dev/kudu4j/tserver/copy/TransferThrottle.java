@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * When bytes may be sent so that in all no more than so many a second are. Who asks gets the next
- * free place and waits for it elsewhere. Thread-safe.
+ * Limits the rate at which bytes are sent. A caller reserves the next free interval and waits for
+ * it elsewhere. Thread-safe.
  *
  * <pre>
- *   ----now-------|  taken by those who asked before  |  mine  |----- time
+ *   ----now-------|  reserved by earlier callers      |  mine  |----- time
  *      \_______________ the wait ____________________/
  * </pre>
  */
@@ -23,7 +23,7 @@ final class TransferThrottle {
   private long freeFromNanos;
 
   /**
-   * @param bytesPerSecond the limit now; 0 for none
+   * @param bytesPerSecond the current limit; 0 for none
    */
   TransferThrottle(LongSupplier bytesPerSecond, LongSupplier nanoTime) {
     this.bytesPerSecond = bytesPerSecond;
@@ -31,7 +31,7 @@ final class TransferThrottle {
     this.freeFromNanos = nanoTime.getAsLong();
   }
 
-  /** Takes the next place for so many bytes; how long to wait for it, in nanoseconds. */
+  /** Reserves the next interval for the bytes; returns the nanoseconds until it begins. */
   synchronized long reserve(int bytes) {
     long limit = bytesPerSecond.getAsLong();
     long now = nanoTime.getAsLong();

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.apache.arrow.memory.OutOfMemoryException;
 
 /**
- * A failure with one of the tablet server's own error codes. Clients look at the status first:
- * ILLEGAL_STATE means "not the leader", SERVICE_UNAVAILABLE "later".
+ * A failure with an error code of the tablet server's protocol. Clients check the status first:
+ * ILLEGAL_STATE means "not the leader", SERVICE_UNAVAILABLE means "retry later".
  */
 public final class TabletServerError extends KuduException {
   private static final long serialVersionUID = 1L;
@@ -32,10 +32,10 @@ public final class TabletServerError extends KuduException {
   }
 
   /**
-   * Answers a call that failed, by the protocol's rule: NOT_AUTHORIZED and "later" fail the call as
-   * a call, everything else goes into the reply's own {@code error}.
+   * Answers a failed call by the rule of the protocol: NOT_AUTHORIZED and "retry later" become RPC
+   * errors; every other failure goes into the {@code error} field of the reply.
    *
-   * @param reply sends the method's reply with that error in it
+   * @param reply sends the method's reply with the given error
    */
   public static void answer(RpcCall call, Throwable failure, Consumer<TabletServerErrorPB> reply) {
     Throwable cause = unwrap(failure);
@@ -70,7 +70,7 @@ public final class TabletServerError extends KuduException {
     if (cause instanceof OutOfMemoryException) {
       return new KuduException(
           StatusCode.SERVICE_UNAVAILABLE,
-          "The server has no memory left for this call: "
+          "The server has no memory for this call: "
               + cause.getMessage()
               + "; try again later",
           cause);

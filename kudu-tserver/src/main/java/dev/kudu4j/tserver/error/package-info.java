@@ -1,2 +1,2 @@
-/** The errors that a tablet server answers with. */
+/** The errors that a tablet server returns. */
 package dev.kudu4j.tserver.error;

@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one master that this server lives and what changed: every interval, and at once when a
- * tablet changes. One call is under way at a time; what happens meanwhile goes out when it ends.
+ * Sends heartbeats and tablet reports to one master: at each interval, and at once when a tablet
+ * changes. One call is outstanding at a time; changes during a call are sent after it.
  *
- * <p>A master that has said that it only follows is told no more than that this server lives, until
- * it leads. As long as no master is known to lead, each is asked often.
+ * <p>A master that has answered as a follower receives no reports until it leads. While no master
+ * is known to lead, heartbeats to all masters are frequent.
  */
 final class MasterHeartbeat implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(MasterHeartbeat.class);
@@ -30,16 +30,16 @@ final class MasterHeartbeat implements AutoCloseable {
   private static final int RETRY_MILLIS = 50;
   private static final int SEARCH_MILLIS = 100;
 
-  /** What all heartbeats of this server know together. */
+  /** The state that the heartbeats to all masters share. */
   interface Search {
-    /** Whether some master has said that it leads, and not taken it back. */
+    /** Whether a master leads, according to its last answer. */
     boolean isLeaderKnown();
 
-    /** This master led, and does not any more. */
+    /** Called when a master that led no longer leads. */
     void leaderLost();
   }
 
-  /** What the master was when it answered last. */
+  /** The role of the master according to its last answer. */
   private enum Role {
     UNKNOWN,
     FOLLOWS,
@@ -89,7 +89,7 @@ final class MasterHeartbeat implements AutoCloseable {
     beatSoon(0);
   }
 
-  /** A tablet has changed: a master that may lead hears of it at once. Does not block. */
+  /** Reports a changed tablet at once if the master may lead. Does not block. */
   void changed(String tabletId) {
     reports.changed(tabletId);
     if (role != Role.FOLLOWS) {
@@ -101,7 +101,7 @@ final class MasterHeartbeat implements AutoCloseable {
     return role == Role.LEADS;
   }
 
-  /** The leader is gone; perhaps this master has followed it. */
+  /** Sends a heartbeat at once: the leader is lost, and this master may be its successor. */
   void hurry() {
     beatSoon(0);
   }
@@ -132,7 +132,7 @@ final class MasterHeartbeat implements AutoCloseable {
     try {
       request = request();
     } catch (RuntimeException e) {
-      limited.warn("Cannot make a heartbeat; trying again", e);
+      limited.warn("Cannot create a heartbeat; will retry", e);
       ended(null, null, e);
       return;
     }
@@ -168,14 +168,14 @@ final class MasterHeartbeat implements AutoCloseable {
     return request.build();
   }
 
-  /** Without a report the master still hears that this server lives, and what is wrong. */
+  /** Adds the tablet report. If it fails, the heartbeat is sent without it, with the error. */
   private void addReport(TSHeartbeatRequestPB.Builder request) {
     String problem;
     try {
       request.setTabletReport(reports.next());
       problem = reports.problem();
     } catch (RuntimeException e) {
-      limited.warn("The tablets of this server cannot be reported; trying again", e);
+      limited.warn("Cannot report the tablets of this server; will retry", e);
       reports.wantFull();
       problem = String.valueOf(e.getMessage());
     }
@@ -194,7 +194,7 @@ final class MasterHeartbeat implements AutoCloseable {
     } else {
       String why = failure != null ? failure.toString() : response.message().getError().toString();
       if (!unreachableLogged) {
-        log.warn("Master {} does not answer heartbeats, trying on: {}", master, why);
+        log.warn("Master {} does not answer heartbeats; will retry: {}", master, why);
         unreachableLogged = true;
       }
       registered = false;
@@ -213,7 +213,7 @@ final class MasterHeartbeat implements AutoCloseable {
     beatSoon(changedMeanwhile ? 0 : pauseMillis);
   }
 
-  /** The interval; less as long as nobody is known to lead. */
+  /** The interval; shorter while no master is known to lead. */
   private long pauseUnlessKnown(long searchMillis) {
     return search.isLeaderKnown() ? intervalMillis : Math.min(intervalMillis, searchMillis);
   }
@@ -229,7 +229,7 @@ final class MasterHeartbeat implements AutoCloseable {
     }
   }
 
-  /** In how many milliseconds the next heartbeat is wanted. */
+  /** Processes an answer; returns the delay of the next heartbeat in milliseconds. */
   private long heard(TSHeartbeatRequestPB request, TSHeartbeatResponsePB answer) {
     if (unreachableLogged) {
       log.info("Master {} answers heartbeats again", master);

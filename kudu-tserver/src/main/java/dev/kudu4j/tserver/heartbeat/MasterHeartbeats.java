@@ -12,12 +12,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 /**
- * Tells all masters that this server lives, and the leading one what changed. When the leader is
- * lost, the others are asked at once, so that its successor need not wait for a heartbeat.
+ * Sends heartbeats to all masters, and tablet reports to the leader. When the leader is lost, all
+ * masters receive a heartbeat at once, so that the successor is found without delay.
  */
 public final class MasterHeartbeats implements AutoCloseable {
   /**
-   * Who this server is.
+   * The identity of this server.
    *
    * @param registration changes when web pages are served, some time after the first heartbeat
    */
@@ -29,7 +29,7 @@ public final class MasterHeartbeats implements AutoCloseable {
   private final List<MasterHeartbeat> heartbeats;
 
   /**
-   * @param masters all of them, whoever leads
+   * @param masters all masters, leader and followers
    * @param client borrowed
    * @param timer borrowed
    */
@@ -55,7 +55,7 @@ public final class MasterHeartbeats implements AutoCloseable {
     heartbeats.forEach(MasterHeartbeat::start);
   }
 
-  /** A tablet has changed. Does not block. */
+  /** Reports a changed tablet. Does not block. */
   public void changed(String tabletId) {
     heartbeats.forEach(heartbeat -> heartbeat.changed(tabletId));
   }

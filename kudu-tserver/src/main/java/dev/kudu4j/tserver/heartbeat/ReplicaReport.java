@@ -13,13 +13,12 @@ import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Optional;
 
 /**
- * What a master is told of one replica: in heartbeats, and at once in the answers to its own
- * requests.
+ * Describes one replica for a master: in heartbeats, and in the answers to the master's requests.
  */
 public final class ReplicaReport {
   private ReplicaReport() {}
 
-  /** The replica as it is now. */
+  /** The current state of the replica. */
   public static ReportedTabletPB of(HostedTablet hosted) {
     ReportedTabletPB.Builder reported =
         ReportedTabletPB.newBuilder()
@@ -45,7 +44,7 @@ public final class ReplicaReport {
     return reported.build();
   }
 
-  /** A replica that cannot be described: it is there, and counts as failed. */
+  /** Reports a replica that cannot be described as failed. */
   static ReportedTabletPB failed(HostedTablet hosted, RuntimeException why) {
     return ReportedTabletPB.newBuilder()
         .setTabletId(ByteString.copyFromUtf8(hosted.tabletId()))

@@ -22,9 +22,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where the other tablet servers are, as the masters know it, and where everybody's web pages are.
- * Asked for now and then: servers that all came back under other ports at once find each other this
- * way only.
+ * The addresses of the other tablet servers, and of the web pages of all servers, as the masters
+ * know them. Polled periodically: if all servers restart with other ports at the same time, they
+ * find each other only through the masters.
  */
 public final class ServerAddresses implements AutoCloseable {
   private static final long FIRST_MILLIS = 500;
@@ -51,12 +51,12 @@ public final class ServerAddresses implements AutoCloseable {
     return Optional.ofNullable(known.get(serverUuid));
   }
 
-  /** Where the web pages of another tablet server are. */
+  /** The address of another tablet server's web pages. */
   public Optional<HostPort> findPages(String serverUuid) {
     return Optional.ofNullable(pages.get(serverUuid));
   }
 
-  /** Where the web pages of the masters are, of those that have told. */
+  /** The addresses of the web pages of those masters that have answered. */
   public List<HostPort> masterPages() {
     return masters.stream().map(masterPages::get).filter(Objects::nonNull).toList();
   }

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one master has still to hear: the ids of tablets that changed since the report it
- * acknowledged last, and those whose size is no longer what was reported. A tablet that changes
- * while a report is under way is reported again. Not thread-safe but for {@link #changed}.
+ * The changes that one master has not acknowledged: the ids of tablets that changed, or whose size
+ * changed, since the last acknowledged report. A tablet that changes while a report is outstanding
+ * is reported again. Not thread-safe except for {@link #changed}.
  */
 final class TabletReports {
   private static final Logger log = LoggerFactory.getLogger(TabletReports.class);
@@ -26,7 +26,7 @@ final class TabletReports {
   private final Set<String> changed = new HashSet<>();
   private Set<String> underWay = Set.of();
 
-  /** What the masters are told of a tablet's size. */
+  /** The reported size of a tablet. */
   private record Size(long liveRows, long onDiskBytes) {}
 
   private final Map<String, Size> reported = new HashMap<>();
@@ -43,12 +43,12 @@ final class TabletReports {
     changed.add(tabletId);
   }
 
-  /** The next report must name every tablet. */
+  /** Makes the next report include every tablet. */
   synchronized void wantFull() {
     full = true;
   }
 
-  /** The next report; until {@link #acknowledged} its content counts as not heard. */
+  /** The next report. Its content remains unacknowledged until {@link #acknowledged}. */
   TabletReportPB next() {
     noteSizes();
     boolean everything;
@@ -76,7 +76,10 @@ final class TabletReports {
     return report.build();
   }
 
-  /** One replica that cannot be described keeps nothing from the others. It is tried again. */
+  /**
+   * Describes a replica. One that cannot be described is reported as failed, is retried, and does
+   * not affect the others.
+   */
   private ReportedTabletPB report(HostedTablet hosted) {
     try {
       ReportedTabletPB report = ReplicaReport.of(hosted);
@@ -84,14 +87,14 @@ final class TabletReports {
       return report;
     } catch (RuntimeException e) {
       if (problems.put(hosted.tabletId(), String.valueOf(e.getMessage())) == null) {
-        limited.warn("Tablet {} cannot be reported as it is", hosted.tabletId(), e);
+        limited.warn("Cannot describe tablet {}; reporting it as failed", hosted.tabletId(), e);
       }
       changed(hosted.tabletId());
       return ReplicaReport.failed(hosted, e);
     }
   }
 
-  /** Which replicas cannot be described, in words; empty when all can. */
+  /** Names the replicas that cannot be described; empty if there are none. */
   String problem() {
     return problems.entrySet().stream()
         .findFirst()
@@ -102,7 +105,10 @@ final class TabletReports {
         .orElse("");
   }
 
-  /** Rows and bytes change with every write; a heartbeat says so at most once. */
+  /**
+   * Marks tablets whose size changed. Sizes change with every write, so they are compared once per
+   * heartbeat.
+   */
   private void noteSizes() {
     for (HostedTablet hosted : tablets.all()) {
       if (hosted.isOpen()) {
@@ -117,7 +123,7 @@ final class TabletReports {
     try {
       now = new Size(hosted.statistics().liveRows(), hosted.onDiskBytes());
     } catch (RuntimeException e) {
-      changed(hosted.tabletId()); // its report says why
+      changed(hosted.tabletId()); // its report contains the reason
       return;
     }
     if (!now.equals(reported.put(hosted.tabletId(), now))) {

@@ -1,7 +1,7 @@
 /**
- * The news of this server to every master: {@link dev.kudu4j.tserver.heartbeat.TabletReports} knows
- * what has changed and what has been acknowledged, {@link
+ * Heartbeats and tablet reports to the masters: {@link dev.kudu4j.tserver.heartbeat.TabletReports}
+ * tracks what has changed and what has been acknowledged, {@link
  * dev.kudu4j.tserver.heartbeat.ReplicaReport} describes one replica, {@link
- * dev.kudu4j.tserver.heartbeat.MasterHeartbeats} tells the masters.
+ * dev.kudu4j.tserver.heartbeat.MasterHeartbeats} sends them.
  */
 package dev.kudu4j.tserver.heartbeat;

@@ -7,8 +7,8 @@ import io.netty.buffer.UnpooledDirectByteBuf;
 import org.apache.arrow.memory.ArrowBuf;
 
 /**
- * An Arrow buffer as the socket wants it, without a copy: its reference is given back when Netty
- * lets go.
+ * Passes an Arrow buffer to the socket without a copy. Its reference is released when Netty
+ * releases the sidecar.
  */
 final class ArrowSidecar extends UnpooledDirectByteBuf {
   private final ArrowBuf buffer;
@@ -19,7 +19,7 @@ final class ArrowSidecar extends UnpooledDirectByteBuf {
     this.buffer = buffer;
   }
 
-  /** Shares the buffer's first {@code bytes} bytes; takes a reference of its own. */
+  /** Shares the buffer's first {@code bytes} bytes; takes another reference. */
   static ByteBuf share(ArrowBuf buffer, int bytes) {
     buffer.getReferenceManager().retain();
     return new ArrowSidecar(buffer, bytes);

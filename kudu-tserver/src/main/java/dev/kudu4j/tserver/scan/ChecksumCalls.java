@@ -20,9 +20,9 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** The Checksum call: a scan whose rows stay here and whose sum goes out. Thread-safe. */
+/** The Checksum call: a scan that returns a checksum instead of rows. Thread-safe. */
 public final class ChecksumCalls {
-  /** What one call reads at most before it answers. */
+  /** The bytes after which a call stops reading and answers. */
   private static final long BYTES_PER_CALL = 64L << 20;
 
   private static final int BATCH_BYTES = 1 << 20;

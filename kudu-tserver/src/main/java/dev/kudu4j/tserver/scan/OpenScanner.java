@@ -7,8 +7,8 @@ import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tserver.error.TabletServerError;
 
 /**
- * A scanner between calls. One call at a time works on it: {@link #enter} and {@link #leave}.
- * Closing waits for nobody; it takes effect when the call that is inside leaves.
+ * An open scanner. One call at a time uses it, between {@link #enter} and {@link #leave}. Closing
+ * does not wait: if a call is using the scanner, it takes effect in {@link #leave}.
  */
 final class OpenScanner implements AutoCloseable {
   private final ScanTrace trace;
@@ -22,7 +22,7 @@ final class OpenScanner implements AutoCloseable {
   private volatile long lastUsedNanos;
 
   /**
-   * @param trace tells of it
+   * @param trace describes the scan
    */
   OpenScanner(
       ScanTrace trace,
@@ -75,10 +75,10 @@ final class OpenScanner implements AutoCloseable {
   }
 
   /**
-   * Takes the scanner for the call of that sequence number.
+   * Reserves the scanner for the call with the sequence number.
    *
-   * @throws TabletServerError INVALID_SCAN_CALL_SEQ_ID when it is not the next one or another call
-   *     is inside; the caller then closes the scanner
+   * @throws TabletServerError INVALID_SCAN_CALL_SEQ_ID if it is not the next number or another call
+   *     is using the scanner; the caller then closes the scanner
    */
   synchronized void enter(int sequence) {
     if (closing) {
@@ -96,14 +96,13 @@ final class OpenScanner implements AutoCloseable {
     busy = true;
   }
 
-  /** Takes the scanner for its opening call, which no other call can know of yet. */
+  /** Reserves the scanner for its opening call; no other call knows its id yet. */
   synchronized void enterFirst() {
     busy = true;
   }
 
   /**
-   * Gives the scanner back after a call that went well, or not: only then the sequence number
-   * rises.
+   * Releases the scanner after a call. The sequence number increases only if the call succeeded.
    */
   synchronized void leave(boolean succeeded, boolean first) {
     busy = false;

@@ -14,8 +14,8 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The rows of one scan reply: a block message, and its sidecars in the order in which it names
- * them.
+ * The rows of one scan reply: a block message and its sidecars, in the order of their indexes in
+ * the message.
  */
 final class ReplyBlock {
   private ReplyBlock() {}

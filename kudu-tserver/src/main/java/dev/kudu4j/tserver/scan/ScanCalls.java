@@ -36,21 +36,21 @@ import org.apache.arrow.memory.OutOfMemoryException;
  * copy (columnar) or with one (rowwise). Thread-safe.
  */
 public final class ScanCalls {
-  /** What a reply may weigh when the caller does not say, and at most; may change at any time. */
+  /** The default and the maximum size of a reply; may change at any time. */
   public record BatchLimits(IntSupplier defaultBytes, IntSupplier maxBytes) {}
 
   /**
-   * What tests make of scans; may change at any time.
+   * Faults that tests inject into scans; may change at any time.
    *
-   * @param delayMillis how long each call waits before it reads
-   * @param unavailable whether calls after the first are refused
+   * @param delayMillis the delay of each call before it reads
+   * @param unavailable whether calls after the first are rejected
    */
   public record Faults(IntSupplier delayMillis, BooleanSupplier unavailable) {}
 
-  /** Blocks are not made smaller than this for a caller who wants small replies. */
+  /** The minimum rows of a block if the client requests small replies. */
   private static final int LEAST_BLOCK_ROWS = 128;
 
-  /** What a cell of variable length is taken to weigh before any is seen. */
+  /** The assumed size of a cell of variable length. */
   private static final int TEXT_BYTES = 16;
 
   private final TabletRegistry tablets;
@@ -64,10 +64,10 @@ public final class ScanCalls {
   private final Executor executor;
 
   /**
-   * @param allocator of batches on their way out; outlives every reply
-   * @param room entered by each call before anything changes
+   * @param allocator for batches that are being sent; outlives every reply
+   * @param room entered by each call before it changes any state
    * @param history how far back snapshots may reach
-   * @param executor goes on with scans that had to wait for their snapshot
+   * @param executor continues scans that had to wait for their snapshot
    */
   public ScanCalls(
       TabletRegistry tablets,
@@ -171,7 +171,10 @@ public final class ScanCalls {
     answer(request, call, scanner, reply, true, rowsWanted && plan.limit() > 0, plan.limit() > 0);
   }
 
-  /** A caller who wants less than the usual reply gets smaller blocks: a reply has whole ones. */
+  /**
+   * Uses smaller blocks if the client requests less than the default reply, because a reply
+   * consists of whole blocks.
+   */
   private ScanSpec inBlocks(ScanSpec spec, ScanRequestPB request) {
     long asked = Integer.toUnsignedLong(request.getBatchSizeBytes());
     if (asked == 0 || asked >= limits.defaultBytes().getAsInt()) {
@@ -275,11 +278,11 @@ public final class ScanCalls {
       }
       sidecars =
           ReplyBlock.add(
-              reply, batch, allocator, scanner.rowFormatFlags()); // last: they need an owner
+              reply, batch, allocator, scanner.rowFormatFlags()); // last: a failure would leak them
     } catch (IOException | RuntimeException | Error e) {
       drop(scanner, ScanTrace.State.FAILED, opening);
       Throwable told = tablets.readFailed(scanner.tabletId(), e);
-      fail(call, opening ? told : lost(scanner, e)); // one that has begun cannot go on elsewhere
+      fail(call, opening ? told : lost(scanner, e)); // a started scan cannot move
       return;
     }
     boolean whole = !more;
@@ -327,7 +330,9 @@ public final class ScanCalls {
     scanner.trace().scanned(scanner.scanner().rowsScanned(), scanner.scanner().bytesRead());
   }
 
-  /** Whoever is told to come later would look for a scanner that is gone. */
+  /**
+   * Replaces "retry later" by "scanner expired": a client that retried would use a closed scanner.
+   */
   private static Throwable lost(OpenScanner scanner, Throwable failure) {
     return failure instanceof OutOfMemoryException
         ? new TabletServerError(
@@ -335,7 +340,7 @@ public final class ScanCalls {
             StatusCode.NOT_FOUND,
             "Scanner "
                 + scanner.id()
-                + " was closed, since there was no memory to go on with it ("
+                + " was closed because there was no memory to continue it ("
                 + failure.getMessage()
                 + "); scan again, with smaller batches")
         : failure;

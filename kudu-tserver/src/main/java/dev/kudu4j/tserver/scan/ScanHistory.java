@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/** The scans that ended last, and how long all of them took. Thread-safe. */
+/** The scans that ended most recently, and the durations of all ended scans. Thread-safe. */
 public final class ScanHistory {
   private final Supplier<Integer> mostKept;
   private final LatencyHistogram durations = new LatencyHistogram();
@@ -19,13 +19,13 @@ public final class ScanHistory {
   private final Deque<ScanTrace> ended = new ArrayDeque<>();
 
   /**
-   * @param mostKept how many scans to remember
+   * @param mostKept the maximum number of scans to keep
    */
   public ScanHistory(Supplier<Integer> mostKept) {
     this.mostKept = mostKept;
   }
 
-  /** A scan is over; whoever says so first is believed. */
+  /** Records the end of a scan. Only the first call for a scan has an effect. */
   void end(ScanTrace trace, ScanTrace.State how, long nowNanos) {
     if (!trace.end(how, nowNanos)) {
       return;

@@ -23,16 +23,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A scan request, checked against the tablet's schema: all of {@link ScanSpec} but the snapshot.
+ * A scan request, checked against the tablet's schema: a {@link ScanSpec} without the snapshot.
  *
  * @param projection columns with ids
- * @param wholeKey the projection marks all key columns, so even an unordered scan tells the last
- *     key
+ * @param wholeKey the projection contains all key columns, so even an unordered scan returns the
+ *     last key
  * @param predicates joined by AND, merged
- * @param keys the only rows that are wanted, ascending; null for all
- * @param readMode how the snapshot is chosen
+ * @param keys the scan returns only these rows, ascending; null for all rows
+ * @param readMode determines the snapshot
  * @param ordered rows in key order
- * @param limit most rows
+ * @param limit the maximum rows
  * @param rowFormatFlags see {@link RowFormatFlags}
  */
 record ScanPlan(
@@ -50,7 +50,7 @@ record ScanPlan(
     long rowFormatFlags) {
 
   /**
-   * @throws KuduException with the error code of the protocol for what is wrong with the request
+   * @throws KuduException with the protocol's error code for an invalid request
    */
   static ScanPlan of(NewScanRequestPB request, Schema tablet) {
     Projection projection =
@@ -63,7 +63,8 @@ record ScanPlan(
     long flags = request.getRowFormatFlags();
     if (isColumnar(flags) && isPadded(flags)) {
       throw invalidSpec(
-          "Row format flags PAD_UNIX_TIME_MICROS_TO_16_BYTES and COLUMNAR_LAYOUT exclude each other");
+          "Row format flags PAD_UNIX_TIME_MICROS_TO_16_BYTES and COLUMNAR_LAYOUT exclude each"
+              + " other");
     }
     if (request.hasStartPrimaryKey() && ordered && request.hasLastPrimaryKey()) {
       throw invalidSpec("Cannot specify both a start key and a last key");
@@ -85,7 +86,7 @@ record ScanPlan(
         flags);
   }
 
-  /** The finished specification, once a snapshot has been chosen. */
+  /** The complete specification, for the chosen snapshot. */
   ScanSpec at(long snapshot, long diffStart) {
     return new ScanSpec(
         projection,
@@ -182,7 +183,7 @@ record ScanPlan(
     for (ByteString bytes : request.getPrimaryKeysList()) {
       byte[] key = key("primary", true, bytes, tablet);
       if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
-        throw invalidSpec("The primary keys of a scan must ascend, each of them once");
+        throw invalidSpec("The primary keys of a scan must be ascending and distinct");
       }
       keys.add(key);
       before = key;
@@ -190,7 +191,7 @@ record ScanPlan(
     return keys;
   }
 
-  /** Zero, and what would be negative as a signed number, ask for no rows. */
+  /** Zero, and a limit that is negative as a signed number, request no rows. */
   private static long limit(NewScanRequestPB request) {
     return request.hasLimit() ? Math.max(0, request.getLimit()) : Long.MAX_VALUE;
   }

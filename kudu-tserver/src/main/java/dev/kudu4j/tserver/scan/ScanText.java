@@ -13,8 +13,8 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /**
- * A scan as a sentence of SQL, which everybody reads: {@code SELECT a, b FROM t WHERE a < 5}. With
- * redaction no cell is in it.
+ * Formats a scan as an SQL statement: {@code SELECT a, b FROM t WHERE a < 5}. With redaction, the
+ * text contains no cell.
  */
 final class ScanText {
   private static final int MOST_COLUMNS = 30;
@@ -26,7 +26,7 @@ final class ScanText {
   }
 
   /**
-   * @param table its schema now, to read keys with; null when the tablet is gone
+   * @param table the current schema, used to decode keys; null if the tablet is not open
    */
   String of(ScanTrace.Query query, Schema table) {
     StringBuilder text = new StringBuilder(query.kind());

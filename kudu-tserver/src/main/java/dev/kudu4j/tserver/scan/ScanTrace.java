@@ -10,13 +10,13 @@ import dev.kudu4j.tserver.tablets.ScanCounts;
 import java.util.List;
 
 /**
- * What is told of one scan while it runs and after: who asked what of which tablet, and what it
- * took. Counts once a call, for itself and for its tablet.
+ * Describes one scan while it runs and afterwards: the caller, the query, the tablet, and the
+ * resources used. Updated once per call, together with the counters of its tablet.
  *
- * <p>Written by the call that works on the scan, one at a time; read by anybody.
+ * <p>Written by one call at a time; read by any thread.
  */
 final class ScanTrace {
-  /** Where a scan is. */
+  /** The state of a scan. */
   enum State {
     ACTIVE,
     COMPLETE,
@@ -26,9 +26,9 @@ final class ScanTrace {
   }
 
   /**
-   * What a scan asks for; cells in predicates are as they came.
+   * The query of a scan; cells in predicates are not redacted.
    *
-   * @param keys how many rows it names by their keys; 0 when it may be any
+   * @param keys the number of rows that it specifies by key; 0 for a scan without given keys
    */
   record Query(
       String kind,
@@ -58,7 +58,10 @@ final class ScanTrace {
 
   private static final int MOST_QUERY_ID_BYTES = 256;
 
-  /** A finished scan keeps no more values than this: lists and filters may have megabytes. */
+  /**
+   * The maximum values of a list that an ended scan keeps, because lists and filters may take
+   * megabytes.
+   */
   private static final int MOST_VALUES_KEPT = 1_000;
 
   private final String id;
@@ -78,7 +81,7 @@ final class ScanTrace {
   private long readBefore;
 
   /**
-   * @param queryId the caller's name for the query that the scan is a part of; may be empty
+   * @param queryId the client's id of the query to which the scan belongs; may be empty
    */
   ScanTrace(
       String id,
@@ -97,17 +100,17 @@ final class ScanTrace {
     this.startedNanos = startedNanos;
   }
 
-  /** A query's id as it is shown: a long one is cut. */
+  /** A query's id for display; a long one is truncated. */
   static String queryId(ByteString id) {
     return id.substring(0, Math.min(id.size(), MOST_QUERY_ID_BYTES)).toStringUtf8();
   }
 
-  /** The scan could be opened; whoever says so also says that it ends. */
+  /** Records that the scan was opened. The caller must also record its end. */
   void begin() {
     tablet.started();
   }
 
-  /** A call has worked on the scan. */
+  /** Records one call of the scan. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // one call at a time
   void called(long nanos, int rowsReturned, long bytesReturned) {
     calls++;
@@ -120,10 +123,10 @@ final class ScanTrace {
   }
 
   /**
-   * How far the scan has come in the tablet.
+   * Records the progress of the scan in the tablet.
    *
-   * @param rowsScanned in all
-   * @param bytesRead in all
+   * @param rowsScanned in total
+   * @param bytesRead in total
    */
   void scanned(long rowsScanned, long bytesRead) {
     tablet.scanned(rowsScanned - scannedBefore, bytesRead - readBefore);
@@ -131,7 +134,7 @@ final class ScanTrace {
     readBefore = bytesRead;
   }
 
-  /** The scan is over; true for the first who says so. */
+  /** Records the end of the scan; true for the first call only. */
   synchronized boolean end(State how, long nowNanos) {
     if (state != State.ACTIVE) {
       return false;
@@ -198,7 +201,7 @@ final class ScanTrace {
     return state;
   }
 
-  /** From the opening to the end, or to now. */
+  /** The time from the opening to the end, or to now. */
   long nanos(long nowNanos) {
     return (state == State.ACTIVE ? nowNanos : endedNanos) - startedNanos;
   }
@@ -207,7 +210,7 @@ final class ScanTrace {
     return startedNanos;
   }
 
-  /** In calls: the rest of its time it waited for its client. */
+  /** The time in calls. During the rest of its time the scan waited for its client. */
   long busyNanos() {
     return busyNanos;
   }

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open scanners of a server, by id. One that nobody has used for its time to live is closed.
+ * The open scanners of a server, by id. A scanner that is not used for its time to live is closed.
  * Thread-safe.
  */
 public final class ScannerRegistry implements AutoCloseable {
@@ -30,8 +30,8 @@ public final class ScannerRegistry implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param ttlMillis may change at any time; holds for the scanners that are open, too
-   * @param history told of scans that end
+   * @param ttlMillis may change at any time; applies to open scanners as well
+   * @param history records scans that end
    */
   public ScannerRegistry(
       LongSupplier ttlMillis,
@@ -59,9 +59,10 @@ public final class ScannerRegistry implements AutoCloseable {
   }
 
   /**
-   * The scanner of that id, its time to live renewed.
+   * The scanner with the id. Restarts its time to live.
    *
-   * @throws KuduException SCANNER_EXPIRED when there is none; NOT_AUTHORIZED for another user's
+   * @throws KuduException SCANNER_EXPIRED if it does not exist; NOT_AUTHORIZED if it belongs to
+   *     another user
    */
   OpenScanner find(String id, String user) {
     OpenScanner scanner = scanners.get(id);
@@ -76,7 +77,9 @@ public final class ScannerRegistry implements AutoCloseable {
     return scanner;
   }
 
-  /** Forgets and closes a scanner, and tells the history, also of one that was never added. */
+  /**
+   * Removes and closes a scanner, and records its end in the history even if it was never added.
+   */
   void remove(OpenScanner scanner, ScanTrace.State how) {
     history.end(scanner.trace(), how, nowNanos());
     if (scanners.remove(scanner.id(), scanner)) {
@@ -84,7 +87,7 @@ public final class ScannerRegistry implements AutoCloseable {
     }
   }
 
-  /** Closes the scanners of a tablet that goes away. */
+  /** Closes the scanners of a tablet that is being removed. */
   public void removeAll(String tabletId) {
     for (OpenScanner scanner : List.copyOf(scanners.values())) {
       if (scanner.tabletId().equals(tabletId)) {
@@ -97,7 +100,7 @@ public final class ScannerRegistry implements AutoCloseable {
     return scanners.size();
   }
 
-  /** Tells what is measured of scans over all tablets. */
+  /** Adds the metrics of scans over all tablets. */
   public void measure(MetricEntity.Readings readings) {
     readings.add(MetricCatalog.ACTIVE_SCANNERS, count());
     readings.add(MetricCatalog.SCANNERS_EXPIRED, history.expired());

@@ -23,9 +23,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Which scans are open, and which ended last: what they asked, for whom, and what it took. */
+/**
+ * The page of the open scans and of those that ended most recently: query, user and resources used.
+ */
 public final class ScansPage {
-  /** Its place. */
+  /** The path of the page. */
   public static final String PATH = "/scans";
 
   private final TabletRegistry tablets;
@@ -45,7 +47,7 @@ public final class ScansPage {
   }
 
   /**
-   * @param redacted whether cells in predicates are not to be shown
+   * @param redacted whether to hide the cells in predicates
    */
   public static WebPage of(
       TabletRegistry tablets,
@@ -65,9 +67,9 @@ public final class ScansPage {
     return View.of(
         "Scans",
         p(
-            "A scan is open until all its rows are read, or its client closes it, or nobody reads"
-                + " from it any more. Most of that time it may wait for its client; what the server"
-                + " worked for it is told apart."),
+            "A scan is open until all its rows are read, its client closes it, or it expires."
+                + " It may wait for its client most of that time; the column Worked shows the time"
+                + " that the server spent on it."),
         h2("Open"),
         table("Open scans", now).whenEmpty("None at this moment.").rows(shown.rows()),
         shown.pager(PATH + "?"),

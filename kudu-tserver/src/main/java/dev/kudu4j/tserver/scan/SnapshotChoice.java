@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Which snapshot a scan reads at, and the wait until it can be read and will never read
- * differently. The wait is a future, never a thread.
+ * Chooses the snapshot of a scan and waits until it can be read and is final: the same scan returns
+ * the same rows at any later time. The wait is a future; no thread blocks.
  *
- * @param snapshot sees exactly the operations with a timestamp below
- * @param told goes into the reply; -1 for READ_LATEST, which has no snapshot of its own
+ * @param snapshot the scan sees exactly the operations with a timestamp below it
+ * @param told the timestamp in the reply; -1 for READ_LATEST, which returns none
  */
 record SnapshotChoice(long snapshot, long told) {
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -45,7 +45,7 @@ record SnapshotChoice(long snapshot, long told) {
     };
   }
 
-  /** What is applied; a replica that is still coming up is waited for. */
+  /** The applied operations. Waits for a replica that is still replaying its log. */
   private static CompletableFuture<SnapshotChoice> latest(HostedTablet tablet, RpcCall call) {
     if (tablet.replica().isCurrent()) {
       return CompletableFuture.completedFuture(latest(tablet));
@@ -92,16 +92,14 @@ record SnapshotChoice(long snapshot, long told) {
     return readable(snapshot, safeTime, call);
   }
 
-  /**
-   * Below the mark history may be gone, whether it is or not: what a scan there returns cannot be
-   * promised.
-   */
+  /** Rejects timestamps below the ancient history mark: history there may be incomplete. */
   private static void checkKept(String which, boolean present, long timestamp, long ancient) {
     if (present && Long.compareUnsigned(timestamp, ancient) < 0) {
       throw invalid(
           String.format(
               Locale.ROOT,
-              "snapshot scan %s timestamp is earlier than the ancient history mark. Consider increasing the value of"
+              "snapshot scan %s timestamp is earlier than the ancient history mark. Consider"
+                  + " increasing the value of"
                   + " the configuration parameter --tablet_history_max_age_sec, or the table's"
                   + " kudu.table.history_max_age_sec. Snapshot timestamp: %d microseconds, ancient"
                   + " history mark: %d microseconds",
@@ -154,7 +152,7 @@ record SnapshotChoice(long snapshot, long told) {
         : MAX_WAIT_NANOS;
   }
 
-  /** A wait that takes too long is the client's to repeat. */
+  /** Converts a timeout to "retry later": the client repeats the wait. */
   private static RuntimeException later(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The SplitKeyRange call: cuts a tablet's keys into pieces of about equal size. Never answers with
- * no piece.
+ * The SplitKeyRange call: splits a tablet's key range into ranges of about equal size. Returns at
+ * least one range.
  */
 public final class SplitCalls {
   private final TabletRegistry tablets;

@@ -7,18 +7,19 @@ import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tserver.error.TabletServerError;
 
 /**
- * Whether a copy may take the place of what is here. A replica that runs is never replaced. What
- * was given up or has failed is, unless it has seen a later term than whoever wants the copy: that
- * one is a leader no more, and what it would send may lack what was acknowledged since.
+ * Decides whether a copy may replace the local replica. A running replica is never replaced. A
+ * tombstone or a failed replica is replaced unless it has seen a later term than the caller: the
+ * caller is then no longer the leader, and its data may lack operations that were acknowledged
+ * since.
  *
- * <p>The log of a replica that was thrown out counts for nothing: its group has agreed to go on
- * without it, and lets it in again only as one that has to catch up.
+ * <p>The log of an evicted replica is ignored: its group continues without it, and admits it again
+ * only as a learner that must catch up.
  */
 final class CopyAdmission {
   private CopyAdmission() {}
 
   /**
-   * @throws TabletServerError why not
+   * @throws TabletServerError the reason of the rejection
    */
   static void check(HostedTablet existing, long callerTerm) {
     if (existing.copy() != null) {
@@ -26,7 +27,7 @@ final class CopyAdmission {
           TabletServerErrorPB.Code.ALREADY_INPROGRESS,
           StatusCode.ALREADY_PRESENT,
           existing,
-          "is being copied to this server already: " + existing.lastStatus());
+          "is already being copied to this server: " + existing.lastStatus());
     }
     if (existing.now().isStopping() || !existing.isLost()) {
       throw existing.isRunning()
@@ -48,11 +49,11 @@ final class CopyAdmission {
           TabletServerErrorPB.Code.INVALID_CONFIG,
           StatusCode.INVALID_ARGUMENT,
           existing,
-          "was here up to log entry %d.%d, which is of a later term than that of whoever wants it copied (%s)"
+          "has a local log up to entry %d.%d, later than the term of the copy request (%s)"
               .formatted(
                   here.term(),
                   here.index(),
-                  callerTerm < 0 ? "who names none; --force_copy does without" : callerTerm));
+                  callerTerm < 0 ? "none given; --force_copy skips this check" : callerTerm));
     }
   }
 

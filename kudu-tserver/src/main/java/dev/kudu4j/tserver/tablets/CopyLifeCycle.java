@@ -35,13 +35,13 @@ public final class CopyLifeCycle {
   }
 
   /**
-   * Admits one copy of a tablet. A replica that has failed becomes a tombstone before.
+   * Admits one copy of a tablet. A failed replica becomes a tombstone first.
    *
-   * @param callerTerm term of the group that the caller knows
+   * @param callerTerm the term of the group according to the caller
    * @return the tablet, in state copying; the caller must end it with {@link #open} or {@link
    *     #failed}
    * @throws TabletServerError TABLET_ALREADY_EXISTS, ALREADY_INPROGRESS, TABLET_NOT_RUNNING; or
-   *     INVALID_CONFIG when what was here is of a later term
+   *     INVALID_CONFIG if the local log has a later term
    */
   public HostedTablet begin(String tabletId, long callerTerm, CopyProgress progress)
       throws IOException {
@@ -75,7 +75,7 @@ public final class CopyLifeCycle {
     return tombstones.directory(copying.tabletId());
   }
 
-  /** What a tablet in the directory gets from outside. */
+  /** The environment of a tablet in the directory. */
   public TabletEnvironment environment(Path directory) {
     return starter.environment(directory);
   }
@@ -102,7 +102,7 @@ public final class CopyLifeCycle {
     tablets.changed(copying);
   }
 
-  /** Ends a copy without a replica: what is durable of it is a tombstone. */
+  /** Ends a copy that failed. Its durable state is a tombstone, or nothing. */
   public void failed(HostedTablet copying) {
     synchronized (copying) {
       try {

@@ -2,10 +2,7 @@ package dev.kudu4j.tserver.tablets;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * How far the copy of a tablet to this server is, for whoever watches; and how it is stopped.
- * Thread-safe.
- */
+/** The progress of the copy of a tablet to this server, and its cancellation. Thread-safe. */
 public final class CopyProgress {
   private final String sourceUuid;
   private final long startedNanos;
@@ -18,7 +15,7 @@ public final class CopyProgress {
   private volatile boolean cancelled;
 
   /**
-   * @param sourceUuid server that the files come from
+   * @param sourceUuid the server from which the files are copied
    */
   public CopyProgress(String sourceUuid, long startedNanos) {
     this.sourceUuid = sourceUuid;
@@ -34,9 +31,9 @@ public final class CopyProgress {
   }
 
   /**
-   * What there is to copy is known, perhaps anew.
+   * Sets the files and bytes to copy; called again if the copy restarts with another session.
    *
-   * @param here bytes that are here already
+   * @param here bytes that are already present
    */
   public void planned(int files, int filesHere, long bytes, long here) {
     totalFiles = files;
@@ -59,7 +56,7 @@ public final class CopyProgress {
     completeFiles++;
   }
 
-  /** Bytes that are here, of this copy or of an earlier one. */
+  /** The present bytes, fetched by this copy or an earlier one. */
   public long hereBytes() {
     return reusedBytes + fetchedBytes.get();
   }
@@ -74,13 +71,13 @@ public final class CopyProgress {
     return total == 0 ? 0 : (int) Math.min(100, hereBytes() * 100 / total);
   }
 
-  /** In words, as a tablet's last status. */
+  /** The progress as text, for the tablet's last status. */
   public String text() {
     return "Tablet Copy: %s; %d of %d files, %d %%"
         .formatted(step, completeFiles, totalFiles, percent());
   }
 
-  /** The copy is to stop as soon as it can. */
+  /** Requests that the copy stops as soon as possible. */
   public void cancel() {
     cancelled = true;
   }

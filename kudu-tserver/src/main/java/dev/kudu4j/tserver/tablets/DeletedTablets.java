@@ -6,8 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The tablets that this run of the server was told to delete. The last of them, that is: so many
- * that a request to create one does not outlive its place here. Thread-safe.
+ * The ids of the tablets that this run of the server deleted most recently. Keeps so many that a
+ * delayed request to create one of them still finds its id. Thread-safe.
  */
 final class DeletedTablets {
   private static final int REMEMBERED = 100_000;

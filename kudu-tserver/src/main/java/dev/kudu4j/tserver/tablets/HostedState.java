@@ -6,7 +6,7 @@ import dev.kudu4j.common.status.KuduException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this server has of one tablet: one immutable value, so that a reader never sees half of a
+ * The state of one tablet on this server: one immutable value, so a reader never sees a partial
  * change.
  *
  * <pre>
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A replica that becomes a tombstone is another {@link HostedTablet}: {@link Open} and {@link
- * Failed} only lead to {@link Stopping}. Whether an open tablet serves is its replica's to say.
+ * Failed} only lead to {@link Stopping}. The replica of an open tablet decides whether it serves.
  */
 sealed interface HostedState {
 
@@ -41,13 +41,13 @@ sealed interface HostedState {
   /**
    * The tablet cannot be opened.
    *
-   * @param remainder whether a crash interrupted its creation: no row was ever in it
+   * @param remainder whether a crash interrupted its creation, so it never had a row
    */
   default HostedState failed(Throwable cause, boolean remainder) {
     throw illegal("failed");
   }
 
-  /** Only a tombstone is here. */
+  /** The tablet has only a tombstone. */
   default HostedState tombstoned(Tombstone tombstone) {
     throw illegal("tombstoned");
   }
@@ -57,7 +57,7 @@ sealed interface HostedState {
     throw illegal("copying");
   }
 
-  /** A copy has ended before anything of it was durable. */
+  /** A copy has ended before any of its state was durable. */
   default HostedState copyVanished() {
     throw illegal("copyVanished");
   }
@@ -68,14 +68,14 @@ sealed interface HostedState {
   }
 
   /**
-   * The removal has failed, as on a full disk. A replica that it had stopped does not start again;
-   * it may be removed, or replaced by a copy, later.
+   * The removal has failed, for example because the disk is full. The stopped replica does not
+   * start again; it may later be removed or replaced by a copy.
    */
   default HostedState removalFailed(Throwable cause) {
     throw illegal("removalFailed");
   }
 
-  /** Whether the replica's data are here, or only a tombstone or part of a copy. */
+  /** Whether the replica's data is complete, or only a tombstone or part of a copy is on disk. */
   default TabletDataState dataState() {
     return TabletDataState.TABLET_DATA_READY;
   }
@@ -99,7 +99,7 @@ sealed interface HostedState {
     return null;
   }
 
-  /** What remains of the replica that was here before, or null. */
+  /** The tombstone of the earlier replica, or null. */
   default @Nullable Tombstone tombstone() {
     return null;
   }
@@ -109,7 +109,7 @@ sealed interface HostedState {
     return null;
   }
 
-  /** Whether only the remainder of an interrupted creation is here. */
+  /** Whether only the remainder of an interrupted creation is on disk. */
   default boolean isRemainder() {
     return false;
   }
@@ -166,7 +166,7 @@ sealed interface HostedState {
   /**
    * The replica was stopped to be removed, and its removal failed.
    *
-   * @param open knows the end of the replica's log, which a tombstone must not lose
+   * @param open knows the end of the replica's log, which the tombstone must contain
    */
   record RemovalFailed(OpenTablet open, Throwable cause) implements HostedState {
     @Override
@@ -175,7 +175,7 @@ sealed interface HostedState {
     }
   }
 
-  /** The tablet cannot be opened, or what a failed copy left cannot be read. */
+  /** The tablet cannot be opened, or the tombstone of a failed copy cannot be read. */
   record Failed(Throwable cause, boolean isRemainder) implements HostedState {
     @Override
     public TabletStatePB state() {
@@ -183,7 +183,7 @@ sealed interface HostedState {
     }
   }
 
-  /** Only a tombstone is here. */
+  /** The tablet has only a tombstone. */
   record Tombstoned(Tombstone tombstone) implements HostedState {
     @Override
     public HostedState copying(CopyProgress copy) {
@@ -251,10 +251,10 @@ sealed interface HostedState {
   }
 
   /**
-   * The tablet is on its way out. Work that began before still ends as it would have, so the state
-   * before changes; a new copy is not admitted.
+   * The tablet is being removed or closed. Work that began earlier still completes, so {@code
+   * before} may change; a new copy is not admitted.
    *
-   * @param before not itself stopping
+   * @param before the underlying state; must not be stopping
    */
   record Stopping(HostedState before) implements HostedState {
     public Stopping {

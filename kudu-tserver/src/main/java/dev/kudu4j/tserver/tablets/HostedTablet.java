@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One tablet on this server, from the moment its directory is known. It is bootstrapping until both
- * its tablet and its replica run; one that cannot be opened stays, failed, with the reason, until
- * it is deleted. {@link HostedState} has the life cycle.
+ * its tablet and its replica run. A tablet that cannot be opened remains in state failed, with the
+ * reason, until it is deleted. {@link HostedState} has the life cycle.
  *
  * <p>Thread-safe.
  */
@@ -38,7 +38,7 @@ public final class HostedTablet {
     this.tabletId = tabletId;
   }
 
-  /** A tablet of which only a tombstone is here. */
+  /** A tablet that has only a tombstone. */
   static HostedTablet tombstoned(Tombstone tombstone) {
     HostedTablet hosted = new HostedTablet(tombstone.tabletId());
     hosted.change(now -> now.tombstoned(tombstone));
@@ -46,36 +46,37 @@ public final class HostedTablet {
   }
 
   /**
-   * Takes one step of the life cycle.
+   * Performs one transition of the life cycle.
    *
-   * @param transition has no effects: it may be called again when another thread was faster
-   * @throws IllegalStateException when the present state does not allow the step
+   * @param transition must have no side effects: it is called again if another thread changes the
+   *     state concurrently
+   * @throws IllegalStateException if the current state does not allow the transition
    */
   void change(UnaryOperator<HostedState> transition) {
     state.updateAndGet(transition);
   }
 
-  /** Everything about the tablet's life cycle at one moment. */
+  /** The current state of the tablet's life cycle. */
   HostedState now() {
     return state.get();
   }
 
-  /** What is left of a replica that was here before; null if there is none, or it is open again. */
+  /** The tombstone of the earlier replica; null if there is none or the tablet is open again. */
   public @Nullable Tombstone tombstone() {
     return now().tombstone();
   }
 
-  /** The copy to this server that is under way, or null. */
+  /** The copy to this server that is in progress, or null. */
   public @Nullable CopyProgress copy() {
     return now().copy();
   }
 
-  /** Whether the replica's data are here, or only a tombstone or part of a copy. */
+  /** Whether the replica's data is complete, or only a tombstone or part of a copy is on disk. */
   public TabletDataState dataState() {
     return now().dataState();
   }
 
-  /** One line on how the tablet is, for people. */
+  /** The status of the tablet in one line, for people. */
   public String lastStatus() {
     return now().lastStatus();
   }
@@ -84,29 +85,29 @@ public final class HostedTablet {
     return tabletId;
   }
 
-  /** How long writes to the tablet took here. */
+  /** The durations of writes to the tablet on this server. */
   public WriteTimes writeTimes() {
     return writeTimes;
   }
 
-  /** What scans of the tablet have done here. */
+  /** The counters of the tablet's scans on this server. */
   public ScanCounts scans() {
     return scans;
   }
 
-  /** Whether tablet and replica are there: the accessors below may be called. */
+  /** Whether tablet and replica exist, so that the accessors below may be called. */
   public boolean isOpen() {
     return now().open() != null;
   }
 
-  /** Whether the tablet serves: open, and neither failed nor on its way out. */
+  /** Whether the tablet serves requests: it is open, and neither failed nor stopping. */
   public boolean isRunning() {
     return state() == TabletStatePB.RUNNING;
   }
 
   /**
-   * Whether only a copy could make it serve again: it has failed, was thrown out of its group, or
-   * is a tombstone.
+   * Whether only a copy could make it serve again: it has failed, was evicted from its group, or is
+   * a tombstone.
    */
   public boolean isLost() {
     HostedState now = now();
@@ -117,7 +118,7 @@ public final class HostedTablet {
   }
 
   /**
-   * Throws what a caller is to be told when the tablet does not serve.
+   * Throws the error for the caller if the tablet does not serve requests.
    *
    * @throws TabletServerError TABLET_NOT_RUNNING, TABLET_FAILED with the reason, or
    *     TABLET_NOT_FOUND for a tombstone
@@ -128,7 +129,7 @@ public final class HostedTablet {
       throw new TabletServerError(
           TabletServerErrorPB.Code.TABLET_NOT_FOUND,
           StatusCode.ILLEGAL_STATE,
-          "Tablet " + tabletId + " not RUNNING: there is only its tombstone on this server");
+          "Tablet " + tabletId + " not RUNNING: this server has only its tombstone");
     }
     Throwable cause = now.cause();
     if (cause != null) {
@@ -163,12 +164,12 @@ public final class HostedTablet {
     return open().tablet();
   }
 
-  /** The tablet's sizes now; those seen last once it is closed. */
+  /** The current sizes of the tablet; the last known sizes after it is closed. */
   public TabletStatistics statistics() {
     return maintained().statistics();
   }
 
-  /** What the tablet takes on disk: its data files, and the log of rows that no file holds yet. */
+  /** The bytes of the tablet on disk: its data files, and the log of rows that are not flushed. */
   public long onDiskBytes() {
     MaintainedTablet now = maintained();
     return now.statistics().onDiskBytes() + now.unflushedLogBytes();
@@ -180,10 +181,10 @@ public final class HostedTablet {
   }
 
   /**
-   * Reading the tablet's rows failed: broken data fails the tablet, and only it.
+   * Handles a failure to read the tablet's rows. Corrupt data fails this tablet only.
    *
-   * @return what the reader is to be told: that the tablet has failed here when another replica can
-   *     be read instead, and otherwise the failure
+   * @return the error for the reader: that the tablet has failed here, if another replica can be
+   *     read instead; otherwise the failure
    */
   public Throwable readFailed(Throwable failure) {
     TabletReplica replica = open().replica();
@@ -212,12 +213,12 @@ public final class HostedTablet {
     return open().partitionSchemaWire();
   }
 
-  /** What the table's properties ask for, as they are now. */
+  /** The maintenance configuration in the table's current properties. */
   public TableMaintenanceConfig wishes() {
     return open().wishes();
   }
 
-  /** The schema that clients wrote with last, or null: nearly always the next one's too. */
+  /** The schema of the last write, or null. The next write nearly always has the same. */
   public @Nullable WriteSchema writeSchema() {
     return writeSchema;
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The tablets of this server, by id, and the listener that hears of their changes. Thread-safe. */
+/** The tablets of this server, by id, and the listener to their changes. Thread-safe. */
 final class HostedTablets {
   private final Map<String, HostedTablet> byId = new ConcurrentHashMap<>();
   private volatile Consumer<String> listener = tabletId -> {};
@@ -30,7 +30,7 @@ final class HostedTablets {
     return byId.get(tabletId);
   }
 
-  /** Whether this very object is the tablet's, not one that has replaced it. */
+  /** Whether the map contains this object, and not another that has replaced it. */
   boolean holds(HostedTablet tablet) {
     return byId.get(tablet.tabletId()) == tablet;
   }
@@ -43,7 +43,7 @@ final class HostedTablets {
     byId.put(tablet.tabletId(), tablet);
   }
 
-  /** Returns the tablet that is there already, or null when this one was added. */
+  /** Returns the existing tablet, or null if this one was added. */
   @Nullable HostedTablet putIfAbsent(HostedTablet tablet) {
     return byId.putIfAbsent(tablet.tabletId(), tablet);
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * A valid request to create a tablet on this server.
  *
- * @param members all of the group, this server among them
+ * @param members all members of the group, including this server
  */
 record NewTablet(TabletDescriptor descriptor, List<RaftHost.Peer> members) {
   /**
@@ -28,7 +28,7 @@ record NewTablet(TabletDescriptor descriptor, List<RaftHost.Peer> members) {
     return new NewTablet(descriptor(request), members);
   }
 
-  /** A replica outside of its group would cost threads and files, and serve nobody. */
+  /** A replica outside its group would use threads and files and serve no client. */
   private static void checkNamesThisServer(List<RaftHost.Peer> members, String uuid) {
     if (members.stream().noneMatch(member -> member.serverUuid().equals(uuid))) {
       throw KuduException.invalidArgument("config does not name this server, %s", uuid);

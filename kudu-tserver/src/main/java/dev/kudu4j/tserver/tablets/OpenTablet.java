@@ -13,7 +13,7 @@ import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import org.jspecify.annotations.Nullable;
 
-/** A tablet with its replica, and what is read from its descriptor once. */
+/** A tablet with its replica, and the decoded attributes of its descriptor. */
 record OpenTablet(
     Tablet tablet,
     TabletReplica replica,
@@ -24,7 +24,7 @@ record OpenTablet(
     PartitionSchemaPB partitionSchemaWire) {
 
   /**
-   * @param history how far back the tablet can be read
+   * @param history defines how far back the tablet can be read
    */
   static OpenTablet of(Tablet tablet, TabletReplica replica, AncientHistory history) {
     var attributes = tablet.descriptor().attributes();
@@ -38,7 +38,7 @@ record OpenTablet(
         TabletAttributes.partitionSchemaWire(attributes));
   }
 
-  /** What the table's properties ask for, as they are now. */
+  /** The maintenance configuration in the table's current properties. */
   TableMaintenanceConfig wishes() {
     return wishes(tablet);
   }

@@ -7,7 +7,9 @@ import dev.kudu4j.server.process.Startup;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How opening the tablets at the start goes, and how long it takes to create and delete them. */
+/**
+ * The progress of opening tablets at the start, and the durations of creating and deleting tablets.
+ */
 final class RegistryTimes {
   private final LatencyHistogram creations = new LatencyHistogram();
   private final LatencyHistogram deletions = new LatencyHistogram();
@@ -16,20 +18,20 @@ final class RegistryTimes {
   private volatile long startNanos;
   private volatile long endNanos;
 
-  /** So many tablets lie on the disks, and are being opened from now on. */
+  /** Records that opening begins, and the number of tablets on disk. */
   void opening(int tablets) {
     startNanos = System.nanoTime();
     endNanos = startNanos;
     found = tablets;
   }
 
-  /** One of them is open, or has failed. */
+  /** Records that one of them is open or has failed. */
   void opened() {
     endNanos = System.nanoTime();
     opened.incrementAndGet();
   }
 
-  /** How many of them are open, or have failed. */
+  /** The number of them that are open or have failed. */
   Startup.Progress progress() {
     return new Startup.Progress(opened.get(), found, "tablets");
   }

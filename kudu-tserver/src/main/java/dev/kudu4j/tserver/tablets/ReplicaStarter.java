@@ -26,9 +26,9 @@ final class ReplicaStarter {
   private final AncientHistory history;
 
   /**
-   * @param environments what a tablet in a directory gets from outside
+   * @param environments creates the environment of a tablet in a directory
    * @param replicas completes when Raft has started
-   * @param history how far back tablets can be read
+   * @param history defines how far back tablets can be read
    */
   ReplicaStarter(
       Function<Path, TabletEnvironment> environments,
@@ -55,7 +55,7 @@ final class ReplicaStarter {
     return environments.apply(directory);
   }
 
-  /** Creates a tablet and the first replica of it on this server. */
+  /** Creates a tablet and its first replica on this server. */
   OpenTablet create(
       Path directory,
       TabletDescriptor descriptor,
@@ -69,12 +69,12 @@ final class ReplicaStarter {
     return finish(tablet, replica, LastStep.NONE);
   }
 
-  /** Opens the tablet in the directory; its replica is still to be started. */
+  /** Opens the tablet in the directory without its replica. */
   Tablet openTablet(Path directory) throws IOException {
     return Tablet.open(environment(directory));
   }
 
-  /** Starts the replica whose log lies on this server. */
+  /** Starts the replica whose log is on this server. */
   OpenTablet restart(String tabletId, Tablet tablet, ChangeListener listener, LastStep lastStep)
       throws IOException {
     TabletReplica replica =

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.PriorityQueue;
 
 /**
- * Rowsets in lanes: a rowset goes to the lowest lane that is free at its smallest key. So there are
- * as many lanes as rowsets overlap at most.
+ * Arranges rowsets in lanes: a rowset is in the lowest lane that is free at its smallest key. The
+ * number of lanes is the maximum number of rowsets that overlap.
  *
  * <pre>
  *   lane 2        [  B  ]          [ E ]
@@ -24,7 +24,7 @@ import java.util.PriorityQueue;
  * @param lanes from the lowest
  */
 record RowSetLanes(List<List<Place>> lanes) {
-  /** More would make a page that is slow to draw. */
+  /** The maximum rowsets drawn; more would make the page slow. */
   static final int MOST_DRAWN = 2_000;
 
   private static final double WIDTH = 1_000;
@@ -34,7 +34,7 @@ record RowSetLanes(List<List<Place>> lanes) {
   private static final int LOWEST_LANE = 4;
   private static final int FITTING_HEIGHT = 480;
 
-  /** Borders are shares of the data with the errors of sums. */
+  /** The tolerance for borders, which are fractions of the data with rounding errors. */
   private static final double TOUCHING = 1e-9;
 
   static RowSetLanes of(List<Place> rowSets) {
@@ -67,12 +67,12 @@ record RowSetLanes(List<List<Place>> lanes) {
     return lane.get(lane.size() - 1);
   }
 
-  /** How many rowsets overlap at most. */
+  /** The maximum number of rowsets that overlap. */
   int depth() {
     return lanes.size();
   }
 
-  /** The picture: from left to right the data by key, a bar for each rowset. */
+  /** The drawing: the data by key from left to right, with a bar for each rowset. */
   DomContent picture() {
     int lane = Math.max(LOWEST_LANE, Math.min(HIGHEST_LANE, FITTING_HEIGHT / depth()));
     int height = depth() * lane;

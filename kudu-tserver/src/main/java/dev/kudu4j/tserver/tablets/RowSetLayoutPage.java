@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
 
-/** How the DiskRowSets of one tablet lie among its keys, as a picture and as a table. */
+/** The page of a tablet's rowset layout: its DiskRowSets by key, as a drawing and as a table. */
 final class RowSetLayoutPage {
   static final String PATH = "/tablet-rowsetlayout-svg";
 
@@ -37,7 +37,7 @@ final class RowSetLayoutPage {
   private final boolean redacted;
 
   /**
-   * @param redacted whether keys are not to be shown
+   * @param redacted whether to hide keys
    */
   RowSetLayoutPage(boolean redacted) {
     this.redacted = redacted;
@@ -48,7 +48,7 @@ final class RowSetLayoutPage {
   }
 
   /**
-   * @throws KuduException SERVICE_UNAVAILABLE when the tablet is not open
+   * @throws KuduException SERVICE_UNAVAILABLE if the tablet is not open
    */
   View view(HostedTablet tablet, Query query) {
     if (!tablet.isOpen()) {
@@ -92,8 +92,8 @@ final class RowSetLayoutPage {
         RowSetLanes.of(all.subList(0, Math.min(all.size(), RowSetLanes.MOST_DRAWN)));
     body.add(
         p(
-            "From left to right lies the tablet's data, ordered by primary key. A bar is a DiskRowSet"
-                + " with the keys that it covers. Where bars lie above each other, a look-up visits"
+            "The drawing shows the tablet's data by primary key. A bar is a DiskRowSet"
+                + " with the keys that it covers. Where bars overlap, a look-up visits"
                 + " each of them."));
     body.add(lanes.picture());
     body.add(axis());

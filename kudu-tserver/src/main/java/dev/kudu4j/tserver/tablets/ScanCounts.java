@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the scans of one tablet have done since the server started. Thread-safe. */
+/** Counters of the scans of one tablet since the server started. Thread-safe. */
 public final class ScanCounts {
   private final LongAdder started = new LongAdder();
   private final LongAdder active = new LongAdder();
@@ -20,43 +20,43 @@ public final class ScanCounts {
   private final AtomicReference<LatencyHistogram> waits = new AtomicReference<>();
   private volatile long lastNanos = System.nanoTime();
 
-  /** A scanner was opened. */
+  /** Records that a scanner was opened. */
   public void started() {
     started.increment();
     active.increment();
     lastNanos = System.nanoTime();
   }
 
-  /** A call of a scan took so long. */
+  /** Records the duration of one call of a scan. */
   public void called(long nanos) {
     LatencyHistogram.addTo(calls, nanos);
     lastNanos = System.nanoTime();
   }
 
-  /** A scan waited so long until its snapshot could be read. */
+  /** Records how long a scan waited until its snapshot could be read. */
   public void waited(long nanos) {
     LatencyHistogram.addTo(waits, nanos);
   }
 
-  /** A scanner is no more. */
+  /** Records that a scanner ended. */
   public void ended() {
     active.decrement();
   }
 
-  /** A batch goes to a client. */
+  /** Records a batch that is sent to a client. */
   public void returned(long rows, long cells, long bytes) {
     rowsReturned.add(rows);
     cellsReturned.add(cells);
     bytesReturned.add(bytes);
   }
 
-  /** A scan has come further. */
+  /** Records the progress of a scan. */
   public void scanned(long rows, long bytesOfFiles) {
     rowsScanned.add(rows);
     bytesRead.add(bytesOfFiles);
   }
 
-  /** Scanners open now. */
+  /** The number of open scanners. */
   public long active() {
     return active.sum();
   }

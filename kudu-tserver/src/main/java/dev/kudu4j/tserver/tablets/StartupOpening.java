@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Opens the tablets that lie on disk when the server starts, each to a replica, a tombstone or a
- * failure. A tablet that cannot be opened does not keep others from opening.
+ * Opens the tablets on disk when the server starts. The result for each is a replica, a tombstone
+ * or a failure. A tablet that cannot be opened does not affect the others.
  */
 final class StartupOpening {
   private final ServerFiles directories;
@@ -86,14 +86,15 @@ final class StartupOpening {
     Optional<Tombstone> tombstone = tombstones.find(directory);
     if (tombstone.isPresent() && !tombstone.get().tabletId().equals(hosted.tabletId())) {
       throw KuduException.corruption(
-          "The directory of tablet %s holds the tombstone of tablet %s",
+          "The directory of tablet %s contains the tombstone of tablet %s",
           hosted.tabletId(), ForeignText.shown(tombstone.get().tabletId()));
     }
     return tombstone;
   }
 
   /**
-   * @param isCopy whether only the removal of the tombstone is missing of a copy
+   * @param isCopy whether the tablet is a copy that is complete except for the removal of the
+   *     tombstone
    */
   private void openReplica(HostedTablet hosted, Path directory, boolean isCopy) {
     String tabletId = hosted.tabletId();

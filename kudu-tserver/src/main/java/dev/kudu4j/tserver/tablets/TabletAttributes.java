@@ -15,10 +15,7 @@ import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.tablet.TabletDescriptor;
 import java.util.Map;
 
-/**
- * What a tablet server keeps in a tablet's superblock beside its rows, as named bytes: messages of
- * the wire.
- */
+/** The attributes that a tablet server stores in a tablet's superblock: wire messages, by name. */
 public final class TabletAttributes {
   static final String PARTITION = "partition";
   static final String PARTITION_SCHEMA = "partition_schema";
@@ -30,7 +27,7 @@ public final class TabletAttributes {
     return PartitionWire.fromWire(partitionWire(attributes));
   }
 
-  /** The rows of the tablet, in words; empty for one that has no partition, such as the catalog. */
+  /** The tablet's partition as text; empty for a tablet without one, such as the catalog. */
   public static String partitionText(TabletDescriptor descriptor) {
     Map<String, byte[]> attributes = descriptor.attributes();
     if (!attributes.containsKey(PARTITION)) {
@@ -67,7 +64,7 @@ public final class TabletAttributes {
         : Map.of();
   }
 
-  /** What the table's properties ask for. */
+  /** The maintenance configuration in the table's properties. */
   static TableMaintenanceConfig wishes(Map<String, byte[]> attributes) {
     try {
       return TableMaintenanceConfig.of(

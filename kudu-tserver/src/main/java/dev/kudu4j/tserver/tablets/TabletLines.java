@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log lines of a tablet's coming and going on this server. */
+/** The log lines about opening, creating and removing tablets on this server. */
 final class TabletLines {
   private static final Logger LOG = LoggerFactory.getLogger(TabletRegistry.class);
 
@@ -25,12 +25,12 @@ final class TabletLines {
     return new ReplicaPrefix(tabletId, serverUuid);
   }
 
-  /** All that lies on disk is open, or has failed. */
+  /** Every tablet on disk is open or has failed. */
   void allOpened(int count, int failed, long nanos) {
     LOG.info("{} tablets opened in {} ms, {} failed", count - failed, millis(nanos), failed);
   }
 
-  /** The replica runs; what its log holds beyond the checkpoint is being replayed. */
+  /** The replica runs and is replaying its log beyond the checkpoint. */
   void opened(Tablet tablet, TabletStatistics sizes, TabletReplica replica, long nanos) {
     LOG.info(
         "{}: Opened tablet of table {} in {} ms: {} rowsets of {} on disk, checkpoint at log index"
@@ -45,7 +45,8 @@ final class TabletLines {
   }
 
   void cannotBeOpened(String tabletId, Throwable cause) {
-    LOG.error("{}: Cannot open the tablet; it fails alone", prefix(tabletId), cause);
+    LOG.error(
+        "{}: Cannot open the tablet; other tablets are not affected", prefix(tabletId), cause);
   }
 
   void created(Tablet tablet, TabletReplica replica, List<String> members, long nanos) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What is measured of the tablets of a server: of each, and how many there are in which state. */
+/** The metrics of a server's tablets: of each tablet, and the number of tablets by state. */
 public final class TabletMeasures {
   private final TabletRegistry tablets;
 
@@ -23,7 +23,7 @@ public final class TabletMeasures {
     this.tablets = tablets;
   }
 
-  /** The tablets that are open, each with its numbers. */
+  /** The open tablets with their metrics. */
   public Stream<MetricEntity> entities() {
     return tablets.all().stream().filter(HostedTablet::isOpen).map(TabletMeasures::entity);
   }
@@ -96,7 +96,7 @@ public final class TabletMeasures {
     readings.add(MetricCatalog.TIME_SINCE_LAST_LEADER_HEARTBEAT, progress.leaderSilentMillis());
   }
 
-  /** Tells how many tablets are in which state, and what they are in all. */
+  /** Adds the number of tablets by state and the totals over all tablets. */
   public void measureAll(Readings readings) {
     Map<TabletStatePB, Integer> states = new LinkedHashMap<>();
     int leaders = 0;

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The off-heap memory of each tablet, under a name of its own, so that it can be seen who uses how
- * much. That of a deleted tablet goes when the last scan has let go of it, at the latest when
- * another tablet comes or goes. Thread-safe.
+ * The off-heap memory of the tablets, with one named allocator for each, which shows its usage. The
+ * allocator of a deleted tablet is closed once scans have released its memory; this is checked when
+ * any tablet is added or deleted. Thread-safe.
  */
 public final class TabletMemory implements AutoCloseable {
   private final BufferAllocator all;
@@ -29,7 +29,7 @@ public final class TabletMemory implements AutoCloseable {
     this.all = parent.newChildAllocator("tablets", 0, Long.MAX_VALUE);
   }
 
-  /** The parent of all memory of the tablet; stays this object's. */
+  /** The parent of all memory of the tablet; owned by this object. */
   public synchronized BufferAllocator of(String tabletId) {
     deleted.remove(tabletId);
     sweep();
@@ -37,7 +37,7 @@ public final class TabletMemory implements AutoCloseable {
         tabletId, id -> all.newChildAllocator("tablet-" + id, 0, Long.MAX_VALUE));
   }
 
-  /** The tablet has been deleted. */
+  /** Closes the allocator of a deleted tablet, now or when its memory is released. */
   public synchronized void forget(String tabletId) {
     if (byTablet.containsKey(tabletId)) {
       deleted.add(tabletId);
@@ -62,7 +62,7 @@ public final class TabletMemory implements AutoCloseable {
     return memory.getAllocatedMemory() == 0 && memory.getChildAllocators().isEmpty();
   }
 
-  /** All tablets are closed by then. */
+  /** All tablets must be closed before. */
   @Override
   public synchronized void close() {
     byTablet.values().forEach(BufferAllocator::close);

@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-/** The tablets of a server in a browser: all of them, and each by itself. */
+/** The web pages of a server's tablets: the list, and one page per tablet. */
 public final class TabletPages {
   static final String LIST = "/tablets";
   static final String ONE = "/tablet";
@@ -43,7 +43,7 @@ public final class TabletPages {
   private final OtherPages others;
   private final BooleanSupplier redacted;
 
-  /** Where the pages of other servers are, such as {@code http://host:8051}; cheap. */
+  /** The addresses of other servers' web pages, such as {@code http://host:8051}; cheap. */
   public interface OtherPages {
     Optional<String> master();
 
@@ -51,7 +51,7 @@ public final class TabletPages {
   }
 
   /**
-   * @param redacted whether cells in schemas are not to be shown
+   * @param redacted whether to hide the cells in schemas
    */
   public TabletPages(TabletRegistry tablets, OtherPages others, BooleanSupplier redacted) {
     this.tablets = tablets;
@@ -73,7 +73,7 @@ public final class TabletPages {
 
   // ---- all
 
-  /** A tablet with what the list is sorted by. */
+  /** A tablet with its sort keys in the list. */
   private record Row(HostedTablet tablet, String table, String partition) {
     static Row of(HostedTablet tablet) {
       if (!tablet.isOpen()) {

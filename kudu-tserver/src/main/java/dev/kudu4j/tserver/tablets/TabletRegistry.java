@@ -27,12 +27,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tablets of this server, by id: opens, creates, finds and deletes them. A listener hears of
+ * The tablets of this server, by id: opens, creates, finds and deletes them. A listener receives
  * each change. A failure of one tablet does not affect the others.
  *
  * <pre>
  *   {@link HostedTablets}   the map, and the listener
- *   {@link StartupOpening}  what lies on disk when the server starts
+ *   {@link StartupOpening}  opens the tablets on disk when the server starts
  *   {@link TabletRemover}   deletes replicas, or leaves tombstones
  *   {@link CopyLifeCycle}   copies of tablets to this server
  *   {@link ReplicaStarter}  opens tablets and starts their replicas, for all of them
@@ -54,10 +54,10 @@ public final class TabletRegistry implements AutoCloseable {
   private final TabletLines lines;
 
   /**
-   * @param directories where each tablet has its own
-   * @param environments what a tablet in a directory gets from outside
+   * @param directories contain one directory per tablet
+   * @param environments creates the environment of a tablet in a directory
    * @param replicas completes when Raft has started
-   * @param history how far back tablets can be read
+   * @param history defines how far back tablets can be read
    */
   public TabletRegistry(
       ServerFiles directories,
@@ -83,30 +83,28 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * Opens what lies on disk, several tablets at a time on the executor; completes when each is open
-   * or has failed. The order is that of the ids: when all servers start at once, the replicas of a
-   * tablet start at about the same time, and none of them starts an election that the others cannot
-   * vote in.
+   * Opens the tablets on disk, several at a time on the executor; completes when each is open or
+   * has failed. Tablets open in the order of their ids: if all servers start at once, the replicas
+   * of a tablet start at about the same time, and none of them starts an election in which the
+   * others cannot vote.
    */
   public CompletableFuture<Void> openAll(Executor executor) throws IOException {
     return opening.openAll(executor);
   }
 
-  /** How many tablets {@link #openAll} has opened. */
+  /** The progress of {@link #openAll}. */
   public Startup.Progress opening() {
     return times.progress();
   }
 
   /**
    * Creates a tablet and starts its replica; a repeated request succeeds. The remainder of an
-   * earlier creation that a crash interrupted is removed before: no row was ever in it.
+   * earlier creation that a crash interrupted is removed first; it never had a row.
    *
    * @return the tablet
-   * @throws KuduException INVALID_ARGUMENT for an invalid request, before anything is done;
-   *     ILLEGAL_STATE for a tablet that was deleted; SERVICE_UNAVAILABLE for one that is on disk
-   *     and not open yet
-   * @throws TabletServerError TABLET_ALREADY_EXISTS when there is a tombstone, or a copy in
-   *     progress
+   * @throws KuduException INVALID_ARGUMENT for an invalid request, before any change; ILLEGAL_STATE
+   *     for a tablet that was deleted; SERVICE_UNAVAILABLE for one that is on disk and not open yet
+   * @throws TabletServerError TABLET_ALREADY_EXISTS if there is a tombstone or a copy in progress
    */
   public HostedTablet create(CreateTabletRequestPB request) throws IOException {
     NewTablet wanted = NewTablet.of(request, directories.instance().uuid());
@@ -138,21 +136,24 @@ public final class TabletRegistry implements AutoCloseable {
       throw new TabletServerError(
           TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS,
           StatusCode.ALREADY_PRESENT,
-          "Tablet " + existing.tabletId() + " was here before: " + existing.lastStatus());
+          "Tablet "
+              + existing.tabletId()
+              + " already exists on this server: "
+              + existing.lastStatus());
     }
   }
 
   /**
-   * @param tabletId is in the map already: a deletion looks there after it has noted the id
+   * @param tabletId must be in the map already: a deletion records the id and then checks the map
    */
   private void checkIsNew(String tabletId) {
     if (deleted.contains(tabletId)) {
       throw KuduException.illegalState(
-          "Tablet %s was deleted on this server, and is not created again", tabletId);
+          "Tablet %s was deleted on this server and is not created again", tabletId);
     }
-    if (directories.findTablet(tabletId) != null) { // and stays: it is not of this request
+    if (directories.findTablet(tabletId) != null) { // kept: not of this request
       throw KuduException.serviceUnavailable(
-          "Tablet %s lies on this server and is not open yet; try again", tabletId);
+          "Tablet %s is on this server but is not open yet; try again", tabletId);
     }
   }
 
@@ -266,9 +267,9 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * Handles a failure to read rows of a tablet: broken data fails the tablet.
+   * Handles a failure to read rows of a tablet: corrupt data fails the tablet.
    *
-   * @return the failure to answer the reader with
+   * @return the failure to return to the reader
    */
   public Throwable readFailed(String tabletId, Throwable failure) {
     HostedTablet hosted = tablets.find(tabletId);

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Removes replicas: deletes them, or leaves tombstones of them. A tablet that is being copied is
- * not removed: the copy is cancelled, and the caller asks again.
+ * Removes replicas: deletes them or replaces them by tombstones. A tablet that is being copied is
+ * not removed: the copy is cancelled, and the caller must retry.
  */
 final class TabletRemover {
   private final ServerFiles directories;
@@ -70,9 +70,9 @@ final class TabletRemover {
   }
 
   /**
-   * As {@link #tombstone}, by a caller that holds the tablet's lock.
+   * Like {@link #tombstone}; the caller holds the tablet's lock.
    *
-   * @return the tablet that has taken its place
+   * @return the tablet that replaces it
    */
   HostedTablet tombstoneLocked(HostedTablet hosted, String reason) throws IOException {
     stop(hosted);
@@ -89,7 +89,7 @@ final class TabletRemover {
   private Tombstone writeTombstone(HostedTablet hosted, String reason) throws IOException {
     try {
       return tombstones.write(hosted, reason);
-    } catch (IOException | RuntimeException e) { // or no copy would ever be admitted
+    } catch (IOException | RuntimeException e) { // otherwise no copy would be admitted
       hosted.change(now -> now.removalFailed(e));
       throw e;
     }
@@ -111,7 +111,7 @@ final class TabletRemover {
       throw new TabletServerError(
           TabletServerErrorPB.Code.ALREADY_INPROGRESS,
           StatusCode.ALREADY_PRESENT,
-          "Tablet " + tabletId + " is being copied to this server; the copy is stopped");
+          "Tablet " + tabletId + " is being copied to this server; the copy is being cancelled");
     }
   }
 }

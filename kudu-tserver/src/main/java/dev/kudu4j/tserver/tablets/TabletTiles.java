@@ -11,13 +11,13 @@ import j2html.tags.DomContent;
 import java.util.Collection;
 import java.util.function.IntSupplier;
 
-/** The tablets of a server in a few numbers. */
+/** The tiles with the key figures of a server's tablets. */
 public final class TabletTiles {
   private final TabletRegistry tablets;
   private final IntSupplier scans;
 
   /**
-   * @param scans how many are open
+   * @param scans the number of open scans
    */
   public TabletTiles(TabletRegistry tablets, IntSupplier scans) {
     this.tablets = tablets;

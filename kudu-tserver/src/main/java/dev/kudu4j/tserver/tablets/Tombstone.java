@@ -5,18 +5,18 @@ import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.TombstonePB;
 
 /**
- * What is known of a replica that was given up: enough to refuse the copy of a log that is behind
- * what was acknowledged here, and to vote once only.
+ * The record of a removed replica: its last log position, to reject a copy whose log lacks
+ * acknowledged entries, and its last vote, so that it votes only once per term.
  */
 public record Tombstone(TombstonePB message) {
-  /** Of a tablet of which nothing was ever here. */
+  /** The tombstone of a tablet that never had a replica here. */
   public static Tombstone blank(String tabletId, String reason) {
     return of(tabletId, LogPosition.NONE, LastVote.NONE, reason);
   }
 
   /**
-   * @param lastLogged where the replica's log ended
-   * @param vote its last one
+   * @param lastLogged the last entry of the replica's log
+   * @param vote the replica's last vote
    */
   static Tombstone of(String tabletId, LogPosition lastLogged, LastVote vote, String reason) {
     return new Tombstone(
@@ -38,27 +38,27 @@ public record Tombstone(TombstonePB message) {
     return message.getTabletId();
   }
 
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   public String tableName() {
     return message.getTableName();
   }
 
-  /** Why there is a tombstone. */
+  /** The reason of the removal. */
   public String reason() {
     return message.getReason();
   }
 
-  /** Where the replica's log ended; {@link LogPosition#NONE} when there was none. */
+  /** The last entry of the replica's log; {@link LogPosition#NONE} if there is none. */
   public LogPosition lastLogged() {
     return new LogPosition(message.getLastLoggedTerm(), message.getLastLoggedIndex());
   }
 
-  /** Whom this server voted for last in the group. */
+  /** This server's last vote in the group. */
   public LastVote vote() {
     return new LastVote(message.getVoteTerm(), message.getVoteCandidate());
   }
 
-  /** Whether a copy has begun that did not come to its end. */
+  /** Whether a copy has begun and has not completed. */
   public boolean isUnfinishedCopy() {
     return message.hasCopy();
   }

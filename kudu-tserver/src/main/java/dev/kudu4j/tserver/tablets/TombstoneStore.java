@@ -32,7 +32,7 @@ final class TombstoneStore {
     this.files = files;
   }
 
-  /** The directory of a tablet; a new place if the tablet has none. */
+  /** The directory of a tablet; chosen now if the tablet has none. */
   Path directory(String tabletId) throws IOException {
     Path directory = directories.findTablet(tabletId);
     return directory == null ? directories.placeTablet(tabletId) : directory;
@@ -44,7 +44,7 @@ final class TombstoneStore {
     return directory == null ? Optional.empty() : find(directory);
   }
 
-  /** The tombstone in the directory, which must be there. */
+  /** The tombstone in the directory; it must exist. */
   Tombstone read(Path directory) throws IOException {
     return new Tombstone(new TombstoneFile(files, directory).read());
   }
@@ -56,14 +56,16 @@ final class TombstoneStore {
         : Optional.empty();
   }
 
-  /** Whether all of a copy is in the directory, and only its tombstone is still to be removed. */
+  /**
+   * Whether the directory contains a copy that is complete except for the removal of its tombstone.
+   */
   boolean isCompleteCopy(Tombstone tombstone, Path directory) throws IOException {
     return tombstone.isUnfinishedCopy()
         && new SuperblockFile(files, directory).exists()
         && RaftLogs.exists(directories.raftDirectory(), tombstone.tabletId());
   }
 
-  /** Makes a complete copy the replica. */
+  /** Removes the tombstone, which turns a complete copy into the replica. */
   void remove(Path directory) throws IOException {
     new TombstoneFile(files, directory).delete();
   }
@@ -110,8 +112,8 @@ final class TombstoneStore {
   }
 
   /**
-   * Removes log and data of a replica whose tombstone is durable. What an unfinished copy has
-   * fetched stays: the next copy uses it.
+   * Removes log and data of a replica whose tombstone is durable. Files fetched by an unfinished
+   * copy are kept for the next copy.
    */
   void sweep(Tombstone tombstone, Path directory) throws IOException {
     RaftLogs.delete(directories.raftDirectory(), tombstone.tabletId());

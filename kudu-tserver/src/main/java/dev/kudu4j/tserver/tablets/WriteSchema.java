@@ -13,15 +13,15 @@ import dev.kudu4j.tablet.apply.RowFootprint;
 import java.util.stream.IntStream;
 
 /**
- * A client's schema, matched with a tablet's: made once, used for every write that carries the same
- * one. Immutable.
+ * A client's schema, matched with a tablet's schema. Created once and used for every write with the
+ * same client schema. Immutable.
  *
- * @param clientSchema as it came, to recognise it again
- * @param tabletSchema what it was matched with
- * @param layout how the client packs its rows
- * @param columnIds the tablet's id of each of the client's columns
- * @param messageIndexes the client's index of each of the tablet's columns
- * @param footprint what the tablet's rows take in memory
+ * @param clientSchema as received, for comparison with the schema of later writes
+ * @param tabletSchema the schema with which it was matched
+ * @param layout the layout of the client's rows
+ * @param columnIds the tablet's id of each client column
+ * @param messageIndexes the client's index of each tablet column
+ * @param footprint the memory that the tablet's rows take
  */
 public record WriteSchema(
     SchemaPB clientSchema,
@@ -32,7 +32,7 @@ public record WriteSchema(
     RowFootprint footprint) {
 
   /**
-   * @throws dev.kudu4j.common.schema.SchemaException MISMATCHED_SCHEMA when they do not fit
+   * @throws dev.kudu4j.common.schema.SchemaException MISMATCHED_SCHEMA if they do not match
    */
   public static WriteSchema match(SchemaPB clientSchema, Schema tablet) {
     Schema client = SchemaWire.ofClient(clientSchema);
@@ -55,7 +55,7 @@ public record WriteSchema(
     return tabletSchema == currentTablet && clientSchema.equals(otherClient);
   }
 
-  /** Encodes the partition key of a row as it came. */
+  /** Encodes the partition key of a row as received. */
   public PartitionKeyEncoder partitionKeys(PartitionSchema partitionSchema) {
     return new PartitionKeyEncoder(partitionSchema, tabletSchema, messageIndexes);
   }
@@ -66,7 +66,7 @@ public record WriteSchema(
     return new PartitionKeyEncoder(partitionSchema, tabletSchema, indexes);
   }
 
-  /** The rows that a reader goes through, their unset columns filled with the defaults. */
+  /** The rows of a reader, with defaults in their unset columns. */
   public DefaultedCells withDefaults(RowOperationsReader rows) {
     return new DefaultedCells(tabletSchema, messageIndexes, rows);
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * How long writes to one tablet took since the server started, from their arrival to their answer.
- * A kind that never came takes no memory. Thread-safe.
+ * The durations of writes to one tablet since the server started, from arrival to answer. A kind of
+ * write that never occurred takes no memory. Thread-safe.
  */
 public final class WriteTimes {
   private final AtomicReference<LatencyHistogram> usual = new AtomicReference<>();
@@ -17,22 +17,22 @@ public final class WriteTimes {
   private final AtomicReference<LatencyHistogram> waiting = new AtomicReference<>();
   private final AtomicReference<LatencyHistogram> altering = new AtomicReference<>();
 
-  /** A write without COMMIT_WAIT took so long. */
+  /** Records the duration of a write without COMMIT_WAIT. */
   public void wrote(long nanos) {
     LatencyHistogram.addTo(usual, nanos);
   }
 
   /**
-   * A write with COMMIT_WAIT took so long.
+   * Records the duration of a write with COMMIT_WAIT.
    *
-   * @param waitNanos of it, after the write was applied
+   * @param waitNanos the part after the write was applied
    */
   public void wroteAndWaited(long nanos, long waitNanos) {
     LatencyHistogram.addTo(commitWait, nanos);
     LatencyHistogram.addTo(waiting, waitNanos);
   }
 
-  /** A change of the schema took so long. */
+  /** Records the duration of a schema change. */
   public void altered(long nanos) {
     LatencyHistogram.addTo(altering, nanos);
   }

@@ -16,19 +16,19 @@ import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.WriteSchema;
 
 /**
- * What every row of a write must pass before the write is logged: it decodes, it is a write, it
- * belongs here. The same pass measures what the rows stand for.
+ * Checks each row of a write before the write is logged: the row can be decoded, its operation is a
+ * write, and it belongs to the tablet. The same pass measures the decoded size of the rows.
  */
 final class RowCheck {
   private RowCheck() {}
 
   /**
-   * Walks all rows.
+   * Checks all rows.
    *
    * @throws TabletServerError MISMATCHED_SCHEMA for rows that do not decode, an unknown or
    *     partitioning operation type, or an unset key column; NOT_FOUND for a row of another tablet.
    *     INVALID_ARGUMENT for more rows, or rows of more bytes, than one request may have. The whole
-   *     write is refused.
+   *     write is rejected.
    */
   static WriteSize all(
       RowOperations packed,
@@ -77,7 +77,7 @@ final class RowCheck {
         rows.textBytes(), footprint.totalBytes(rowBytes, packed.rowsLength(), rows.textBytes()));
   }
 
-  /** The partition keys of rows that leave a column of the partitioning to its default: rare. */
+  /** Computes the partition keys of rows in which a partitioning column has its default. Rare. */
   private static final class Defaulted {
     private final PartitionKeyEncoder encoder;
     private final DefaultedCells row;

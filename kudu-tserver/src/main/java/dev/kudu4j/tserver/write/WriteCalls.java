@@ -28,7 +28,10 @@ import java.util.concurrent.TimeUnit;
 
 /** The Write call: find, decode, check, submit, answer. Never blocks. Thread-safe. */
 public final class WriteCalls {
-  /** Replies with more errors are built one at a time: each takes megabytes until it is sent. */
+  /**
+   * Replies with more errors than this are built one at a time, because each takes megabytes until
+   * it is sent.
+   */
   private static final int MANY_ERRORS = 10_000;
 
   private static final Object BUILDING_LARGE_REPLY = new Object();
@@ -39,7 +42,7 @@ public final class WriteCalls {
   private final WriteLimits limits;
 
   /**
-   * @param mostMessageBytes that a request may have
+   * @param mostMessageBytes the maximum size of a request
    */
   public WriteCalls(
       TabletRegistry tablets,
@@ -82,7 +85,7 @@ public final class WriteCalls {
       throw KuduException.notSupported("Transactions are not enabled on this server");
     }
     if (!request.hasSchema()) {
-      throw KuduException.invalidArgument("A write must carry the client's schema");
+      throw KuduException.invalidArgument("A write must contain the client's schema");
     }
     if (request.hasPropagatedTimestamp()) {
       clock.update(request.getPropagatedTimestamp());
@@ -114,7 +117,7 @@ public final class WriteCalls {
         size);
   }
 
-  /** Times one write; where it has to wait for the clock too, from {@code appliedNanos} on. */
+  /** Measures the time of one write and, from {@code appliedNanos} on, of its commit wait. */
   private record Stopwatch(WriteTimes times, long startNanos) {
     void done() {
       times.wrote(System.nanoTime() - startNanos);
@@ -153,9 +156,9 @@ public final class WriteCalls {
   }
 
   /**
-   * Commit-wait: the answer goes out once the clock's earliest possible now is past the write's
-   * timestamp. A call whose deadline comes first is answered too: a call without an answer stays
-   * with its connection, which is then never idle.
+   * Commit wait: answers once the clock's earliest possible time is past the write's timestamp. A
+   * call whose deadline passes first is answered as well, because a call without an answer stays
+   * with its connection, which would then never be idle.
    */
   private void answerWhenSurelyPast(
       RequestResult result, RpcCall call, Stopwatch stopwatch, long appliedNanos) {
@@ -166,7 +169,7 @@ public final class WriteCalls {
       fail(
           call,
           KuduException.timedOut(
-              "The rows are written, but the call's deadline has passed before their timestamp %d"
+              "The rows are written, but the deadline of the call passed before their timestamp %d"
                   + " was surely in the past",
               result.timestamp()));
     } else {
@@ -199,7 +202,7 @@ public final class WriteCalls {
     return reply.build();
   }
 
-  /** Neighbours that failed alike share what says why. */
+  /** Consecutive rows with the same error share one status message. */
   private static void addErrors(List<RowFailure> errors, WriteResponsePB.Builder reply) {
     RowFailure last = null;
     AppStatusPB why = null;

@@ -3,18 +3,18 @@ package dev.kudu4j.tserver.write;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * What one write may ask for. A client that packs each cell by itself never meets the second bound,
- * since its messages are bounded already; one that lets cells share bytes does.
+ * Limits on one write. The second limit matters only for a client whose cells share bytes: if each
+ * cell is packed separately, the limit of the message size applies first.
  *
- * @param mostRows so that an answer in which each row failed still fits into a message
- * @param mostBytes of the rows with all their cells
+ * @param mostRows the maximum rows; an answer in which each row failed must fit into a message
+ * @param mostBytes the maximum size of the rows with all their cells
  */
 record WriteLimits(int mostRows, long mostBytes) {
-  /** An error takes about 33 bytes in an answer, and an answer may have 50 MB. */
+  /** An error takes about 33 bytes in an answer, which is limited to 50 MB. */
   private static final int MOST_ROWS = 1 << 20;
 
   /**
-   * @param mostMessageBytes of a request
+   * @param mostMessageBytes the maximum size of a request
    */
   static WriteLimits of(long mostMessageBytes) {
     return new WriteLimits(MOST_ROWS, mostMessageBytes);
@@ -23,7 +23,7 @@ record WriteLimits(int mostRows, long mostBytes) {
   void checkExpanded(long bytes) {
     if (bytes > mostBytes) {
       throw KuduException.invalidArgument(
-          "The rows of the write stand for %d bytes, more than the %d that a message may have;"
+          "The decoded rows of the write have %d bytes, more than the %d allowed for a message;"
               + " send fewer rows at a time",
           bytes, mostBytes);
     }

@@ -80,8 +80,8 @@ class ScanPlanTest {
     assertThat(ScanPlan.of(request().build(), TABLET).keys()).isNull();
 
     TabletServerErrorPB.Code invalid = TabletServerErrorPB.Code.INVALID_SCAN_SPEC;
-    refused(request().addPrimaryKeys(two).addPrimaryKeys(one), invalid, "must ascend");
-    refused(request().addPrimaryKeys(one).addPrimaryKeys(one), invalid, "each of them once");
+    refused(request().addPrimaryKeys(two).addPrimaryKeys(one), invalid, "must be ascending");
+    refused(request().addPrimaryKeys(one).addPrimaryKeys(one), invalid, "distinct");
     refused(request().addPrimaryKeys(one.substring(1)), invalid, "Invalid scan primary key");
     refused(
         request()

@@ -5,26 +5,26 @@ import static j2html.TagCreator.span;
 import j2html.tags.DomContent;
 import java.util.Locale;
 
-/** A state in one word, coloured by how good it is. The word alone says it too. */
+/** A state in one word, with a colour by severity. The word is sufficient without the colour. */
 public final class Badges {
   private Badges() {}
 
-  /** All is well. */
+  /** A normal state. */
   public static DomContent good(String word) {
     return badge(word, "good");
   }
 
-  /** Soon it will be well, or will not. */
+  /** A temporary state. */
   public static DomContent passing(String word) {
     return badge(word, "passing");
   }
 
-  /** Somebody should look. */
+  /** A state that needs attention. */
   public static DomContent bad(String word) {
     return badge(word, "bad");
   }
 
-  /** Neither good nor bad. */
+  /** A neutral state. */
   public static DomContent plain(String word) {
     return badge(word, "plain");
   }

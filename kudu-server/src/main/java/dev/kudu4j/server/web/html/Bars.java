@@ -5,21 +5,21 @@ import static j2html.TagCreator.tag;
 import j2html.tags.DomContent;
 import java.util.Locale;
 
-/** How full something is, as a bar: a drawing, so that it needs neither script nor inline style. */
+/** A usage bar. It is an SVG drawing, which needs neither script nor inline style. */
 public final class Bars {
   private static final double HIGH_PERCENT = 80;
   private static final double FULL_PERCENT = 95;
 
   private Bars() {}
 
-  /** A part of a limit; it changes its colour when little is left. */
+  /** A usage of a limit; the colour changes when little is left. */
   public static DomContent ofLimit(long used, long limit) {
     double percent = percent(used, limit);
     String fill = percent >= FULL_PERCENT ? "full" : percent >= HIGH_PERCENT ? "high" : "fine";
     return bar(percent, fill);
   }
 
-  /** A part of a whole, where much is neither good nor bad. */
+  /** A part of a whole, without a judgement of its size. */
   public static DomContent ofWhole(long part, long whole) {
     return bar(percent(part, whole), "share");
   }

@@ -20,8 +20,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A table of things of one kind, a row each; columns say what is told of a thing. Wide ones scroll
- * by themselves, so that the page never does.
+ * A table with one row per thing; columns define the cells. A wide table scrolls, not the page.
  *
  * <pre>{@code
  * DataTable.<Method>of("Methods")
@@ -30,7 +29,7 @@ import java.util.function.Function;
  *     .rows(methods)
  * }</pre>
  *
- * @param <T> the things
+ * @param <T> the type of the things
  */
 public final class DataTable<T> {
   private record Column<T>(String title, String style, Function<T, DomContent> cell) {}
@@ -45,7 +44,7 @@ public final class DataTable<T> {
   }
 
   /**
-   * @param caption what the rows are, for who does not see the heading above; not shown
+   * @param caption describes the rows for screen readers; not shown
    */
   public static <T> DataTable<T> of(String caption) {
     return new DataTable<>(caption);
@@ -56,17 +55,17 @@ public final class DataTable<T> {
     return column(title, "", thing -> TagCreator.text(cell.apply(thing)));
   }
 
-  /** A column of text that may be broken anywhere, or is long. */
+  /** A column of long text, or text that may break anywhere. */
   public DataTable<T> prose(String title, Function<T, String> cell) {
     return wide(title, thing -> TagCreator.text(cell.apply(thing)));
   }
 
-  /** A column of anything. */
+  /** A column of any content. */
   public DataTable<T> cell(String title, Function<T, DomContent> cell) {
     return column(title, "", cell);
   }
 
-  /** A column of anything that is long, and may be broken into lines. */
+  /** A column of long content that may break into lines. */
   public DataTable<T> wide(String title, Function<T, DomContent> cell) {
     return column(title, "prose", cell);
   }
@@ -76,12 +75,12 @@ public final class DataTable<T> {
     return column(title, "id", cell);
   }
 
-  /** A column of long identifiers of which the beginning is shown; copied text has all of them. */
+  /** A column of long identifiers, shown truncated; copied text contains the whole identifier. */
   public DataTable<T> shortId(String title, Function<T, DomContent> cell) {
     return column(title, "id short", cell);
   }
 
-  /** A column of numbers, aligned at their ends. */
+  /** A column of numbers, aligned right. */
   public DataTable<T> number(String title, Function<T, DomContent> cell) {
     return column(title, "number", cell);
   }
@@ -96,13 +95,13 @@ public final class DataTable<T> {
     return this;
   }
 
-  /** For many columns: cells stand closer together. */
+  /** Reduces the spacing of cells, for tables with many columns. */
   public DataTable<T> dense() {
     style = "scroll dense";
     return this;
   }
 
-  /** What stands there when there is no row. */
+  /** Sets the sentence shown if there are no rows. */
   public DataTable<T> whenEmpty(String sentence) {
     whenEmpty = sentence;
     return this;

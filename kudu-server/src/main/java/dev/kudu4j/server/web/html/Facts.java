@@ -11,28 +11,28 @@ import j2html.tags.DomContent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Names with values, one below the other: what is known of one thing. */
+/** A list of names with values that describe one thing. */
 public final class Facts {
   private final List<DomContent> entries = new ArrayList<>();
 
-  /** A text; left out when it is empty. */
+  /** Adds a text; omitted if it is empty. */
   public Facts add(String name, String value) {
     return value.isEmpty() ? this : add(name, text(value));
   }
 
-  /** Anything. */
+  /** Adds any content. */
   public Facts add(String name, DomContent value) {
     entries.add(div(dt(name), dd(value)));
     return this;
   }
 
-  /** An identifier. */
+  /** Adds an identifier. */
   public Facts addId(String name, String value) {
     entries.add(div(dt(name), dd(value).withClass("id")));
     return this;
   }
 
-  /** All of them. */
+  /** The whole list. */
   public DomContent list() {
     return dl(each(entries.stream())).withClass("facts");
   }

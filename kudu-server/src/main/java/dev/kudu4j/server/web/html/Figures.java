@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Numbers for people: short, with a unit, and the exact value when one points at them. */
+/** Numbers for people: short, with a unit, and with the exact value as a tooltip. */
 public final class Figures {
   private static final String[] BYTE_UNITS = {"B", "KB", "MB", "GB", "TB", "PB"};
   private static final DateTimeFormatter SECOND =
@@ -22,12 +22,12 @@ public final class Figures {
 
   private Figures() {}
 
-  /** Nothing to tell. */
+  /** No value. */
   public static DomContent none() {
     return span("–").withClass("quiet");
   }
 
-  /** A number of things: {@code 1,234,567}. */
+  /** A count: {@code 1,234,567}. */
   public static DomContent count(long count) {
     return span(countText(count));
   }
@@ -37,7 +37,7 @@ public final class Figures {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** A ratio, a height, a score: three digits that count. */
+  /** A ratio, height or score with three significant digits. */
   public static DomContent decimal(double value) {
     if (value == 0) {
       return span("0");
@@ -49,7 +49,7 @@ public final class Figures {
     return span(text).withTitle(Double.toString(value));
   }
 
-  /** {@code 37 %} of a whole; nothing of nothing. */
+  /** A percentage of a whole: {@code 37 %}; no value if the whole is 0. */
   public static DomContent percent(long part, long whole) {
     if (whole <= 0) {
       return none();
@@ -64,7 +64,7 @@ public final class Figures {
     return span(bytesText(bytes)).withTitle(countText(bytes) + " bytes");
   }
 
-  /** As {@link #bytes}, and nothing when there are none. */
+  /** Like {@link #bytes}; no value for 0. */
   public static DomContent bytesIfAny(long bytes) {
     return bytes == 0 ? none() : bytes(bytes);
   }
@@ -84,7 +84,7 @@ public final class Figures {
     return number + " " + BYTE_UNITS[unit];
   }
 
-  /** How long something took: {@code 1.23 ms}. */
+  /** A duration: {@code 1.23 ms}. */
   public static DomContent duration(long nanos) {
     return span(durationText(nanos)).withTitle(countText(nanos / 1_000) + " µs");
   }
@@ -120,13 +120,13 @@ public final class Figures {
         Locale.ROOT, value >= 99.95 ? "%.0f" : value >= 9.995 ? "%.1f" : "%.2f", value);
   }
 
-  /** How long ago something was: {@code 3.2 s ago}. */
+  /** The time since an event: {@code 3.2 s ago}. */
   public static DomContent ago(long nanos) {
     return span(durationText(Math.max(0, nanos)) + " ago")
         .withTitle(countText(nanos / 1_000) + " µs");
   }
 
-  /** A moment, to the second: {@code 2026-11-21 18:09:30 UTC}; nothing for 0. */
+  /** A moment, to the second: {@code 2026-11-21 18:09:30 UTC}; no value for 0. */
   public static DomContent moment(long micros) {
     if (micros == 0) {
       return none();
@@ -135,7 +135,8 @@ public final class Figures {
   }
 
   /**
-   * A moment of a page that names the zone, to the millisecond: {@code 2026-11-21 18:09:30.123}.
+   * A moment to the millisecond, for a page that shows the time zone elsewhere: {@code 2026-11-21
+   * 18:09:30.123}.
    */
   public static DomContent momentWithMillis(long micros) {
     return moment(micros, MILLISECOND, "");

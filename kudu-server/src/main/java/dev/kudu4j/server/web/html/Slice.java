@@ -11,18 +11,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * As many rows of a long list as a page shows at a time, and the way to the others: {@code
- * ?page=2}.
+ * The rows of a long list that one page shows, and links to the others: {@code ?page=2}.
  *
- * @param rows those of this page
+ * @param rows the rows of this page
  * @param page from 1
- * @param total rows in all
+ * @param total the number of all rows
  */
 public record Slice<T>(List<T> rows, int page, int total) {
-  /** A browser shows so many rows at once without a pause. */
+  /** The maximum rows of a page; a browser shows this many without a pause. */
   public static final int ROWS = 200;
 
-  /** The part of a list that a query asks for; the last one when it asks for more than there is. */
+  /**
+   * The part of a list that a query requests; the last part if the requested page does not exist.
+   */
   public static <T> Slice<T> of(List<T> all, Query query) {
     int page = Math.min(query.number("page", 1), pages(all.size()));
     int from = (page - 1) * ROWS;
@@ -34,20 +35,20 @@ public record Slice<T>(List<T> rows, int page, int total) {
   }
 
   /**
-   * Where one is, and links to the pages beside; empty when all rows are here.
+   * The position in the list, and links to the adjacent pages; null if the page has all rows.
    *
-   * @param address of the list, with what else was asked for: {@code /tablets?table=a&}, or {@code
-   *     /tablets?}
+   * @param address the address of the list with its other parameters: {@code /tablets?table=a&}, or
+   *     {@code /tablets?}
    */
   public DomContent pager(String address) {
     return pager(address, "← Earlier", "Later →");
   }
 
   /**
-   * The same in other words.
+   * Like {@link #pager(String)}, with other link texts.
    *
-   * @param back what leads to the part before
-   * @param forth what leads to the part behind
+   * @param back the text of the link to the previous part
+   * @param forth the text of the link to the next part
    */
   public DomContent pager(String address, String back, String forth) {
     if (total <= ROWS) {
@@ -68,7 +69,7 @@ public record Slice<T>(List<T> rows, int page, int total) {
         .attr("aria-label", "Parts of the list");
   }
 
-  /** A text as a part of an address. */
+  /** Encodes a text for use in an address. */
   public static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }

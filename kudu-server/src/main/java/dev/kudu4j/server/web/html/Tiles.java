@@ -11,21 +11,21 @@ import j2html.tags.DomContent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A few numbers that say how things are, large, each a way to the page that has more. */
+/** Large key figures, each a link to the page with the details. */
 public final class Tiles {
   private final List<DomContent> tiles = new ArrayList<>();
 
   /**
-   * @param name what is counted
+   * @param name the counted things
    * @param value a figure
-   * @param address where more is told
+   * @param address the page with the details
    */
   public Tiles add(String name, DomContent value, String address) {
     return add(name, value, null, address);
   }
 
   /**
-   * @param below a bar, or a word more
+   * @param below a bar or another word
    */
   public Tiles add(String name, DomContent value, DomContent below, String address) {
     tiles.add(
@@ -36,7 +36,7 @@ public final class Tiles {
     return this;
   }
 
-  /** A number that is told nowhere else. */
+  /** A figure without a page of details. */
   public Tiles add(String name, DomContent value, DomContent below) {
     tiles.add(
         li(
@@ -45,7 +45,7 @@ public final class Tiles {
     return this;
   }
 
-  /** All of them. */
+  /** The whole list. */
   public DomContent list() {
     return ul(each(tiles.stream())).withClass("tiles");
   }

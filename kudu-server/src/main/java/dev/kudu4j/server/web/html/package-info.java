@@ -1,9 +1,8 @@
 /**
- * What pages are made of: {@link dev.kudu4j.server.web.html.DataTable tables}, {@link
+ * The elements of pages: {@link dev.kudu4j.server.web.html.DataTable tables}, {@link
  * dev.kudu4j.server.web.html.Facts names with values}, {@link dev.kudu4j.server.web.html.Figures
- * numbers for people} with the exact value behind them, {@link dev.kudu4j.server.web.html.Bars
- * bars}. All of it is a tree of elements, which escapes whatever text it is given when it is
- * written; nothing here joins strings into HTML. How it looks says the one style sheet, {@code
- * kudu4j.css}.
+ * numbers for people} with the exact value as a tooltip, {@link dev.kudu4j.server.web.html.Bars
+ * bars}. A page is a tree of elements that escapes every text when it is written; no code here
+ * concatenates strings into HTML. The only style sheet is {@code kudu4j.css}.
  */
 package dev.kudu4j.server.web.html;

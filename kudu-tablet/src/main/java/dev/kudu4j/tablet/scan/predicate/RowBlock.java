@@ -18,7 +18,7 @@ public interface RowBlock {
   boolean prune(int column, PageFilter judge, SelectionBitmap rows) throws IOException;
 
   /**
-   * Drops the rows whose cells do not match, as far as encoded pages can tell.
+   * Drops the rows whose cells do not match, as far as the encoded pages can evaluate the filter.
    *
    * @return whether this decided all rows, so no cell needs to be read
    */

@@ -8,7 +8,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * The working memory of a source for one block. It is allocated once and reused for each block,
- * also by sources that are read one after another.
+ * also across sources that are read sequentially.
  */
 final class BlockMemory implements AutoCloseable {
   private final BufferAllocator allocator;

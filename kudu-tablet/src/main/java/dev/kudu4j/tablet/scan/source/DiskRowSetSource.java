@@ -393,8 +393,8 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /**
-   * Filters page by page; a page that cannot evaluate the filter leaves its rows to the decoded
-   * cells.
+   * Filters page by page. Returns false if a page cannot evaluate the filter; the decoded cells
+   * must then be filtered.
    */
   private boolean filterPages(ColumnReader reader, CellFilter test, SelectionBitmap rows)
       throws IOException {
@@ -486,7 +486,7 @@ public final class DiskRowSetSource extends BlockSource {
     bytesRead += cells.bytes() - before;
   }
 
-  /** Goes page by page and skips pages without a selected row. */
+  /** Reads page by page and skips pages without a selected row. */
   @Override
   void appendSelected(int column, SelectionBitmap rows, int selected, ColumnVector out)
       throws IOException {

@@ -172,8 +172,8 @@ public final class MemRowSetSource extends BlockSource {
   }
 
   /**
-   * Lets the next block grow, but keeps its largest column near {@link #TEXT_BLOCK_BYTES}, based on
-   * the last block.
+   * Grows the next block, but keeps its largest column near {@link #TEXT_BLOCK_BYTES}, based on the
+   * last block.
    */
   private void growBlock() {
     long most = Math.min((long) CompiledScan.GROWTH * nextBlockRows, plan().blockRows());

@@ -39,7 +39,7 @@ public interface SelectedRows {
 
   /** Holds the meaning of one page's codes. */
   interface Dictionary {
-    /** Whether it is loaded for the page. */
+    /** Whether the dictionary of the page is loaded. */
     boolean isOf(Object column, int page);
 
     /**

@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-/** Reads sources one after another, in no key order, and closes each at its end. */
+/** Reads sources sequentially, in no key order, and closes each at its end. */
 public final class SourceSequence implements RowSource {
   private static final byte[] NO_KEY = new byte[0];
 

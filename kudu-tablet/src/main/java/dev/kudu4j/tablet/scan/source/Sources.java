@@ -16,7 +16,7 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class Sources {
   private Sources() {}
 
-  /** Reads the components one after another. Borrows the components. */
+  /** Reads the components sequentially. Borrows the components. */
   public static RowSource unordered(
       CompiledScan plan, Components components, BufferAllocator allocator, boolean wantsLastKey) {
     BlockMemory shared = new BlockMemory(plan, allocator);

@@ -7,8 +7,8 @@
  * holds the changes of a block's rows.
  *
  * <pre>
- *   block:  visibility and changes -> selection -> predicate tree -> surviving cells -> output batch
- *   scan:   sources one after another (SourceSequence), or merged by key (KeyOrderedMerge)
+ *   block:  visibility and changes -> selection -> predicate tree -> surviving cells -> batch
+ *   scan:   sources in sequence (SourceSequence), or merged by key (KeyOrderedMerge)
  * </pre>
  *
  * <p>A source is confined to one thread at a time and takes no lock: the components are pinned, and
