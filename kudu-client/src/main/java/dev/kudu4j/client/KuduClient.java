@@ -119,7 +119,7 @@ public final class KuduClient implements AutoCloseable {
     return join(asyncClient.alterTable(name, options));
   }
 
-  /** Whether no alteration of a table is under way. */
+  /** Whether no alteration of a table is in progress. */
   public boolean isAlterTableDone(String name) throws KuduException {
     return join(asyncClient.isAlterTableDone(name)).isDone();
   }

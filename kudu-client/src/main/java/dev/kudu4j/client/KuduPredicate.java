@@ -235,7 +235,7 @@ public final class KuduPredicate {
     };
   }
 
-  // ---------------------------------------------------------------- others
+  // ---------------------------------------------------------------- other predicates
 
   /**
    * Matches values that are in a list; an empty list matches nothing.

@@ -176,7 +176,7 @@ final class TabletRequest<R extends Message> {
       tablet.leading(replica);
     }
     if (!result.complete(new TabletReply<>(response, replica))) {
-      response.close(); // nobody waits any more
+      response.close(); // the request has already ended
     }
   }
 

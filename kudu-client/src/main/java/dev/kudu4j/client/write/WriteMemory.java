@@ -39,7 +39,7 @@ public final class WriteMemory {
     return operations * OPERATION_BYTES + 2 * packedBytes;
   }
 
-  /** Takes the bytes if so many are left. */
+  /** Takes the bytes if the limit allows it. */
   boolean tryTake(long bytes) {
     if (taken.addAndGet(bytes) <= limitBytes) {
       return true;
