@@ -13,8 +13,9 @@ import java.sql.Timestamp;
 import java.util.Arrays;
 
 /**
- * Values and their cell form: little-endian fixed-width bytes, or just the bytes of text and
- * binary. For defaults and predicates; rows write their cells in place. Not for users.
+ * Converts values to and from cell form: little-endian fixed-width bytes, or just the bytes of text
+ * and binary. For defaults and predicates; rows write their cells in place. Not part of the public
+ * API.
  */
 public final class CellForm {
   private CellForm() {}
@@ -24,7 +25,7 @@ public final class CellForm {
    *
    * @param value as {@code PartialRow.addObject} takes it; integers also as a wider or narrower
    *     number that fits, dates as days, text as its UTF-8 bytes
-   * @throws IllegalArgumentException when it is no value of the type
+   * @throws IllegalArgumentException if it is not a value of the type
    */
   public static byte[] of(ColumnSchema column, Object value) {
     return of(column.getName(), column.getType(), column.getTypeAttributes(), value);
@@ -105,7 +106,7 @@ public final class CellForm {
     }
   }
 
-  /** The number whose little-endian bytes lie at {@code [offset, offset + width)}. */
+  /** The number whose little-endian bytes are at {@code [offset, offset + width)}. */
   public static BigDecimal decimal(byte[] cell, int offset, int width, int scale) {
     if (width == 4) {
       return BigDecimal.valueOf(LittleEndian.getInt(cell, offset), scale);
@@ -120,7 +121,7 @@ public final class CellForm {
     return new BigDecimal(new BigInteger(bigEndian), scale);
   }
 
-  /** The value of a cell, as {@code getObject} of rows gives it. */
+  /** The value of a cell, as {@code getObject} of rows returns it. */
   public static Object value(ColumnSchema column, byte[] cell, int offset, int length) {
     return switch (column.getType()) {
       case BOOL -> cell[offset] != 0;

@@ -6,11 +6,11 @@ import dev.kudu4j.util.CharUtil;
 import java.util.Objects;
 
 /**
- * One column of a schema. Immutable; made by {@link ColumnSchemaBuilder}. Wraps the column that the
- * wire and the engine know.
+ * One column of a schema. Immutable; built by {@link ColumnSchemaBuilder}. Wraps the internal form
+ * of a column.
  *
- * <p>Two columns are equal when rows cannot tell them apart: encoding, compression, block size,
- * default and immutability do not count.
+ * <p>Two columns are equal if their rows are indistinguishable: encoding, compression, block size,
+ * default and immutability are ignored.
  */
 public final class ColumnSchema {
   private final dev.kudu4j.common.schema.ColumnSchema column;
@@ -35,7 +35,7 @@ public final class ColumnSchema {
     this.compression = compression;
   }
 
-  /** A column as the wire and the engine know it; if of a key, of a unique one. */
+  /** Wraps an internal column. A key column is taken as part of a unique key. */
   public static ColumnSchema of(dev.kudu4j.common.schema.ColumnSchema column) {
     return of(column, column.isKey() && !column.isAutoIncrementing());
   }
@@ -59,12 +59,12 @@ public final class ColumnSchema {
     return column.type() == DataType.VARCHAR ? attributes.length(column.length()).build() : null;
   }
 
-  /** The number that makes the rows of a key that is not unique differ. */
+  /** The number that distinguishes the rows of a non-unique key. */
   static ColumnSchema autoIncrementing() {
     return new AutoIncrementingColumnSchemaBuilder().build();
   }
 
-  /** The column as the wire and the engine know it. */
+  /** The column in its internal form. */
   public dev.kudu4j.common.schema.ColumnSchema toCommon() {
     return column;
   }
@@ -87,7 +87,7 @@ public final class ColumnSchema {
     return column.isKey();
   }
 
-  /** Whether the column is part of a primary key that the user keeps unique. */
+  /** Whether the column is part of a unique primary key. */
   public boolean isKeyUnique() {
     return keyUnique;
   }
@@ -105,29 +105,30 @@ public final class ColumnSchema {
   }
 
   /**
-   * What rows get that leave the column unset, as {@code PartialRow.addObject} takes it; or null.
+   * The value of rows that leave the column unset, as {@code PartialRow.addObject} takes it; or
+   * null.
    */
   public Object getDefaultValue() {
     byte[] cell = column.writeDefault();
     return cell == null ? null : CellForm.value(this, cell, 0, cell.length);
   }
 
-  /** Wanted size of a block in bytes; 0 leaves it to the server. */
+  /** Desired size of a block in bytes; 0 for the server's default. */
   public int getDesiredBlockSize() {
     return column.blockSizeBytes();
   }
 
-  /** The encoding asked for; null when none was. */
+  /** The requested encoding; null if none was. */
   public Encoding getEncoding() {
     return encoding;
   }
 
-  /** The compression asked for; null when none was. */
+  /** The requested compression; null if none was. */
   public CompressionAlgorithm getCompressionAlgorithm() {
     return compression;
   }
 
-  /** Precision, scale and length; null for a type that has none. */
+  /** Precision, scale and length; null for a type without any. */
   public ColumnTypeAttributes getTypeAttributes() {
     return attributes;
   }
@@ -177,13 +178,13 @@ public final class ColumnSchema {
     return text.toString();
   }
 
-  /** How a column is encoded on disk, as far as the user has a wish. */
+  /** The requested encoding of a column on disk. */
   public enum Encoding {
     UNKNOWN(null),
     AUTO_ENCODING(dev.kudu4j.common.schema.Encoding.AUTO),
     PLAIN_ENCODING(dev.kudu4j.common.schema.Encoding.PLAIN),
     PREFIX_ENCODING(dev.kudu4j.common.schema.Encoding.PREFIX),
-    /** Retired; the servers refuse it. */
+    /** Retired; servers reject it. */
     GROUP_VARINT(null),
     RLE(dev.kudu4j.common.schema.Encoding.RLE),
     DICT_ENCODING(dev.kudu4j.common.schema.Encoding.DICTIONARY),
@@ -205,20 +206,20 @@ public final class ColumnSchema {
     }
 
     /**
-     * The encoding as the wire and the engine know it.
+     * The encoding in its internal form.
      *
-     * @throws IllegalArgumentException for one that no server takes
+     * @throws IllegalArgumentException for one that no server accepts
      */
     public dev.kudu4j.common.schema.Encoding toCommon() {
       if (common == null) {
         throw new IllegalArgumentException(
-            "Encoding " + this + " cannot be asked for; take AUTO_ENCODING or one for the type");
+            "Encoding " + this + " cannot be requested; use AUTO_ENCODING or one for the type");
       }
       return common;
     }
   }
 
-  /** How a column's blocks are compressed on disk, as far as the user has a wish. */
+  /** The requested compression of a column's blocks on disk. */
   public enum CompressionAlgorithm {
     UNKNOWN(null),
     DEFAULT_COMPRESSION(Compression.DEFAULT),
@@ -226,9 +227,9 @@ public final class ColumnSchema {
     SNAPPY(Compression.SNAPPY),
     LZ4(Compression.LZ4),
     ZLIB(Compression.ZLIB),
-    /** Known to Kudu4j servers only. */
+    /** Supported by Kudu4j servers only. */
     ZSTD(Compression.ZSTD),
-    /** Known to Kudu4j servers only. */
+    /** Supported by Kudu4j servers only. */
     BZIP2(Compression.BZIP2);
 
     private final Compression common;
@@ -247,20 +248,20 @@ public final class ColumnSchema {
     }
 
     /**
-     * The compression as the wire and the engine know it.
+     * The compression in its internal form.
      *
-     * @throws IllegalArgumentException for one that no server takes
+     * @throws IllegalArgumentException for one that no server accepts
      */
     public Compression toCommon() {
       if (common == null) {
         throw new IllegalArgumentException(
-            "Compression " + this + " cannot be asked for; take DEFAULT_COMPRESSION");
+            "Compression " + this + " cannot be requested; use DEFAULT_COMPRESSION");
       }
       return common;
     }
   }
 
-  /** Makes a {@link ColumnSchema}. */
+  /** Builds a {@link ColumnSchema}. */
   public static class ColumnSchemaBuilder {
     private final String name;
     private final Type type;
@@ -282,7 +283,7 @@ public final class ColumnSchema {
       this.type = Objects.requireNonNull(type, "A column needs a type");
     }
 
-    /** Starts from a column that is there. */
+    /** Starts from an existing column. */
     public ColumnSchemaBuilder(ColumnSchema that) {
       this(that.getName(), that.type);
       key = that.isKey();
@@ -299,7 +300,7 @@ public final class ColumnSchema {
       comment = that.getComment();
     }
 
-    /** Part of the primary key, which is unique. */
+    /** Makes the column part of the primary key, which is unique. */
     public ColumnSchemaBuilder key(boolean value) {
       key = value;
       keyUnique = value;
@@ -307,7 +308,8 @@ public final class ColumnSchema {
     }
 
     /**
-     * Part of a primary key that need not be unique: the table gets an auto-incrementing column.
+     * Makes the column part of a non-unique primary key: the table gets an auto-incrementing
+     * column.
      */
     public ColumnSchemaBuilder nonUniqueKey(boolean value) {
       key = value;
@@ -320,13 +322,13 @@ public final class ColumnSchema {
       return this;
     }
 
-    /** A cell of the column never changes once its row is there. */
+    /** Makes the column's cells immutable once their row is written. */
     public ColumnSchemaBuilder immutable(boolean value) {
       immutable = value;
       return this;
     }
 
-    /** What rows get that leave the column unset. */
+    /** Sets the value of rows that leave the column unset. */
     public ColumnSchemaBuilder defaultValue(Object value) {
       defaultValue = value;
       return this;
@@ -347,7 +349,7 @@ public final class ColumnSchema {
       return this;
     }
 
-    /** Precision and scale of a DECIMAL, length of a VARCHAR; for nothing else. */
+    /** Sets precision and scale of a DECIMAL, or length of a VARCHAR; for other types an error. */
     public ColumnSchemaBuilder typeAttributes(ColumnTypeAttributes value) {
       if (value != null && type != Type.DECIMAL && type != Type.VARCHAR) {
         throw new IllegalArgumentException(
@@ -357,7 +359,7 @@ public final class ColumnSchema {
       return this;
     }
 
-    /** The type on the wire where it is not the usual one. */
+    /** Sets the wire type if it is not the usual one. */
     public ColumnSchemaBuilder wireType(DataType value) {
       wireType = value;
       return this;
@@ -370,7 +372,7 @@ public final class ColumnSchema {
 
     /**
      * @throws IllegalArgumentException when a DECIMAL or VARCHAR lacks its attributes, or the
-     *     default is no value of the type
+     *     default is not a value of the type
      */
     public ColumnSchema build() {
       checkAttributes();
@@ -420,8 +422,8 @@ public final class ColumnSchema {
   }
 
   /**
-   * Makes the column of a key that is not unique, for who wants to say how it is stored; {@link
-   * Schema} adds one by itself where none is given.
+   * Builds the auto-incrementing column of a non-unique key, for programs that configure its
+   * storage; {@link Schema} adds one itself if none is given.
    */
   public static class AutoIncrementingColumnSchemaBuilder {
     private final ColumnSchemaBuilder column =
@@ -446,7 +448,7 @@ public final class ColumnSchema {
       return this;
     }
 
-    /** The type on the wire where it is not the usual one. */
+    /** Sets the wire type if it is not the usual one. */
     public AutoIncrementingColumnSchemaBuilder wireType(DataType value) {
       column.wireType(value);
       return this;

@@ -2,7 +2,7 @@ package dev.kudu4j;
 
 import java.util.Objects;
 
-/** What a parameterised type needs besides its name. Immutable. */
+/** The parameters of a parameterised type. Immutable. */
 public final class ColumnTypeAttributes {
   private final Integer precision;
   private final Integer scale;
@@ -18,7 +18,7 @@ public final class ColumnTypeAttributes {
     return precision != null;
   }
 
-  /** Digits of a decimal; 0 when there is none. */
+  /** Digits of a decimal; 0 if not set. */
   public int getPrecision() {
     return precision == null ? 0 : precision;
   }
@@ -27,7 +27,7 @@ public final class ColumnTypeAttributes {
     return scale != null;
   }
 
-  /** Digits after a decimal's point; 0 when there are none. */
+  /** Digits after a decimal's point; 0 if not set. */
   public int getScale() {
     return scale == null ? 0 : scale;
   }
@@ -36,7 +36,7 @@ public final class ColumnTypeAttributes {
     return length != null;
   }
 
-  /** Most characters of a varchar; 0 when there is none. */
+  /** Maximum characters of a varchar; 0 if not set. */
   public int getLength() {
     return length == null ? 0 : length;
   }
@@ -79,7 +79,7 @@ public final class ColumnTypeAttributes {
         + getLength();
   }
 
-  /** Makes {@link ColumnTypeAttributes}. */
+  /** Builds {@link ColumnTypeAttributes}. */
   public static class ColumnTypeAttributesBuilder {
     private Integer precision;
     private Integer scale;

@@ -6,11 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ordered columns, those of the primary key first. Immutable. Wraps the schema that the wire and
- * the engine know.
+ * Ordered columns, those of the primary key first. Immutable. Wraps the internal form of a schema.
  *
- * <p>When the key is not unique, the schema holds an auto-incrementing column behind the key's own:
- * the server numbers the rows.
+ * <p>If the key is not unique, an auto-incrementing column follows the key's own columns: the
+ * server numbers the rows.
  */
 public final class Schema {
   private static final String AUTO_INCREMENTING_NAME = "auto_incrementing_id";
@@ -31,7 +30,7 @@ public final class Schema {
   }
 
   /**
-   * @param columnIds of each column; none when they are not known
+   * @param columnIds the id of each column; empty if they are not known
    */
   public Schema(List<ColumnSchema> columns, List<Integer> columnIds) {
     this(withIds(withAutoIncrementing(columns), columnIds).toArray(new ColumnSchema[0]));
@@ -63,7 +62,7 @@ public final class Schema {
     this.blank = new PartialRow(this);
   }
 
-  /** A schema as the wire and the engine know it. */
+  /** Wraps an internal schema. */
   public static Schema of(dev.kudu4j.common.schema.Schema schema) {
     boolean keyUnique =
         schema.columns().stream()
@@ -130,7 +129,7 @@ public final class Schema {
     }
   }
 
-  /** The schema as the wire and the engine know it, with column ids where they are known. */
+  /** The schema in its internal form, with column ids if they are known. */
   public dev.kudu4j.common.schema.Schema toCommon() {
     return schema;
   }
@@ -139,17 +138,17 @@ public final class Schema {
     return columns;
   }
 
-  /** How many columns have cells of any length. */
+  /** The number of columns of variable length. */
   public int getVarLengthColumnCount() {
     return varLengthCount;
   }
 
-  /** Bytes of a row as scans return it, without what lies in the indirect data. */
+  /** Bytes of a row in a row-wise scan response, without indirect data. */
   public int getRowSize() {
     return rowSize;
   }
 
-  /** Where the column's cell begins in a row as scans return it. */
+  /** Offset of the column's cell in a row of a row-wise scan response. */
   public int getColumnOffset(int index) {
     return offsets[index];
   }
@@ -161,7 +160,7 @@ public final class Schema {
   /**
    * The position of a column.
    *
-   * @throws IllegalArgumentException when there is none of that name
+   * @throws IllegalArgumentException if there is none of that name
    */
   public int getColumnIndex(String name) {
     int index = schema.indexOfName(name);
@@ -265,13 +264,13 @@ public final class Schema {
     return blank.newRow();
   }
 
-  /** Whether rows tell that they were deleted, as those of diff scans do. */
+  /** Whether rows show that they were deleted, as in diff scans. */
   public boolean hasIsDeleted() {
     return isDeletedIndex >= 0;
   }
 
   /**
-   * The position of the column that tells deleted rows.
+   * The position of the column that marks deleted rows.
    *
    * @throws IllegalStateException when there is none
    */

@@ -57,7 +57,7 @@ public enum Type {
     return of(type);
   }
 
-  /** The type of a name such as {@code int32}, in any case. */
+  /** The type with a name such as {@code int32}, in any case. */
   public static Type getTypeForName(String name) {
     for (Type type : values()) {
       if (type.name().equalsIgnoreCase(name)) {
@@ -67,7 +67,7 @@ public enum Type {
     throw new IllegalArgumentException("The provided name doesn't map to any known type: " + name);
   }
 
-  /** The type on the wire, of every type but DECIMAL, which needs its precision. */
+  /** The type on the wire. Not for DECIMAL, whose wire type depends on its precision. */
   public DataType getDataType() {
     if (this == DECIMAL) {
       throw new IllegalStateException(
@@ -96,7 +96,7 @@ public enum Type {
     return typeName;
   }
 
-  /** Bytes of a cell inside a row, of every type but DECIMAL. */
+  /** Bytes of a cell inside a row. Not for DECIMAL, whose size depends on its precision. */
   public int getSize() {
     return sizeOf(getDataType());
   }

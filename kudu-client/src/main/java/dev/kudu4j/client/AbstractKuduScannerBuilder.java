@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is common to the makers of scanners and of scan tokens: the description of a scan.
+ * Describes a scan: the options that scanner builders and scan token builders have in common.
  *
  * @param <S> the builder itself
- * @param <T> what it makes
+ * @param <T> the result of {@link #build}
  */
 public abstract class AbstractKuduScannerBuilder<
     S extends AbstractKuduScannerBuilder<? super S, T>, T> {
@@ -60,15 +60,15 @@ public abstract class AbstractKuduScannerBuilder<
     this.scanRequestTimeout = client.getDefaultOperationTimeoutMs();
   }
 
-  /** How fresh, and how repeatable, the rows are; {@code READ_LATEST} if not said. */
+  /** Sets how fresh and how repeatable the reads are; default {@code READ_LATEST}. */
   public S readMode(ReadMode mode) {
     this.readMode = mode;
     return self();
   }
 
   /**
-   * Lets the scan go on at another replica when a server is lost in the middle, for which rows come
-   * ordered by primary key within a tablet. Reads a snapshot.
+   * Lets the scan continue at another replica when its server fails. Rows then arrive in primary
+   * key order within each tablet. Implies {@code READ_AT_SNAPSHOT}.
    */
   public S setFaultTolerant(boolean isFaultTolerant) {
     this.faultTolerant = isFaultTolerant;
@@ -85,14 +85,14 @@ public abstract class AbstractKuduScannerBuilder<
     }
   }
 
-  /** Adds a predicate; a row must meet all. */
+  /** Adds a predicate. A row must match all predicates. */
   public S addPredicate(KuduPredicate predicate) {
     predicates.merge(predicate.getColumn().getName(), predicate, KuduPredicate::merge);
     return self();
   }
 
   /**
-   * Adds a range of values.
+   * Adds a predicate on a range of values.
    *
    * @deprecated in favour of {@link #addPredicate}
    */
@@ -102,7 +102,7 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
-   * Adds ranges of values that {@link ColumnRangePredicate#toByteArray} wrote.
+   * Adds the range predicates that {@link ColumnRangePredicate#toByteArray} serialized.
    *
    * @deprecated in favour of {@link #addPredicate}
    */
@@ -113,8 +113,8 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
-   * The columns to read, by name, in the order wanted; an empty list counts rows only, null means
-   * all columns.
+   * Sets the columns to read, by name, in the order of the result. With an empty list the scan only
+   * counts rows; null means all columns.
    */
   public S setProjectedColumnNames(List<String> columnNames) {
     this.projectedIndexes = null;
@@ -122,20 +122,22 @@ public abstract class AbstractKuduScannerBuilder<
     return self();
   }
 
-  /** The columns to read, by position in the table; as {@link #setProjectedColumnNames}. */
+  /**
+   * Sets the columns to read, by index in the table's schema; see {@link #setProjectedColumnNames}.
+   */
   public S setProjectedColumnIndexes(List<Integer> columnIndexes) {
     this.projectedNames = null;
     this.projectedIndexes = columnIndexes == null ? null : List.copyOf(columnIndexes);
     return self();
   }
 
-  /** What a batch may weigh, roughly. */
+  /** Sets the approximate size of a batch in bytes. */
   public S batchSizeBytes(int bytes) {
     this.batchBytes = bytes;
     return self();
   }
 
-  /** Most rows of the scan; all if not said. */
+  /** Sets the maximum number of rows that the scan returns; no limit by default. */
   public S limit(long rows) {
     checkPositive(rows);
     this.limit = rows;
@@ -150,34 +152,35 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
-   * Asks for a batch while the one before is read, from the first on. Without it that begins with
-   * the second: who reads on will read on.
+   * Requests each batch while the caller reads the previous one, from the first batch on. Without
+   * this option prefetching starts with the second batch: a caller that requests it usually reads
+   * on.
    */
   public S prefetching(boolean prefetch) {
     this.prefetching = prefetch;
     return self();
   }
 
-  /** Whether servers keep what they read in their cache; best false for large scans. */
+  /** Whether servers keep the blocks that they read in their cache; set false for large scans. */
   public S cacheBlocks(boolean cache) {
     this.cacheBlocks = cache;
     return self();
   }
 
-  /** The snapshot to read, as a hybrid time of the servers. */
+  /** Sets the snapshot to read, as a hybrid time. */
   public S snapshotTimestampRaw(long hybridTime) {
     this.timestamp = hybridTime;
     return self();
   }
 
-  /** The snapshot to read, in microseconds since the epoch. */
+  /** Sets the snapshot to read, in microseconds since the epoch. */
   public S snapshotTimestampMicros(long micros) {
     this.timestamp = HybridTimeUtil.physicalAndLogicalToHTTimestamp(micros, 0);
     return self();
   }
 
   /**
-   * Reads what changed between two snapshots, with a column that tells deleted rows.
+   * Reads the rows that changed between two snapshots. An additional column marks deleted rows.
    *
    * @param startTimestamp hybrid time, inclusive
    * @param endTimestamp hybrid time, exclusive
@@ -190,18 +193,18 @@ public abstract class AbstractKuduScannerBuilder<
     return self();
   }
 
-  /** Time for one batch in milliseconds, retries included; the client's default if not said. */
+  /** Sets the timeout for one batch in milliseconds, retries included; the client's by default. */
   public S scanRequestTimeout(long millis) {
     this.scanRequestTimeout = millis;
     return self();
   }
 
-  /** The least primary key to read, inclusive; of several the greatest counts. */
+  /** Sets the lower bound of the primary key, inclusive. Of several bounds the greatest applies. */
   public S lowerBound(PartialRow partialRow) {
     return lowerBoundRaw(partialRow.encodePrimaryKey());
   }
 
-  /** The same as {@link #lowerBound}, encoded. */
+  /** As {@link #lowerBound}, with an encoded key. */
   public S lowerBoundRaw(byte[] startPrimaryKey) {
     if (lowerBound.length == 0 || Arrays.compareUnsigned(startPrimaryKey, lowerBound) > 0) {
       this.lowerBound = startPrimaryKey;
@@ -209,12 +212,12 @@ public abstract class AbstractKuduScannerBuilder<
     return self();
   }
 
-  /** The primary key to end before; of several the least counts. */
+  /** Sets the upper bound of the primary key, exclusive. Of several bounds the least applies. */
   public S exclusiveUpperBound(PartialRow partialRow) {
     return exclusiveUpperBoundRaw(partialRow.encodePrimaryKey());
   }
 
-  /** The same as {@link #exclusiveUpperBound}, encoded. */
+  /** As {@link #exclusiveUpperBound}, with an encoded key. */
   public S exclusiveUpperBoundRaw(byte[] endPrimaryKey) {
     if (upperBound.length == 0 || Arrays.compareUnsigned(endPrimaryKey, upperBound) < 0) {
       this.upperBound = endPrimaryKey;
@@ -222,7 +225,7 @@ public abstract class AbstractKuduScannerBuilder<
     return self();
   }
 
-  /** Tablets to leave out: those that end at or before this encoded partition key. */
+  /** Skips tablets that end at or before this encoded partition key. */
   S lowerBoundPartitionKeyRaw(byte[] partitionKey) {
     if (Arrays.compareUnsigned(partitionKey, lowerPartitionKey) > 0) {
       this.lowerPartitionKey = partitionKey;
@@ -230,7 +233,7 @@ public abstract class AbstractKuduScannerBuilder<
     return self();
   }
 
-  /** Tablets to leave out: those that start at or behind this encoded partition key. */
+  /** Skips tablets that start at or after this encoded partition key. */
   S exclusiveUpperBoundPartitionKeyRaw(byte[] partitionKey) {
     if (upperPartitionKey.length == 0
         || Arrays.compareUnsigned(partitionKey, upperPartitionKey) < 0) {
@@ -239,28 +242,28 @@ public abstract class AbstractKuduScannerBuilder<
     return self();
   }
 
-  /** Which replica of a tablet is read; the leader if not said. */
+  /** Sets which replica of a tablet is read; the leader by default. */
   public S replicaSelection(ReplicaSelection selection) {
     this.replicaSelection = selection;
     return self();
   }
 
   /**
-   * How often, in milliseconds, the scanner is renewed at the server while no batch is asked for; 0
-   * for never. Servers forget scanners that rest for a minute.
+   * Sets how often, in milliseconds, the client keeps the server's scanner alive while the caller
+   * requests no batch; 0 for never. Servers drop scanners that are idle for a minute.
    */
   public S keepAlivePeriodMs(long millis) {
     this.keepAlivePeriodMs = millis;
     return self();
   }
 
-  /** A name for the scan in the servers' logs. */
+  /** Names the scan in the servers' logs. */
   public S setQueryId(String id) {
     this.queryId = id == null ? "" : id;
     return self();
   }
 
-  /** Makes what has been described. */
+  /** Builds the scanner or the tokens. */
   public abstract T build();
 
   @SuppressWarnings("unchecked")
@@ -268,7 +271,7 @@ public abstract class AbstractKuduScannerBuilder<
     return (S) this;
   }
 
-  // ---------------------------------------------------------------- what is made of it
+  // ---------------------------------------------------------------- the described scan
 
   /** The columns of the result. */
   Schema projection() {
@@ -303,7 +306,9 @@ public abstract class AbstractKuduScannerBuilder<
     }
   }
 
-  /** Chosen columns come in any order, in which key marks would mean nothing. */
+  /**
+   * Clears the key flags: a projection lists columns in any order, where the flags are meaningless.
+   */
   private static dev.kudu4j.common.schema.ColumnSchema stripped(ColumnSchema column) {
     return column.toCommon().toBuilder()
         .id(dev.kudu4j.common.schema.ColumnSchema.NO_ID)
@@ -322,16 +327,16 @@ public abstract class AbstractKuduScannerBuilder<
         .build();
   }
 
-  /** The predicates as servers get them. */
+  /** The predicates as they are sent to servers. */
   List<ColumnPredicate> mergedPredicates() {
     return ColumnPredicates.merge(
         predicates.values().stream().map(KuduPredicate::toCommon).toList());
   }
 
   /**
-   * The scan that is asked for.
+   * The scan that this builder describes.
    *
-   * @throws IllegalArgumentException when parts of it contradict each other
+   * @throws IllegalArgumentException if options contradict each other
    */
   ScanDescription describe() {
     Schema projection = projection();
@@ -341,7 +346,7 @@ public abstract class AbstractKuduScannerBuilder<
     return new ScanDescription(table, projection, readMode, inKeyOrder, scan);
   }
 
-  /** The columns, and behind them those of the key that are missing. */
+  /** The given columns, followed by the key columns that are not among them. */
   private dev.kudu4j.common.schema.Schema withKey(dev.kudu4j.common.schema.Schema columns) {
     List<dev.kudu4j.common.schema.ColumnSchema> all = new ArrayList<>(columns.columns());
     for (ColumnSchema key : table.getSchema().getPrimaryKeyColumns()) {
@@ -398,8 +403,7 @@ public abstract class AbstractKuduScannerBuilder<
           "Use of fault tolerance scanner requires the read mode to be set to READ_AT_SNAPSHOT");
     }
     if (inKeyOrder && !faultTolerant) {
-      throw new IllegalArgumentException(
-          "Use of a scan in the order of the key requires it to be fault tolerant");
+      throw new IllegalArgumentException("A scan in key order must be fault tolerant");
     }
     if (startTimestamp != NO_TIMESTAMP) {
       if (timestamp == NO_TIMESTAMP || startTimestamp < 0) {

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Changes of a table, made together or not at all, in the order given. */
+/** Changes to a table, applied atomically and in the given order. */
 public final class AlterTableOptions {
   private final AlterTableRequestPB.Builder request = AlterTableRequestPB.newBuilder();
   private final SortedSet<Integer> features = new TreeSet<>();
@@ -55,9 +55,10 @@ public final class AlterTableOptions {
   }
 
   /**
-   * Adds a column at the end. Older rows show its default, or NULL.
+   * Adds a column at the end. Existing rows read its default, or NULL.
    *
-   * @throws IllegalArgumentException for a key column, or one that can be neither NULL nor default
+   * @throws IllegalArgumentException for a key column, or one that is neither nullable nor has a
+   *     default
    */
   public AlterTableOptions addColumn(ColumnSchema column) {
     if (column.isKey()) {
@@ -77,7 +78,7 @@ public final class AlterTableOptions {
     return this;
   }
 
-  /** Adds a column that is never NULL; older rows show the default. */
+  /** Adds a column that is not nullable; existing rows read the default. */
   public AlterTableOptions addColumn(String name, Type type, Object defaultValue) {
     if (defaultValue == null) {
       throw new IllegalArgumentException(
@@ -89,12 +90,12 @@ public final class AlterTableOptions {
         new ColumnSchema.ColumnSchemaBuilder(name, type).defaultValue(defaultValue).build());
   }
 
-  /** Adds a column; older rows show NULL. */
+  /** Adds a nullable column; existing rows read NULL. */
   public AlterTableOptions addNullableColumn(String name, Type type) {
     return addNullableColumn(name, type, null);
   }
 
-  /** Adds a column that may be NULL; older rows show the default. */
+  /** Adds a nullable column; existing rows read the default. */
   public AlterTableOptions addNullableColumn(String name, Type type, Object defaultValue) {
     return addColumn(
         new ColumnSchema.ColumnSchemaBuilder(name, type)
@@ -114,15 +115,15 @@ public final class AlterTableOptions {
     return this;
   }
 
-  /** Takes the default away: inserts must set the column, if it cannot be NULL. */
+  /** Removes the default. Inserts must then set the column, unless it is nullable. */
   public AlterTableOptions removeDefault(String name) {
     return alterColumn(ColumnSchemaDeltaPB.newBuilder().setName(name).setRemoveDefault(true));
   }
 
   /**
-   * Changes what inserts get that leave the column unset.
+   * Changes the default, which applies to inserts that leave the column unset.
    *
-   * @param newDefault of the column's own type, an Integer for INT32 and so on
+   * @param newDefault a value of the column's type, such as an Integer for INT32
    */
   public AlterTableOptions changeDefault(String name, Object newDefault) {
     if (newDefault == null) {
@@ -135,7 +136,7 @@ public final class AlterTableOptions {
             .setDefaultValue(ByteString.copyFrom(cellOf(name, newDefault))));
   }
 
-  /** The cell of a value whose column's type only its caller knows. */
+  /** Encodes a value by its Java class, because the column's type is not known here. */
   private static byte[] cellOf(String column, Object value) {
     if (value instanceof Boolean flag) {
       return new byte[] {(byte) (flag ? 1 : 0)};
@@ -174,7 +175,7 @@ public final class AlterTableOptions {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** As wide as the value's own precision asks for. */
+  /** The width follows from the value's own precision. */
   private static byte[] decimal(BigDecimal value) {
     int width = value.precision() <= 9 ? 4 : value.precision() <= 18 ? 8 : 16;
     byte[] bytes = new byte[width];
@@ -205,7 +206,7 @@ public final class AlterTableOptions {
     return alterColumn(ColumnSchemaDeltaPB.newBuilder().setName(name).setNewComment(comment));
   }
 
-  /** Whether the column's cells, once written, may be updated. */
+  /** Sets whether the column's cells are immutable once written. */
   public AlterTableOptions changeImmutable(String name, boolean immutable) {
     features.add(MasterFeatures.IMMUTABLE_COLUMN_ATTRIBUTE_VALUE);
     return alterColumn(ColumnSchemaDeltaPB.newBuilder().setName(name).setImmutable(immutable));
@@ -216,7 +217,7 @@ public final class AlterTableOptions {
     return this;
   }
 
-  /** Adds a range, from {@code lowerBound} inclusive to {@code upperBound} exclusive. */
+  /** Adds a range partition, from {@code lowerBound} inclusive to {@code upperBound} exclusive. */
   public AlterTableOptions addRangePartition(PartialRow lowerBound, PartialRow upperBound) {
     return addRangePartition(
         lowerBound,
@@ -225,7 +226,7 @@ public final class AlterTableOptions {
         RangePartitionBound.EXCLUSIVE_BOUND);
   }
 
-  /** Adds a range. A bound without any column set is no bound. */
+  /** Adds a range partition. A bound with no column set means unbounded. */
   public AlterTableOptions addRangePartition(
       PartialRow lowerBound,
       PartialRow upperBound,
@@ -235,7 +236,7 @@ public final class AlterTableOptions {
   }
 
   /**
-   * Adds a range.
+   * Adds a range partition.
    *
    * @param dimensionLabel for placement; may be null
    */
@@ -254,7 +255,7 @@ public final class AlterTableOptions {
     return this;
   }
 
-  /** Adds a range with hashing of its own. */
+  /** Adds a range partition with its own hash schema. */
   public AlterTableOptions addRangePartition(RangePartitionWithCustomHashSchema range) {
     features.add(MasterFeatures.RANGE_SPECIFIC_HASH_SCHEMA_VALUE);
     addRange(range)
@@ -269,7 +270,7 @@ public final class AlterTableOptions {
         .setRangeBounds(bounds);
   }
 
-  /** Drops a range and its rows; the bounds must be the range's own. */
+  /** Drops a range partition and its rows; the bounds must be exactly those of the range. */
   public AlterTableOptions dropRangePartition(PartialRow lowerBound, PartialRow upperBound) {
     return dropRangePartition(
         lowerBound,
@@ -278,7 +279,7 @@ public final class AlterTableOptions {
         RangePartitionBound.EXCLUSIVE_BOUND);
   }
 
-  /** Drops a range and its rows; the bounds must be the range's own. */
+  /** Drops a range partition and its rows; the bounds must be exactly those of the range. */
   public AlterTableOptions dropRangePartition(
       PartialRow lowerBound,
       PartialRow upperBound,
@@ -301,13 +302,13 @@ public final class AlterTableOptions {
     return RowOperationsWire.toWire(rows);
   }
 
-  /** Sets properties; an empty value takes one away. */
+  /** Sets properties; an empty value removes a property. */
   public AlterTableOptions alterExtraConfigs(Map<String, String> extraConfig) {
     request.putAllNewExtraConfigs(extraConfig);
     return this;
   }
 
-  /** Whether to return only when all tablets have changed; true unless said otherwise. */
+  /** Whether to wait until all tablets have applied the changes; default true. */
   public AlterTableOptions setWait(boolean wait) {
     this.wait = wait;
     return this;
@@ -321,12 +322,12 @@ public final class AlterTableOptions {
     return wait;
   }
 
-  /** Whether tablets come or go. */
+  /** Whether range partitions are added or dropped. */
   boolean changesRanges() {
     return changesRanges;
   }
 
-  /** The features without which a master would misunderstand the request. */
+  /** The features that a master needs to understand the request. */
   List<Integer> requiredFeatures() {
     return List.copyOf(features);
   }

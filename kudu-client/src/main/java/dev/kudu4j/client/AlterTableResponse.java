@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** A table is being altered; with waiting, it has been. */
+/** The master accepted an alteration; if the client waits, all tablets have applied it. */
 public final class AlterTableResponse extends KuduRpcResponse {
   private final String tableId;
 

@@ -15,8 +15,8 @@ import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Reads a table as batches of Arrow vectors, waiting for each. Most vectors are the memory of the
- * servers' answers; none is made row by row.
+ * Reads a table as batches of Arrow vectors, blocking until each arrives. Most vectors use the
+ * memory of the server's response; none is built row by row.
  *
  * <pre>{@code
  * try (ArrowScanner scanner = client.newScannerBuilder(table).arrow(allocator)) {
@@ -28,9 +28,9 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * }
  * }</pre>
  *
- * <p>Each batch belongs to the caller, who closes it; the scanner's own memory is given back when
- * it is closed. For one thread at a time. Arrow's own requirement holds: the JVM needs no flag with
- * {@code arrow-memory-unsafe}.
+ * <p>The caller owns each batch and closes it; the scanner frees its own memory when it is closed.
+ * Use it from one thread at a time. Arrow's requirements on the JVM apply: with {@code
+ * arrow-memory-unsafe} no flag is needed.
  */
 public final class ArrowScanner implements AutoCloseable {
   private final Schema schema;
@@ -54,8 +54,8 @@ public final class ArrowScanner implements AutoCloseable {
   private static void checkTabletByTablet(ScanDescription described) {
     if (described.inKeyOrder()) {
       throw new IllegalArgumentException(
-          "Arrow batches are what each server sent; rows of several tablets in the order of the key"
-              + " need a KuduScanner");
+          "Arrow batches are not merged in key order, because each holds the rows of one response;"
+              + " use a KuduScanner");
     }
   }
 
@@ -85,7 +85,7 @@ public final class ArrowScanner implements AutoCloseable {
         });
   }
 
-  /** The first rows of a batch, which is taken. */
+  /** The first rows of a batch; takes the batch. */
   private static VectorSchemaRoot first(int rows, VectorSchemaRoot batch) {
     if (rows == batch.getRowCount()) {
       return batch;
@@ -96,9 +96,9 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   /**
-   * Begins the scan that a builder describes, which may be that of a scan token.
+   * Starts the scan that a builder describes; the builder may come from a scan token.
    *
-   * @param allocator borrowed: to be closed after the scanner and all batches
+   * @param allocator borrowed; close it after the scanner and all batches
    */
   public static ArrowScanner open(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
@@ -106,39 +106,39 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   /**
-   * As {@link #open}, but no cell is converted: booleans come as integers of 8 bits, decimals of up
-   * to 9 and 18 digits as integers of 32 and 64.
+   * As {@link #open}, but without conversion of cells: booleans are 8-bit integers; decimals of up
+   * to 9 digits are 32-bit and those of up to 18 digits 64-bit integers.
    */
   public static ArrowScanner openAsReceived(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
     return new ArrowScanner(builder.describe(), ArrowFields.Form.AS_RECEIVED, allocator);
   }
 
-  /** The fields of every batch: the columns of the scan, in its order. */
+  /** The fields of every batch: the projected columns, in order. */
   public Schema schema() {
     return schema;
   }
 
-  /** What the servers reported so far about the batches that were given out. */
+  /** The metrics that servers reported for the batches returned so far. */
   public ResourceMetrics resourceMetrics() {
     return metrics;
   }
 
-  /** The tablet of the last batch; null when there is none. */
+  /** The tablet of the last batch; null if none. */
   public LocatedTablet currentTablet() {
     return LocatedTablet.orNull(batches.currentTablet());
   }
 
-  /** Whether {@link #nextBatch} may bring more rows. */
+  /** Whether {@link #nextBatch} may return more rows. */
   public boolean hasMoreBatches() {
     return hasMore;
   }
 
   /**
-   * The next rows; without any at the end of a tablet that has no more, and when there is no more
-   * batch.
+   * Returns the next rows. The batch is empty after the last one, and may be empty at the end of a
+   * tablet.
    *
-   * @return to be closed by the caller
+   * @return a batch that the caller closes
    */
   public VectorSchemaRoot nextBatch() throws KuduException {
     ArrowRecordBatch rows = null;
@@ -154,7 +154,7 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   /**
-   * @param rows taken; null for none
+   * @param rows taken; null for an empty batch
    */
   private static VectorSchemaRoot root(
       ArrowRecordBatch rows, Schema schema, BufferAllocator allocator) {
@@ -171,12 +171,12 @@ public final class ArrowScanner implements AutoCloseable {
     }
   }
 
-  /** Renews the life of the scanner at the server, which forgets one that nobody asks. */
+  /** Keeps the server's scanner alive; servers drop scanners that are idle. */
   public void keepAlive() throws KuduException {
     KuduClient.join(batches.scan().keepAlive());
   }
 
-  /** Ends the scan and gives back what was fetched ahead. A second close does nothing. */
+  /** Ends the scan and frees the prefetched batch. A second close does nothing. */
   @Override
   public void close() throws KuduException {
     hasMore = false;

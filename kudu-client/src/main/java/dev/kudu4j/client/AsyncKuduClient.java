@@ -21,12 +21,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A client whose methods return futures; {@link KuduClient} waits for them. One client serves all
- * threads of a program; it keeps one connection to each server.
+ * A client whose methods return futures; {@link KuduClient} is its blocking counterpart.
+ * Thread-safe: one client serves all threads of a program. It keeps one connection to each server.
  *
- * <p>Futures fail with {@link KuduException}. They complete on the client's own threads: what
- * follows must not block there, nor call {@link KuduClient}; continue with the {@code Async}
- * methods if it has to.
+ * <p>Futures fail with {@link KuduException}. They complete on the client's own threads, so
+ * continuations must not block or call {@link KuduClient}; use the {@code Async} methods of the
+ * future for those that do.
  */
 public final class AsyncKuduClient implements AutoCloseable {
   public static final byte[] EMPTY_ARRAY = new byte[0];
@@ -54,11 +54,11 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   /** Whether connections must be encrypted. This client cannot encrypt yet. */
   public enum EncryptionPolicy {
-    /** Encrypted if the server insists; the default. */
+    /** Encrypted if the server requires it; the default. */
     OPTIONAL,
-    /** Encrypted, except to this very host. */
+    /** Encrypted, except to the local host. */
     REQUIRED_REMOTE,
-    /** Encrypted always. */
+    /** Always encrypted. */
     REQUIRED
   }
 
@@ -82,17 +82,17 @@ public final class AsyncKuduClient implements AutoCloseable {
     return cluster;
   }
 
-  /** What the operations of all sessions may hold. */
+  /** The memory budget that the operations of all sessions share. */
   WriteMemory writeMemory() {
     return writeMemory;
   }
 
-  /** Set once a server of the cluster has refused a request for given keys. */
+  /** True once a server of the cluster has rejected a request for given keys. */
   AtomicBoolean looksUpOneByOne() {
     return looksUpOneByOne;
   }
 
-  /** A future whose failure is as users are told of it. */
+  /** Converts the failure of a future to the public {@link KuduException}. */
   static <T> CompletableFuture<T> edge(CompletableFuture<T> inner) {
     return inner.exceptionallyCompose(
         failure -> CompletableFuture.failedFuture(KuduException.of(failure)));
@@ -102,7 +102,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     return Deadline.after(adminTimeoutMillis);
   }
 
-  /** The same client, with methods that wait. Closing one closes the other. */
+  /** The same client, with blocking methods. Closing one closes the other. */
   public KuduClient syncClient() {
     return syncClient;
   }
@@ -110,14 +110,16 @@ public final class AsyncKuduClient implements AutoCloseable {
   // Time.
 
   /**
-   * Tells this client of a timestamp that another has seen, so that what it reads and writes is
-   * later.
+   * Propagates a timestamp that another client has seen. Later reads and writes of this client are
+   * ordered after it.
    */
   public void updateLastPropagatedTimestamp(long lastPropagatedTimestamp) {
     cluster.observe(lastPropagatedTimestamp);
   }
 
-  /** The highest timestamp seen, to be told to another client; {@link #NO_TIMESTAMP} for none. */
+  /**
+   * The highest timestamp seen, for propagation to another client; {@link #NO_TIMESTAMP} if none.
+   */
   public long getLastPropagatedTimestamp() {
     return hasLastPropagatedTimestamp() ? cluster.lastTimestamp() : NO_TIMESTAMP;
   }
@@ -128,17 +130,17 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   // The cluster.
 
-  /** This client's location, as the master sees it; empty when it has none or is not known yet. */
+  /** The location that the master assigned to this client; empty if none or not known yet. */
   public String getLocationString() {
     return cluster.lastIntroduction().getClientLocation();
   }
 
-  /** Names the cluster for ever; empty when it is not known yet. */
+  /** The permanent id of the cluster; empty if it is not known yet. */
   public String getClusterId() {
     return cluster.lastIntroduction().getClusterId();
   }
 
-  /** How the cluster is integrated with a Hive Metastore; null when it is not. */
+  /** The cluster's Hive Metastore configuration; null if it has none. */
   public CompletableFuture<HiveMetastoreConfig> getHiveMetastoreConfig() {
     return edge(
         cluster
@@ -153,12 +155,12 @@ public final class AsyncKuduClient implements AutoCloseable {
                         : null));
   }
 
-  /** Where the leading master listens. */
+  /** The address of the leader master. */
   public CompletableFuture<HostAndPort> findLeaderMasterServer() {
     return edge(cluster.leadingMaster(adminDeadline()).thenApply(HostAndPort::new));
   }
 
-  /** The masters that this client was given. */
+  /** The master addresses that this client was built with. */
   public String getMasterAddressesAsString() {
     return cluster.options().masters().stream()
         .map(HostPort::toString)
@@ -170,7 +172,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     return timed(admin.tabletServers(adminDeadline()), ListTabletServersResponse::new);
   }
 
-  /** Whether the servers know INSERT_IGNORE, UPDATE_IGNORE and DELETE_IGNORE. */
+  /** Whether the servers support INSERT_IGNORE, UPDATE_IGNORE and DELETE_IGNORE. */
   public CompletableFuture<Boolean> supportsIgnoreOperations() {
     return edge(admin.supportsIgnoreOperations(adminDeadline()));
   }
@@ -180,7 +182,7 @@ public final class AsyncKuduClient implements AutoCloseable {
   /**
    * Creates a table.
    *
-   * @throws IllegalArgumentException when it is not said how it is partitioned
+   * @throws IllegalArgumentException if the options specify no partitioning
    */
   public CompletableFuture<KuduTable> createTable(
       String name, Schema schema, CreateTableOptions options) {
@@ -206,10 +208,10 @@ public final class AsyncKuduClient implements AutoCloseable {
   }
 
   /**
-   * Deletes a table, but keeps it for a while, in which it can be recalled.
+   * Soft-deletes a table: it can be recalled until the reserve time has passed.
    *
-   * @param reserveSeconds for how long; 0 not at all, negative for as long as the master keeps
-   *     tables that nobody said more about
+   * @param reserveSeconds how long the table can be recalled; 0 deletes it at once, a negative
+   *     value means the master's default
    */
   public CompletableFuture<DeleteTableResponse> deleteTable(String name, int reserveSeconds) {
     return delete(name, reserveSeconds);
@@ -221,12 +223,12 @@ public final class AsyncKuduClient implements AutoCloseable {
         (millis, done) -> new DeleteTableResponse(millis));
   }
 
-  /** Brings a soft-deleted table back. */
+  /** Restores a soft-deleted table. */
   public CompletableFuture<RecallDeletedTableResponse> recallDeletedTable(String id) {
     return recallDeletedTable(id, null);
   }
 
-  /** Brings a soft-deleted table back under another name. */
+  /** Restores a soft-deleted table under another name. */
   public CompletableFuture<RecallDeletedTableResponse> recallDeletedTable(
       String id, String newTableName) {
     return timed(
@@ -252,7 +254,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     return getTablesList(nameFilter, false);
   }
 
-  /** Tables whose name contains the text; either the usual ones or the soft-deleted. */
+  /** Tables whose name contains the text; either live tables or soft-deleted ones. */
   public CompletableFuture<ListTablesResponse> getTablesList(
       String nameFilter, boolean showSoftDeleted) {
     return timed(admin.list(nameFilter, showSoftDeleted, adminDeadline()), ListTablesResponse::new);
@@ -274,7 +276,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     return edge(admin.exists(name, adminDeadline()));
   }
 
-  /** Opens a table as it is now; nothing is remembered from an earlier opening. */
+  /** Opens a table with its current schema, which is fetched on each call. */
   public CompletableFuture<KuduTable> openTable(String name) {
     return edge(admin.open(TableAdmin.named(name), adminDeadline()));
   }
@@ -298,7 +300,7 @@ public final class AsyncKuduClient implements AutoCloseable {
   // Security.
 
   /**
-   * What another process needs to act as this client's user, for {@link
+   * Exports the credentials that another process needs to act as this client's user; see {@link
    * #importAuthenticationCredentials}.
    */
   public CompletableFuture<byte[]> exportAuthenticationCredentials() {
@@ -317,10 +319,10 @@ public final class AsyncKuduClient implements AutoCloseable {
   }
 
   /**
-   * Makes this client act as the user who exported the credentials. Of a token nothing is used:
-   * tokens need encryption.
+   * Makes this client act as the user who exported the credentials. An authentication token among
+   * them is ignored: tokens require encryption.
    *
-   * @throws IllegalArgumentException when they are no credentials
+   * @throws IllegalArgumentException if the bytes are not exported credentials
    */
   public void importAuthenticationCredentials(byte[] authnData) {
     AuthenticationCredentialsPB credentials;
@@ -337,7 +339,7 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   // Options.
 
-  /** Describes a scan, to be read batch by batch. */
+  /** Returns a builder for a scan that is read batch by batch. */
   public AsyncKuduScanner.AsyncKuduScannerBuilder newScannerBuilder(KuduTable table) {
     return new AsyncKuduScanner.AsyncKuduScannerBuilder(this, table);
   }
@@ -350,7 +352,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     return adminTimeoutMillis;
   }
 
-  /** Always 0: servers that fall silent are noticed without a time-out for reads. */
+  /** Always 0: the client detects unresponsive servers without a read timeout. */
   public long getDefaultSocketReadTimeoutMs() {
     return 0;
   }
@@ -360,7 +362,7 @@ public final class AsyncKuduClient implements AutoCloseable {
   }
 
   /**
-   * What this client has written so far.
+   * Counters of the writes of this client.
    *
    * @throws IllegalStateException when the client was built without statistics
    */
@@ -373,19 +375,19 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   // Writing.
 
-  /** Opens a session, which takes writes. Close it when done. */
+  /** Opens a session for writes. Close it when done. */
   public AsyncKuduSession newSession() {
     AsyncKuduSession session = new AsyncKuduSession(this, operationTimeoutMillis);
     openSessions.add(session);
     return session;
   }
 
-  /** Of all sessions: those taken and not answered. */
+  /** Operations of all sessions that have no response yet. */
   int pendingOperations() {
     return openSessions.stream().mapToInt(AsyncKuduSession::pendingOperations).sum();
   }
 
-  /** Of all sessions: what the rows take that have no answer yet. */
+  /** Bytes of the rows of all sessions that have no response yet. */
   long pendingBytes() {
     return openSessions.stream().mapToLong(AsyncKuduSession::pendingBytes).sum();
   }
@@ -399,8 +401,8 @@ public final class AsyncKuduClient implements AutoCloseable {
   }
 
   /**
-   * Closes the client: its sessions are flushed first, each within its time-out; those without one
-   * within that of administrative requests. What else is under way fails.
+   * Closes the client. First flushes its sessions, each within its timeout; sessions without a
+   * timeout have that of administrative requests. Other requests in flight fail.
    */
   @Override
   public void close() {
@@ -428,12 +430,12 @@ public final class AsyncKuduClient implements AutoCloseable {
     }
   }
 
-  /** As {@link #close}, for those who wait for a future. */
+  /** As {@link #close}, without blocking. */
   public CompletableFuture<Void> shutdown() {
     return CompletableFuture.runAsync(this::close);
   }
 
-  /** Makes clients. */
+  /** Builds clients. */
   public static final class AsyncKuduClientBuilder {
     private final List<HostPort> masters;
     private long adminTimeoutMillis = DEFAULT_OPERATION_TIMEOUT_MS;
@@ -467,45 +469,45 @@ public final class AsyncKuduClient implements AutoCloseable {
       return this;
     }
 
-    /** How long requests about tables may take; 0 for ever. */
+    /** Sets the timeout of administrative requests; 0 for none. */
     public AsyncKuduClientBuilder defaultAdminOperationTimeoutMs(long timeoutMs) {
       adminTimeoutMillis = timeoutMs;
       return this;
     }
 
-    /** How long writes and scans may take; 0 for ever. */
+    /** Sets the default timeout of writes and scan requests; 0 for none. */
     public AsyncKuduClientBuilder defaultOperationTimeoutMs(long timeoutMs) {
       operationTimeoutMillis = timeoutMs;
       return this;
     }
 
-    /** How long a new connection's negotiation may take. */
+    /** Sets the timeout for the negotiation of a new connection. */
     public AsyncKuduClientBuilder connectionNegotiationTimeoutMs(long timeoutMs) {
       negotiationTimeoutMillis = timeoutMs;
       return this;
     }
 
-    /** Without effect: servers that fall silent are noticed without a time-out for reads. */
+    /** No effect: the client detects unresponsive servers without a read timeout. */
     public AsyncKuduClientBuilder defaultSocketReadTimeoutMs(long timeoutMs) {
       return this;
     }
 
-    /** Without effect: the client has threads of its own. */
+    /** No effect: the client has its own threads. */
     public AsyncKuduClientBuilder nioExecutors(Executor bossExecutor, Executor workerExecutor) {
       return this;
     }
 
-    /** Without effect: the client has threads of its own. */
+    /** No effect: the client has its own threads. */
     public AsyncKuduClientBuilder nioExecutor(Executor workerExecutor) {
       return this;
     }
 
-    /** Without effect: connecting needs no threads of its own. */
+    /** No effect: connecting needs no separate threads. */
     public AsyncKuduClientBuilder bossCount(int bossCount) {
       return this;
     }
 
-    /** How many threads move bytes. */
+    /** Sets the number of I/O threads. */
     public AsyncKuduClientBuilder workerCount(int workerCount) {
       if (workerCount < 1) {
         throw new IllegalArgumentException("workerCount should be greater than 0");
@@ -514,13 +516,15 @@ public final class AsyncKuduClient implements AutoCloseable {
       return this;
     }
 
-    /** Whether servers must prove who they are; {@link #build} then refuses. */
+    /** Whether servers must authenticate. Not supported yet: if true, {@link #build} fails. */
     public AsyncKuduClientBuilder requireAuthentication(boolean required) {
       requireAuthentication = required;
       return this;
     }
 
-    /** Whether connections must be encrypted; if they must, {@link #build} refuses. */
+    /**
+     * Whether connections must be encrypted. Not supported yet: if required, {@link #build} fails.
+     */
     public AsyncKuduClientBuilder encryptionPolicy(EncryptionPolicy policy) {
       encryptionPolicy = policy;
       return this;
@@ -531,20 +535,20 @@ public final class AsyncKuduClient implements AutoCloseable {
       return this;
     }
 
-    /** Without effect: the name matters to Kerberos only. */
+    /** No effect: only Kerberos uses the name. */
     public AsyncKuduClientBuilder saslProtocolName(String name) {
       return this;
     }
 
     /**
-     * Makes the client; nothing is connected before the first request.
+     * Builds the client. It connects on the first request.
      *
      * @throws UnsupportedOperationException when encryption or authentication is required
      */
     public AsyncKuduClient build() {
       if (requireAuthentication || encryptionPolicy != EncryptionPolicy.OPTIONAL) {
         throw new UnsupportedOperationException(
-            "This client can neither encrypt nor authenticate yet; leave encryptionPolicy at"
+            "This client supports no encryption or authentication yet; leave encryptionPolicy at"
                 + " OPTIONAL and requireAuthentication at false");
       }
       return new AsyncKuduClient(this);

@@ -15,22 +15,25 @@ import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reads a table, batch by batch, one tablet after the other, or all rows in the order of the
- * primary key; see {@link AsyncKuduScannerBuilder#inKeyOrder}.
+ * Reads a table batch by batch, either tablet by tablet or with all rows in primary key order; see
+ * {@link AsyncKuduScannerBuilder#inKeyOrder}.
  *
- * <p>{@link #nextRows} gives the next batch, which may be empty, as long as {@link #hasMoreRows}
- * says so. While a batch is read the next one is on its way; see {@link
- * AbstractKuduScannerBuilder#prefetching}. A scanner that is read to its end needs no closing. For
- * one thread at a time; futures complete on a thread of the client that must not be blocked.
+ * <p>{@link #nextRows} returns the next batch, which may be empty, while {@link #hasMoreRows} is
+ * true. The next batch is fetched while the caller reads the current one; see {@link
+ * AbstractKuduScannerBuilder#prefetching}. A scanner that is read to its end need not be closed.
+ * Use it from one thread at a time. Futures complete on a client thread, which must not block.
  */
 public final class AsyncKuduScanner {
-  /** How fresh, and how repeatable, rows are. */
+  /** How fresh and how repeatable reads are. */
   public enum ReadMode {
-    /** What the replica has applied when it is asked. Not repeatable. */
+    /** Reads what the replica has applied at the time of the request. Not repeatable. */
     READ_LATEST(dev.kudu4j.common.proto.common.ReadMode.READ_LATEST),
-    /** One moment for all tablets, given or chosen by the first one. Repeatable. */
+    /** Reads all tablets at one timestamp, given or chosen by the first tablet. Repeatable. */
     READ_AT_SNAPSHOT(dev.kudu4j.common.proto.common.ReadMode.READ_AT_SNAPSHOT),
-    /** A snapshot of the server's choice that holds all that this client has written or read. */
+    /**
+     * Reads a snapshot that the server chooses; it includes everything this client has written or
+     * read.
+     */
     READ_YOUR_WRITES(dev.kudu4j.common.proto.common.ReadMode.READ_YOUR_WRITES);
 
     private final dev.kudu4j.common.proto.common.ReadMode wire;
@@ -44,7 +47,7 @@ public final class AsyncKuduScanner {
     }
   }
 
-  /** How rows travel. */
+  /** Encoding of rows in responses. */
   public enum RowDataFormat {
     ROWWISE,
     COLUMNAR
@@ -56,8 +59,8 @@ public final class AsyncKuduScanner {
   private final CellLayout layout;
 
   private boolean reuseRows;
-  private RowDataFormat format; // null for the better one that servers know
-  private volatile RowStream<RowResultIterator> rows; // null until the first batch is asked for
+  private RowDataFormat format; // null: columnar if the server supports it
+  private volatile RowStream<RowResultIterator> rows; // null until the first batch is requested
   private volatile boolean closed;
 
   AsyncKuduScanner(AbstractKuduScannerBuilder<?, ?> builder) {
@@ -110,12 +113,12 @@ public final class AsyncKuduScanner {
         : RowBatchDecoder.rowwise(layout);
   }
 
-  /** The most rows of the scan; {@link Long#MAX_VALUE} when it has no limit. */
+  /** The maximum number of rows; {@link Long#MAX_VALUE} if the scan has no limit. */
   public long getLimit() {
     return scan.query().limit();
   }
 
-  /** Whether {@link #nextRows} may bring more. */
+  /** Whether {@link #nextRows} may return more rows. */
   public boolean hasMoreRows() {
     return !closed;
   }
@@ -136,7 +139,7 @@ public final class AsyncKuduScanner {
     return scan.query().timeoutMillis();
   }
 
-  /** The columns of the rows. */
+  /** The columns that the scan returns. */
   public Schema getProjectionSchema() {
     return description.projection();
   }
@@ -145,21 +148,21 @@ public final class AsyncKuduScanner {
     return scan.keepAlivePeriodMillis();
   }
 
-  /** What the servers reported so far about the batches that were given out. */
+  /** The metrics that servers reported for the batches returned so far. */
   public ResourceMetrics getResourceMetrics() {
     return metrics;
   }
 
-  /** Whether iterators give one object again and again, each time at another row. */
+  /** Whether iterators reuse one row object, which moves from row to row. */
   public void setReuseRowResult(boolean reuse) {
     this.reuseRows = reuse;
   }
 
   /**
-   * How rows travel; rows are the same in both. Columnar if not said, where servers know it. To be
-   * called before the first batch.
+   * Sets the encoding of rows in responses; the rows are the same in both. The default is columnar
+   * if the server supports it. Call before the first batch.
    *
-   * @throws IllegalStateException afterwards
+   * @throws IllegalStateException if a batch was already requested
    */
   public void setRowDataFormat(RowDataFormat rowDataFormat) {
     if (rows != null) {
@@ -168,7 +171,7 @@ public final class AsyncKuduScanner {
     this.format = rowDataFormat;
   }
 
-  /** The server that has the scanner, null between tablets. */
+  /** UUID of the server that holds the scanner; null between tablets. */
   public String getTsUUID() {
     return rows == null ? null : rows.serverId();
   }
@@ -181,7 +184,7 @@ public final class AsyncKuduScanner {
     return rows == null ? null : rows.currentTablet();
   }
 
-  /** The next batch, which may be without rows; null when the scanner is closed. */
+  /** Returns the next batch, which may be empty; null if the scanner is closed. */
   public CompletableFuture<RowResultIterator> nextRows() {
     if (closed) {
       return CompletableFuture.completedFuture(null);
@@ -208,8 +211,8 @@ public final class AsyncKuduScanner {
   }
 
   /**
-   * Ends the scan. The future is done when the server knows; its value has no rows, and is null
-   * when there was nothing to end.
+   * Ends the scan. The future completes when the server has closed its scanner. Its value is an
+   * empty batch, or null if there was no scan to close.
    */
   public CompletableFuture<RowResultIterator> close() {
     RowStream<RowResultIterator> started = rows;
@@ -221,8 +224,7 @@ public final class AsyncKuduScanner {
   }
 
   /**
-   * Keeps the scanner at the server alive for another while; it forgets scanners that nobody asks
-   * for a minute or so.
+   * Keeps the server's scanner alive. Servers drop scanners that are idle for about a minute.
    *
    * @throws IllegalStateException when the scanner is closed
    */
@@ -252,7 +254,7 @@ public final class AsyncKuduScanner {
         + ")";
   }
 
-  /** Lets somebody else do the scan. */
+  /** Closes this scanner before its start, so that another scanner can run the scan. */
   void giveUp() {
     if (rows != null) {
       throw new IllegalStateException("scanning already started");
@@ -265,7 +267,7 @@ public final class AsyncKuduScanner {
     return description;
   }
 
-  /** Makes an {@link AsyncKuduScanner}. */
+  /** Builds an {@link AsyncKuduScanner}. */
   public static class AsyncKuduScannerBuilder
       extends AbstractKuduScannerBuilder<AsyncKuduScannerBuilder, AsyncKuduScanner> {
     AsyncKuduScannerBuilder(AsyncKuduClient client, KuduTable table) {

@@ -12,11 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link KuduSession} whose methods return futures. They complete on the threads that bring the
- * answers: continue with the {@code Async} methods if the continuation may block.
+ * A {@link KuduSession} whose methods return futures. They complete on the client's own threads:
+ * use the {@code Async} methods of the future if the continuation may block.
  *
- * <p>Operations of one row are written in the order of their applying. Not thread-safe: one thread
- * applies, flushes and closes.
+ * <p>Operations on one row are written in the order in which they are applied. Not thread-safe: one
+ * thread applies, flushes and closes.
  */
 public final class AsyncKuduSession implements SessionConfiguration {
   public static final Logger LOG = LoggerFactory.getLogger(AsyncKuduSession.class);
@@ -36,12 +36,13 @@ public final class AsyncKuduSession implements SessionConfiguration {
   }
 
   /**
-   * Takes an operation, to be sent as the flush mode says. Its row cannot be changed from here on.
+   * Applies an operation; the flush mode decides when it is sent. Its row cannot be changed
+   * afterwards.
    *
-   * @return the answer to the operation, once it has been sent; an error of the row is part of it
-   * @throws PleaseThrottleException when there is no room; nothing was taken. In
-   *     AUTO_FLUSH_BACKGROUND the session has room for two buffers, in MANUAL_FLUSH two flushes may
-   *     be under way; and all operations that a client's sessions hold take no more than a quarter
+   * @return the response to the operation, after it was sent; it contains the row error, if any
+   * @throws PleaseThrottleException if the buffers are full; the operation was not accepted. In
+   *     AUTO_FLUSH_BACKGROUND a session holds at most two buffers, in MANUAL_FLUSH at most two
+   *     flushes are in flight. All operations that a client's sessions hold take at most a quarter
    *     of the heap
    * @throws KuduException when the buffer is full in MANUAL_FLUSH
    */
@@ -62,9 +63,9 @@ public final class AsyncKuduSession implements SessionConfiguration {
   }
 
   /**
-   * As {@link #apply}, but waits for room.
+   * As {@link #apply}, but waits for buffer space.
    *
-   * @param answer completed with the answer; may be null
+   * @param answer completed with the response; may be null
    */
   void applyWaiting(Operation operation, CompletableFuture<OperationResponse> answer)
       throws KuduException {
@@ -91,17 +92,20 @@ public final class AsyncKuduSession implements SessionConfiguration {
   }
 
   /**
-   * Sends what is buffered.
+   * Sends the buffered operations.
    *
-   * @return the answers to the operations applied since the flush before, in their order; in the
-   *     background, to those that had not been sent yet. Done when what was sent before is answered
-   *     too.
+   * @return the responses to the operations applied since the previous flush, in order; in
+   *     AUTO_FLUSH_BACKGROUND, to those that were not sent yet. Completes when all operations sent
+   *     earlier are answered too.
    */
   public CompletableFuture<List<OperationResponse>> flush() {
     return buffer.flush();
   }
 
-  /** Sends what is buffered, and waits for all answers. As {@link #flush}. */
+  /**
+   * Sends the buffered operations, waits for all responses and closes the session. As {@link
+   * #flush}.
+   */
   public CompletableFuture<List<OperationResponse>> close() {
     if (closed) {
       return CompletableFuture.completedFuture(List.of());

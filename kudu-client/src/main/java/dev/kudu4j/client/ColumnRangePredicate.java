@@ -17,7 +17,7 @@ import java.util.List;
 /**
  * A range of values of one column, both ends inclusive.
  *
- * @deprecated in favour of {@link KuduPredicate}, which it becomes
+ * @deprecated in favour of {@link KuduPredicate}, to which it is converted
  */
 @Deprecated
 public class ColumnRangePredicate {
@@ -128,7 +128,7 @@ public class ColumnRangePredicate {
     return upperBound;
   }
 
-  /** The same as a predicate of today. */
+  /** Converts the range to a {@link KuduPredicate}. */
   public KuduPredicate toKuduPredicate() {
     if (lowerBound == null && upperBound == null) {
       return KuduPredicate.newIsNotNullPredicate(column);
@@ -164,7 +164,7 @@ public class ColumnRangePredicate {
     return list.build().toByteArray();
   }
 
-  /** The predicates of {@link #toByteArray}, on columns of {@code schema}. */
+  /** Parses the bytes of {@link #toByteArray} as predicates on columns of {@code schema}. */
   static List<KuduPredicate> fromByteArray(byte[] bytes, Schema schema) {
     ColumnRangePredicateListPB list;
     try {

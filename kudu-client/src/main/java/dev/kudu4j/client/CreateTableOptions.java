@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a new table is partitioned and replicated. Say at least one of {@link #addHashPartitions} and
- * {@link #setRangePartitionColumns}.
+ * How a new table is partitioned and replicated. Call at least one of {@link #addHashPartitions}
+ * and {@link #setRangePartitionColumns}.
  */
 public final class CreateTableOptions {
   private final CreateTableRequestPB.Builder request = CreateTableRequestPB.newBuilder();
@@ -41,19 +41,19 @@ public final class CreateTableOptions {
     return this;
   }
 
-  /** The columns whose values make ranges; none for no ranges at all. */
+  /** Sets the range columns; an empty list means no ranges. */
   public CreateTableOptions setRangePartitionColumns(List<String> columns) {
     partitioning.setRangeSchema(PartitionMessages.range(columns));
     return this;
   }
 
-  /** Adds a range, from {@code lower} inclusive to {@code upper} exclusive. */
+  /** Adds a range partition, from {@code lower} inclusive to {@code upper} exclusive. */
   public CreateTableOptions addRangePartition(PartialRow lower, PartialRow upper) {
     return addRangePartition(
         lower, upper, RangePartitionBound.INCLUSIVE_BOUND, RangePartitionBound.EXCLUSIVE_BOUND);
   }
 
-  /** Adds a range. A bound without any column set is no bound. */
+  /** Adds a range partition. A bound with no column set means unbounded. */
   public CreateTableOptions addRangePartition(
       PartialRow lower,
       PartialRow upper,
@@ -63,7 +63,7 @@ public final class CreateTableOptions {
     return this;
   }
 
-  /** Adds a range with hashing of its own. */
+  /** Adds a range partition with its own hash schema. */
   public CreateTableOptions addRangePartition(RangePartitionWithCustomHashSchema rangePartition) {
     if (!splitRows.isEmpty()) {
       throw new IllegalArgumentException(
@@ -74,7 +74,7 @@ public final class CreateTableOptions {
     return this;
   }
 
-  /** Cuts the range that holds the row in two, at the row. */
+  /** Splits the range that contains the row in two, at the row. */
   public CreateTableOptions addSplitRow(PartialRow row) {
     if (hasCustomHashing()) {
       throw new IllegalArgumentException(
@@ -85,13 +85,13 @@ public final class CreateTableOptions {
     return this;
   }
 
-  /** How many copies each tablet has; odd. Without it, the cluster's default. */
+  /** Sets the number of replicas per tablet, which must be odd; the cluster's default otherwise. */
   public CreateTableOptions setNumReplicas(int numReplicas) {
     request.setNumReplicas(numReplicas);
     return this;
   }
 
-  /** A label for placement. */
+  /** Sets a label for the placement of replicas. */
   public CreateTableOptions setDimensionLabel(String dimensionLabel) {
     if (dimensionLabel == null) {
       throw new IllegalArgumentException("Dimension label must not be null");
@@ -100,19 +100,19 @@ public final class CreateTableOptions {
     return this;
   }
 
-  /** Properties such as {@code kudu.table.history_max_age_sec}. */
+  /** Sets properties such as {@code kudu.table.history_max_age_sec}. */
   public CreateTableOptions setExtraConfigs(Map<String, String> extraConfig) {
     request.putAllExtraConfigs(extraConfig);
     return this;
   }
 
-  /** Whether to return only when all tablets run; true unless said otherwise. */
+  /** Whether to wait until all tablets are running; default true. */
   public CreateTableOptions setWait(boolean wait) {
     this.wait = wait;
     return this;
   }
 
-  /** The owner; without it, the connected user. */
+  /** Sets the owner; the connected user by default. */
   public CreateTableOptions setOwner(String owner) {
     request.setOwner(owner);
     return this;
@@ -127,7 +127,7 @@ public final class CreateTableOptions {
     return wait;
   }
 
-  /** Whether it was said at all how the table is partitioned. */
+  /** Whether the options specify a partitioning. */
   boolean hasPartitioning() {
     return partitioning.hasRangeSchema() || partitioning.getHashSchemaCount() > 0;
   }
@@ -136,7 +136,7 @@ public final class CreateTableOptions {
     return ranges.stream().anyMatch(RangePartitionWithCustomHashSchema.class::isInstance);
   }
 
-  /** The features without which a master would misunderstand the request. */
+  /** The features that a master needs to understand the request. */
   List<Integer> requiredFeatures(Schema schema) {
     List<Integer> features = new ArrayList<>();
     if (!ranges.isEmpty()) {
@@ -169,7 +169,7 @@ public final class CreateTableOptions {
     return message.setPartitionSchema(split).build();
   }
 
-  /** When one range says how it is hashed, all must. */
+  /** If one range specifies its hash schema, all ranges must. */
   private RangeWithHashSchemaPB withHashing(RangePartition range) {
     if (range instanceof RangePartitionWithCustomHashSchema custom) {
       return custom.toPB();
@@ -183,7 +183,10 @@ public final class CreateTableOptions {
         .build();
   }
 
-  /** A column as it is asked for: no id, and one default, from which the master makes both. */
+  /**
+   * A column as in a request: without an id, and with one default, which the master uses for reads
+   * and writes.
+   */
   static dev.kudu4j.common.proto.common.ColumnSchemaPB toWire(ColumnSchema column) {
     dev.kudu4j.common.schema.ColumnSchema common = column.toCommon();
     byte[] value = common.writeDefault() != null ? common.writeDefault() : common.readDefault();

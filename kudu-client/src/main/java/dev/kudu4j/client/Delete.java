@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.common.row.OperationType;
 
-/** Deletes a row, of which the key is set; that it is missing is an error. */
+/** Deletes the row with the given key; fails if the row does not exist. */
 public class Delete extends Operation {
   Delete(KuduTable table) {
     super(table);

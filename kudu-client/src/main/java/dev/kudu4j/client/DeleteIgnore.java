@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.common.row.OperationType;
 
-/** Deletes a row, of which the key is set, if it is there. */
+/** Deletes the row with the given key; does nothing if the row does not exist. */
 public class DeleteIgnore extends Operation {
   DeleteIgnore(KuduTable table) {
     super(table);

@@ -2,14 +2,14 @@ package dev.kudu4j.client;
 
 import java.util.ArrayDeque;
 
-/** Keeps the newest errors until somebody asks for them. Thread-safe. */
+/** Keeps the newest errors until {@link #getErrors} is called. Thread-safe. */
 public final class ErrorCollector {
   private final ArrayDeque<RowError> errors = new ArrayDeque<>();
   private int maxErrors;
   private boolean overflowed;
 
   /**
-   * @param maxErrors how many are kept
+   * @param maxErrors how many errors are kept
    */
   public ErrorCollector(int maxErrors) {
     this.maxErrors = checked(maxErrors);
@@ -35,7 +35,7 @@ public final class ErrorCollector {
     return errors.size();
   }
 
-  /** The errors, which are forgotten here. */
+  /** Returns and removes the errors. */
   public synchronized RowErrorsAndOverflowStatus getErrors() {
     var all = new RowErrorsAndOverflowStatus(errors.toArray(new RowError[0]), overflowed);
     errors.clear();
@@ -44,7 +44,7 @@ public final class ErrorCollector {
   }
 
   /**
-   * @throws IllegalArgumentException when more errors are here already
+   * @throws IllegalArgumentException if more errors are already collected
    */
   public synchronized void resize(int newMaxErrors) {
     if (checked(newMaxErrors) < errors.size()) {

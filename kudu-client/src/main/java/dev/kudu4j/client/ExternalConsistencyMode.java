@@ -13,7 +13,7 @@ public enum ExternalConsistencyMode {
     this.wire = wire;
   }
 
-  /** As it travels. */
+  /** The protobuf value. */
   public dev.kudu4j.common.proto.common.ExternalConsistencyMode pbVersion() {
     return wire;
   }

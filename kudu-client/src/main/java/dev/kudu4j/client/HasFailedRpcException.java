@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** A failure that knows which operation failed, so that it can be tried again. */
+/** A failure that carries the failed operation, so that it can be retried. */
 public interface HasFailedRpcException {
   Operation getFailedRpc();
 }

@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** How the cluster is integrated with a Hive Metastore. */
+/** The Hive Metastore configuration of a cluster. */
 public final class HiveMetastoreConfig {
   private final String hiveMetastoreUris;
   private final boolean hiveMetastoreSaslEnabled;

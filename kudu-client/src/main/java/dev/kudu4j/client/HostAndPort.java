@@ -4,7 +4,7 @@ import dev.kudu4j.client.cluster.HostPort;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 
-/** Where a server listens. */
+/** The address of a server. */
 public final class HostAndPort {
   private final HostPort hostPort;
 

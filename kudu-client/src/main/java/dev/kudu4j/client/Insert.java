@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.common.row.OperationType;
 
-/** Writes a new row; that its key is there already is an error. */
+/** Inserts a row; fails if its key already exists. */
 public class Insert extends Operation {
   Insert(KuduTable table) {
     super(table);

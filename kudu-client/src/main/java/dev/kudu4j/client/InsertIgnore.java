@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.common.row.OperationType;
 
-/** Writes a new row, or nothing when its key is there already. */
+/** Inserts a row; does nothing if its key already exists. */
 public class InsertIgnore extends Operation {
   InsertIgnore(KuduTable table) {
     super(table);

@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** Whether no alteration of a table is under way. */
+/** Whether no alteration of a table is in progress. */
 public final class IsAlterTableDoneResponse extends KuduRpcResponse {
   private final boolean done;
 

@@ -8,7 +8,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 
 /**
- * A client of one cluster, with methods that wait. One client serves all threads of a program.
+ * A client of one cluster, with blocking methods. Thread-safe: one client serves all threads of a
+ * program.
  *
  * <pre>
  *   try (KuduClient client = new KuduClient.KuduClientBuilder("master:7051").build()) {
@@ -30,8 +31,8 @@ public final class KuduClient implements AutoCloseable {
   static <T> T join(CompletableFuture<T> future) throws KuduException {
     if (!future.isDone() && Cluster.isClientThread()) {
       throw new IllegalStateException(
-          "A thread of the client cannot wait for the client; continue with thenApplyAsync and the"
-              + " like, on an executor of your own");
+          "A client thread must not block on the client; continue with thenApplyAsync or a similar"
+              + " method, on an executor of your own");
     }
     try {
       return future.get();
@@ -58,17 +59,17 @@ public final class KuduClient implements AutoCloseable {
     return asyncClient.hasLastPropagatedTimestamp();
   }
 
-  /** This client's location, as the master sees it; empty when it has none or is not known yet. */
+  /** The location that the master assigned to this client; empty if none or not known yet. */
   public String getLocationString() {
     return asyncClient.getLocationString();
   }
 
-  /** Names the cluster for ever; empty when it is not known yet. */
+  /** The permanent id of the cluster; empty if it is not known yet. */
   public String getClusterId() {
     return asyncClient.getClusterId();
   }
 
-  /** How the cluster is integrated with a Hive Metastore; null when it is not. */
+  /** The cluster's Hive Metastore configuration; null if it has none. */
   public HiveMetastoreConfig getHiveMetastoreConfig() throws KuduException {
     return join(asyncClient.getHiveMetastoreConfig());
   }
@@ -76,7 +77,7 @@ public final class KuduClient implements AutoCloseable {
   /**
    * Creates a table, and waits until it can be used unless the options say otherwise.
    *
-   * @throws IllegalArgumentException when it is not said how it is partitioned
+   * @throws IllegalArgumentException if the options specify no partitioning
    */
   public KuduTable createTable(String name, Schema schema, CreateTableOptions options)
       throws KuduException {
@@ -93,20 +94,20 @@ public final class KuduClient implements AutoCloseable {
   }
 
   /**
-   * Deletes a table, but keeps it for a while, in which it can be recalled.
+   * Soft-deletes a table: it can be recalled until the reserve time has passed.
    *
-   * @param reserveSeconds for how long; 0 not at all
+   * @param reserveSeconds how long the table can be recalled; 0 deletes it at once
    */
   public DeleteTableResponse deleteTable(String name, int reserveSeconds) throws KuduException {
     return join(asyncClient.deleteTable(name, reserveSeconds));
   }
 
-  /** Brings a soft-deleted table back. */
+  /** Restores a soft-deleted table. */
   public RecallDeletedTableResponse recallDeletedTable(String id) throws KuduException {
     return join(asyncClient.recallDeletedTable(id));
   }
 
-  /** Brings a soft-deleted table back under another name. */
+  /** Restores a soft-deleted table under another name. */
   public RecallDeletedTableResponse recallDeletedTable(String id, String newTableName)
       throws KuduException {
     return join(asyncClient.recallDeletedTable(id, newTableName));
@@ -118,7 +119,7 @@ public final class KuduClient implements AutoCloseable {
     return join(asyncClient.alterTable(name, options));
   }
 
-  /** Whether no alteration of a table is under way. */
+  /** Whether no alteration of a table is in progress. */
   public boolean isAlterTableDone(String name) throws KuduException {
     return join(asyncClient.isAlterTableDone(name)).isDone();
   }
@@ -153,7 +154,7 @@ public final class KuduClient implements AutoCloseable {
     return join(asyncClient.tableExists(name));
   }
 
-  /** Opens a table as it is now. */
+  /** Opens a table with its current schema. */
   public KuduTable openTable(String name) throws KuduException {
     return join(asyncClient.openTable(name));
   }
@@ -177,12 +178,12 @@ public final class KuduClient implements AutoCloseable {
     asyncClient.importAuthenticationCredentials(authnData);
   }
 
-  /** Describes a scan, to be read batch by batch. */
+  /** Returns a builder for a scan that is read batch by batch. */
   public KuduScanner.KuduScannerBuilder newScannerBuilder(KuduTable table) {
     return new KuduScanner.KuduScannerBuilder(asyncClient, table);
   }
 
-  /** Describes a scan, to be cut into pieces that are read by themselves. */
+  /** Returns a builder for a scan that is split into pieces, which are read independently. */
   public KuduScanToken.KuduScanTokenBuilder newScanTokenBuilder(KuduTable table) {
     return new KuduScanToken.KuduScanTokenBuilder(asyncClient, table);
   }
@@ -199,22 +200,22 @@ public final class KuduClient implements AutoCloseable {
     return asyncClient.getMasterAddressesAsString();
   }
 
-  /** Whether the servers know INSERT_IGNORE, UPDATE_IGNORE and DELETE_IGNORE. */
+  /** Whether the servers support INSERT_IGNORE, UPDATE_IGNORE and DELETE_IGNORE. */
   public boolean supportsIgnoreOperations() throws KuduException {
     return join(asyncClient.supportsIgnoreOperations());
   }
 
-  /** Where the leading master listens. */
+  /** The address of the leader master. */
   public HostAndPort findLeaderMasterServer() throws KuduException {
     return join(asyncClient.findLeaderMasterServer());
   }
 
-  /** Opens a session, which takes writes. Close it when done. */
+  /** Opens a session for writes. Close it when done. */
   public KuduSession newSession() {
     return new KuduSession(asyncClient.newSession());
   }
 
-  /** Closes the client; what is under way fails. */
+  /** Flushes all sessions and closes the client. Other requests in flight fail. */
   @Override
   public void close() throws KuduException {
     asyncClient.close();
@@ -225,7 +226,7 @@ public final class KuduClient implements AutoCloseable {
     close();
   }
 
-  /** Makes clients. See {@link AsyncKuduClient.AsyncKuduClientBuilder} for the options. */
+  /** Builds clients. See {@link AsyncKuduClient.AsyncKuduClientBuilder} for the options. */
   public static final class KuduClientBuilder {
     private final AsyncKuduClient.AsyncKuduClientBuilder builder;
 
@@ -243,67 +244,69 @@ public final class KuduClient implements AutoCloseable {
       builder = new AsyncKuduClient.AsyncKuduClientBuilder(masterAddresses);
     }
 
-    /** How long requests about tables may take; 0 for ever. */
+    /** Sets the timeout of administrative requests; 0 for none. */
     public KuduClientBuilder defaultAdminOperationTimeoutMs(long timeoutMs) {
       builder.defaultAdminOperationTimeoutMs(timeoutMs);
       return this;
     }
 
-    /** How long writes and scans may take; 0 for ever. */
+    /** Sets the default timeout of writes and scan requests; 0 for none. */
     public KuduClientBuilder defaultOperationTimeoutMs(long timeoutMs) {
       builder.defaultOperationTimeoutMs(timeoutMs);
       return this;
     }
 
-    /** How long a new connection's negotiation may take. */
+    /** Sets the timeout for the negotiation of a new connection. */
     public KuduClientBuilder connectionNegotiationTimeoutMs(long timeoutMs) {
       builder.connectionNegotiationTimeoutMs(timeoutMs);
       return this;
     }
 
-    /** Without effect; see {@link AsyncKuduClient.AsyncKuduClientBuilder}. */
+    /** No effect; see {@link AsyncKuduClient.AsyncKuduClientBuilder}. */
     public KuduClientBuilder defaultSocketReadTimeoutMs(long timeoutMs) {
       builder.defaultSocketReadTimeoutMs(timeoutMs);
       return this;
     }
 
-    /** Without effect: the client has threads of its own. */
+    /** No effect: the client has its own threads. */
     public KuduClientBuilder nioExecutors(Executor bossExecutor, Executor workerExecutor) {
       builder.nioExecutors(bossExecutor, workerExecutor);
       return this;
     }
 
-    /** Without effect: the client has threads of its own. */
+    /** No effect: the client has its own threads. */
     public KuduClientBuilder nioExecutor(Executor workerExecutor) {
       builder.nioExecutor(workerExecutor);
       return this;
     }
 
-    /** Without effect: connecting needs no threads of its own. */
+    /** No effect: connecting needs no separate threads. */
     public KuduClientBuilder bossCount(int bossCount) {
       builder.bossCount(bossCount);
       return this;
     }
 
-    /** How many threads move bytes. */
+    /** Sets the number of I/O threads. */
     public KuduClientBuilder workerCount(int workerCount) {
       builder.workerCount(workerCount);
       return this;
     }
 
-    /** Without effect: the name matters to Kerberos only. */
+    /** No effect: only Kerberos uses the name. */
     public KuduClientBuilder saslProtocolName(String name) {
       builder.saslProtocolName(name);
       return this;
     }
 
-    /** Whether servers must prove who they are; {@link #build} then refuses. */
+    /** Whether servers must authenticate. Not supported yet: if true, {@link #build} fails. */
     public KuduClientBuilder requireAuthentication(boolean required) {
       builder.requireAuthentication(required);
       return this;
     }
 
-    /** Whether connections must be encrypted; if they must, {@link #build} refuses. */
+    /**
+     * Whether connections must be encrypted. Not supported yet: if required, {@link #build} fails.
+     */
     public KuduClientBuilder encryptionPolicy(AsyncKuduClient.EncryptionPolicy policy) {
       builder.encryptionPolicy(policy);
       return this;

@@ -18,16 +18,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a client does, as meters of Micrometer. It is the only class that needs {@code
- * io.micrometer:micrometer-core}, which programs add that want it.
+ * Exports the activity of a client as Micrometer meters. Only this class needs {@code
+ * io.micrometer:micrometer-core}; programs that use it add the dependency.
  *
  * <pre>{@code
  * KuduClientMetrics metrics = new KuduClientMetrics(client);
  * metrics.bindTo(registry);
  * }</pre>
  *
- * <p>Several clients in one registry need tags that tell them apart. Requests are counted from the
- * binding on; {@link #close} ends that, and what was counted stays. Thread-safe.
+ * <p>Several clients in one registry need distinct tags. Requests are counted from {@link #bindTo}
+ * to {@link #close}; the counts remain in the registry. Thread-safe.
  */
 public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
   private static final String PREFIX = "kudu.client.";
@@ -42,7 +42,7 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
   }
 
   /**
-   * @param tags of every meter
+   * @param tags added to every meter
    */
   public KuduClientMetrics(KuduClient client, Iterable<Tag> tags) {
     this(client.asyncClient(), tags);
@@ -53,7 +53,7 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
   }
 
   /**
-   * @param tags of every meter
+   * @param tags added to every meter
    */
   public KuduClientMetrics(AsyncKuduClient client, Iterable<Tag> tags) {
     this.client = client;
@@ -126,7 +126,7 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
         .register(registry);
   }
 
-  /** Requests are not counted any more. A second close does nothing. */
+  /** Stops counting requests. A second close does nothing. */
   @Override
   public void close() {
     synchronized (bound) {

@@ -6,8 +6,8 @@ import dev.kudu4j.common.rpc.RpcException;
 import java.io.IOException;
 
 /**
- * The failure of a request, as synchronous callers catch it. Inside the client, failures are {@link
- * dev.kudu4j.common.status.KuduException}; {@link #of} changes them at the edge.
+ * The failure of a request, as users catch it. Inside the client, failures are {@link
+ * dev.kudu4j.common.status.KuduException}; {@link #of} converts them at the API boundary.
  */
 public abstract class KuduException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -28,8 +28,8 @@ public abstract class KuduException extends IOException {
   }
 
   /**
-   * What a user is told of {@code failure}, wrappers such as CompletionException taken off. The
-   * original, with the place where it arose, is the cause.
+   * The public exception for {@code failure}, without wrappers such as CompletionException. The
+   * original, with its own stack trace, is the cause.
    */
   static KuduException of(Throwable failure) {
     Throwable bare = Failures.unwrap(failure);
@@ -45,7 +45,9 @@ public abstract class KuduException extends IOException {
         : new NonRecoverableException(status, bare);
   }
 
-  /** This failure, told as of the place where the caller waits; where it arose is in the cause. */
+  /**
+   * This exception, with the stack trace of the waiting caller. The cause keeps the original one.
+   */
   KuduException thrownHere() {
     setStackTrace(new Throwable().getStackTrace());
     return this;

@@ -9,8 +9,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Tells which partition a row falls into: for programs that sort rows by tablet before they write
- * them. Sees the partitions as they were when it was built. Not thread-safe.
+ * Maps rows to partitions, for programs that sort rows by tablet before they write them. Uses the
+ * partitions as of its construction. Not thread-safe.
  */
 public final class KuduPartitioner {
   private static final byte[] UNBOUNDED = new byte[0];
@@ -36,7 +36,7 @@ public final class KuduPartitioner {
                     partition.getPartitionKeyStart(), new Numbered(byStart.size(), partition)));
   }
 
-  /** How many partitions there are. */
+  /** The number of partitions. */
   public int numPartitions() {
     return byStart.size();
   }
@@ -47,7 +47,7 @@ public final class KuduPartitioner {
   }
 
   /**
-   * The number of the row's partition, from 0, in the order of partition keys.
+   * The index of the row's partition, from 0, in the order of partition keys.
    *
    * @throws NonCoveredRangeException when no partition covers the row
    */
@@ -76,7 +76,7 @@ public final class KuduPartitioner {
     return Map.copyOf(tabletMap);
   }
 
-  /** Looks up the partitions of a table. */
+  /** Builds a partitioner from the current partitions of a table. */
   public static final class KuduPartitionerBuilder {
     private final KuduTable table;
     private long timeoutMillis;
@@ -86,7 +86,7 @@ public final class KuduPartitioner {
       this.timeoutMillis = table.getAsyncClient().getDefaultOperationTimeoutMs();
     }
 
-    /** How long {@link #build} may take. */
+    /** Sets the timeout of {@link #build}. */
     public KuduPartitionerBuilder buildTimeout(long timeoutMs) {
       this.timeoutMillis = timeoutMs;
       return this;

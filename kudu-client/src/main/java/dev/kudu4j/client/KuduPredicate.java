@@ -35,15 +35,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A condition on the values of one column, which servers test and which spares the tablets that
- * cannot have a row that meets it.
+ * A condition on the values of one column. Servers evaluate it, and the scan skips tablets that
+ * cannot contain a matching row.
  *
- * <p>Held in the few forms that servers know: {@code x > 2} is {@code x >= 3}, {@code x <= 2} is
- * {@code x < 3}, a comparison that all values meet asks for not NULL, one that none meets for
- * nothing. Immutable.
+ * <p>Comparisons are reduced to the few forms that servers support: {@code x > 2} becomes {@code x
+ * >= 3}, {@code x <= 2} becomes {@code x < 3}. A comparison that every value satisfies becomes
+ * {@code IS NOT NULL}; one that no value satisfies matches nothing. Immutable.
  */
 public final class KuduPredicate {
-  /** How a value is compared. */
+  /** The comparison operator. */
   public enum ComparisonOp {
     GREATER,
     GREATER_EQUAL,
@@ -194,12 +194,15 @@ public final class KuduPredicate {
     };
   }
 
-  /** Whether it is the decimal with a nine in every digit; other ends are the type's. */
+  /**
+   * Whether the cell is the greatest decimal of its precision, all nines. False for other types,
+   * whose limits are those of the type.
+   */
   private static boolean isGreatest(dev.kudu4j.common.schema.ColumnSchema column, byte[] cell) {
     return column.type().isDecimal() && unscaled(cell).equals(limit(column));
   }
 
-  /** As {@link #isGreatest}, below zero. */
+  /** As {@link #isGreatest}, for the least decimal. */
   private static boolean isLeast(dev.kudu4j.common.schema.ColumnSchema column, byte[] cell) {
     return column.type().isDecimal() && unscaled(cell).equals(limit(column).negate());
   }
@@ -232,10 +235,10 @@ public final class KuduPredicate {
     };
   }
 
-  // ---------------------------------------------------------------- others
+  // ---------------------------------------------------------------- other predicates
 
   /**
-   * The value is one of a list; none, when the list is empty.
+   * Matches values that are in a list; an empty list matches nothing.
    *
    * @param values of the column's Java class
    */
@@ -291,13 +294,13 @@ public final class KuduPredicate {
     return new KuduPredicate(column, new IsNotNull(column.toCommon()));
   }
 
-  /** The value is NULL; nothing matches when the column cannot have one. */
+  /** Matches NULL; matches nothing if the column is not nullable. */
   public static KuduPredicate newIsNullPredicate(ColumnSchema column) {
     return new KuduPredicate(column, new IsNull(column.toCommon()));
   }
 
   /**
-   * The value passes all filters: was put into each of them, or is one of the few that look so. The
+   * Matches values that pass all filters: those that are in each filter, and false positives. The
    * filters are copied.
    */
   public static KuduPredicate newInBloomFilterPredicate(
@@ -306,7 +309,7 @@ public final class KuduPredicate {
   }
 
   /**
-   * The value passes all filters and lies within bounds.
+   * Matches values that pass all filters and are within bounds.
    *
    * @param lower inclusive, of the column's Java class; null for none
    * @param upper exclusive; null for none
@@ -342,12 +345,12 @@ public final class KuduPredicate {
     }
   }
 
-  // ---------------------------------------------------------------- together and on the wire
+  // ---------------------------------------------------------------- merging and serialization
 
   /**
-   * Both of two predicates on one column.
+   * The conjunction of two predicates on one column.
    *
-   * @throws IllegalArgumentException when they are on different ones
+   * @throws IllegalArgumentException if they are on different columns
    */
   KuduPredicate merge(KuduPredicate other) {
     if (!column.equals(other.column)) {
@@ -358,7 +361,7 @@ public final class KuduPredicate {
         column, merged.isEmpty() ? new IsNotNull(column.toCommon()) : merged.get(0));
   }
 
-  /** As the wire and the engine know it. */
+  /** The predicate in its internal form. */
   ColumnPredicate toCommon() {
     return predicate;
   }
@@ -373,9 +376,9 @@ public final class KuduPredicate {
   }
 
   /**
-   * The message of the wire.
+   * The protobuf message.
    *
-   * @throws IllegalStateException for one that nothing matches, which need not travel
+   * @throws IllegalStateException if no row can match, because such a predicate is never sent
    */
   public ColumnPredicatePB toPB() {
     if (predicate instanceof None) {
@@ -390,7 +393,7 @@ public final class KuduPredicate {
     return inList(column, PredicateWire.fromWire(pb, schema.toCommon()));
   }
 
-  /** Bytes that {@link #deserialize} makes the predicates of again; they need the same columns. */
+  /** Serializes predicates for {@link #deserialize}, which needs a schema with the same columns. */
   public static byte[] serialize(List<KuduPredicate> predicates) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (KuduPredicate predicate : predicates) {
@@ -410,7 +413,7 @@ public final class KuduPredicate {
     return predicates;
   }
 
-  // ---------------------------------------------------------------- as an object
+  // ---------------------------------------------------------------- equality and text
 
   @Override
   public boolean equals(Object other) {

@@ -1,12 +1,12 @@
 package dev.kudu4j.client;
 
-/** What all answers tell: who gave it and how long it took. */
+/** The common part of all responses: the server that answered and the elapsed time. */
 abstract class KuduRpcResponse {
   private final long elapsedMillis;
   private final String tsUUID;
 
   /**
-   * @param elapsedMillis from the request to the answer, retries included
+   * @param elapsedMillis from the request to the response, retries included
    * @param tsUUID of the server that answered; null for a master's answer
    */
   KuduRpcResponse(long elapsedMillis, String tsUUID) {

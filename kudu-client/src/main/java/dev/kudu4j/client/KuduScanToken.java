@@ -16,11 +16,11 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * A piece of a scan, one tablet or a part of one, to be read by whoever has it: in another thread,
- * process or machine.
+ * One piece of a scan: a tablet or a part of one. It can be read in another thread, process or
+ * machine.
  *
- * <p>Its bytes are understood by every client of the cluster, of whatever make. A token is best
- * used soon: it says where the tablet is and how the table looks at the time.
+ * <p>Every Kudu client can read the serialized form, whatever its language. Use a token soon: it
+ * describes the table and the tablet's locations as of its creation.
  */
 public class KuduScanToken implements Comparable<KuduScanToken> {
   private final LocatedTablet tablet;
@@ -33,14 +33,14 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     this.dataSizeBytes = dataSizeBytes;
   }
 
-  /** The tablet and where its replicas are, best to read it near one of them. */
+  /** The tablet with the locations of its replicas, so that it can be read near one of them. */
   public LocatedTablet getTablet() {
     return tablet;
   }
 
   /**
-   * About how many bytes the columns read have in the piece; 0 when that is not known, as without
-   * {@link KuduScanTokenBuilder#setSplitSizeBytes}. It is not part of the serialized token.
+   * The approximate size of the projected columns in the piece; 0 if unknown, as without {@link
+   * KuduScanTokenBuilder#setSplitSizeBytes}. Not part of the serialized token.
    */
   public long getDataSizeBytes() {
     return dataSizeBytes;
@@ -53,7 +53,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   /**
    * Reads the piece as Arrow batches.
    *
-   * @param allocator borrowed: to be closed after the scanner and all batches
+   * @param allocator borrowed; close it after the scanner and all batches
    */
   public ArrowScanner intoArrowScanner(KuduClient client, BufferAllocator allocator)
       throws IOException {
@@ -64,13 +64,13 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     return message.toByteArray();
   }
 
-  /** A scanner of the piece that the bytes describe. */
+  /** Returns a scanner for a serialized token. */
   public static KuduScanner deserializeIntoScanner(byte[] buf, KuduClient client)
       throws IOException {
     return deserializeIntoScannerBuilder(buf, client).build();
   }
 
-  /** As {@link #deserializeIntoScanner}, to be changed before it is built. */
+  /** As {@link #deserializeIntoScanner}, but returns the builder, whose options can be changed. */
   public static KuduScanner.KuduScannerBuilder deserializeIntoScannerBuilder(
       byte[] buf, KuduClient client) throws IOException {
     return TokenScans.builder(parse(buf), client.asyncClient());
@@ -80,11 +80,11 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     try {
       return ScanTokenPB.parseFrom(bytes);
     } catch (InvalidProtocolBufferException e) {
-      throw new IOException("These bytes are no scan token: " + e.getMessage(), e);
+      throw new IOException("The bytes are not a scan token: " + e.getMessage(), e);
     }
   }
 
-  /** What a token describes, for people. */
+  /** Describes a serialized token in readable text. */
   public static String stringifySerializedToken(byte[] buf, KuduClient client) throws IOException {
     ScanTokenPB token = parse(buf);
     KuduTable table = TokenScans.table(token, client.asyncClient());
@@ -106,7 +106,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   }
 
   /**
-   * Orders tokens of one table as their rows lie: by tablet, then by primary key.
+   * Orders tokens of one table by partition key, then by primary key.
    *
    * @throws IllegalArgumentException for tokens of different tables
    */
@@ -136,7 +136,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     return message.hashCode();
   }
 
-  /** Makes the tokens of a scan. */
+  /** Builds the tokens of a scan. */
   public static class KuduScanTokenBuilder
       extends AbstractKuduScannerBuilder<KuduScanTokenBuilder, List<KuduScanToken>> {
     private long timeoutMillis;
@@ -149,15 +149,15 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
       this.timeoutMillis = client.getDefaultOperationTimeoutMs();
     }
 
-    /** Time for finding and splitting all tablets. */
+    /** Sets the timeout for finding and splitting all tablets. */
     public KuduScanTokenBuilder setTimeout(long timeoutMs) {
       this.timeoutMillis = timeoutMs;
       return this;
     }
 
     /**
-     * Cuts tablets into several pieces of about that many bytes of the columns read; one piece a
-     * tablet if not said.
+     * Splits tablets into pieces of about this many bytes of the projected columns. By default each
+     * tablet is one piece.
      */
     public KuduScanTokenBuilder setSplitSizeBytes(long bytes) {
       if (bytes <= 0) {
@@ -168,22 +168,26 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     }
 
     /**
-     * Whether tokens describe the table, which spares their reader to open it. True if not said.
+     * Whether tokens contain the table's metadata, so that their reader need not open the table.
+     * Default true.
      */
     public KuduScanTokenBuilder includeTableMetadata(boolean include) {
       this.includeTableMetadata = include;
       return this;
     }
 
-    /** Whether tokens tell where the tablet is, which spares their reader to ask. */
+    /**
+     * Whether tokens contain the tablet's locations, so that their reader need not ask the master.
+     * Default true.
+     */
     public KuduScanTokenBuilder includeTabletMetadata(boolean include) {
       this.includeTabletMetadata = include;
       return this;
     }
 
     /**
-     * Reads all pieces in this process, side by side. Pieces are tablets, or parts of tablets of
-     * {@linkplain #setSplitSizeBytes some size}.
+     * Reads all pieces in parallel in this process. A piece is a tablet, or a part of one if a
+     * {@linkplain #setSplitSizeBytes split size} is set.
      */
     public ParallelScan<RowResultIterator> parallel() {
       checkUnbounded();
@@ -191,9 +195,9 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     }
 
     /**
-     * As {@link #parallel}, for Arrow batches. Each is the consumer's to close.
+     * As {@link #parallel}, with Arrow batches. The consumer closes each batch.
      *
-     * @param allocator borrowed: to be closed after all batches
+     * @param allocator borrowed; close it after all batches
      */
     public ParallelScan<VectorSchemaRoot> parallelArrow(BufferAllocator allocator) {
       checkUnbounded();
@@ -211,7 +215,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
       }
     }
 
-    /** The tokens, in the order of the tablets; none when no row can match. */
+    /** Builds the tokens, in tablet order. The list is empty if no row can match. */
     @Override
     public List<KuduScanToken> build() {
       checkUnbounded();

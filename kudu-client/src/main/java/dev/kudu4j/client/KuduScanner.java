@@ -6,8 +6,8 @@ import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Reads a table, batch by batch, waiting for each; see {@link AsyncKuduScanner}. For one thread at
- * a time.
+ * Reads a table batch by batch, blocking until each arrives; see {@link AsyncKuduScanner}. Use it
+ * from one thread at a time.
  *
  * <pre>{@code
  * KuduScanner scanner = client.newScannerBuilder(table).build();
@@ -26,36 +26,36 @@ public class KuduScanner implements Iterable<RowResult> {
     this.client = client;
   }
 
-  /** Whether {@link #nextRows} may bring more. */
+  /** Whether {@link #nextRows} may return more rows. */
   public boolean hasMoreRows() {
     return scanner.hasMoreRows();
   }
 
-  /** Whether iterators give one object again and again, each time at another row. */
+  /** Whether iterators reuse one row object, which moves from row to row. */
   public void setReuseRowResult(boolean reuseRowResult) {
     scanner.setReuseRowResult(reuseRowResult);
   }
 
-  /** How rows travel; to be called before the first batch. */
+  /** Sets the encoding of rows in responses. Call before the first batch. */
   public void setRowDataFormat(RowDataFormat rowDataFormat) {
     scanner.setRowDataFormat(rowDataFormat);
   }
 
-  /** The next batch, which may be without rows; null when the scanner is closed. */
+  /** Returns the next batch, which may be empty; null if the scanner is closed. */
   public RowResultIterator nextRows() throws KuduException {
     return KuduClient.join(scanner.nextRows());
   }
 
-  /** Keeps the scanner at the server alive for another while. */
+  /** Keeps the server's scanner alive; see {@link AsyncKuduScanner#keepAlive}. */
   public final void keepAlive() throws KuduException {
     KuduClient.join(scanner.keepAlive());
   }
 
   /**
-   * Keeps the scanner at the server alive by itself, for as long as it is open. A second call
-   * changes the period.
+   * Starts keeping the server's scanner alive periodically, for as long as it is open. A second
+   * call changes the period.
    *
-   * @return false when the scanner is closed, or the period is none
+   * @return false if the scanner is closed or the period is not positive
    */
   public final synchronized boolean startKeepAlivePeriodically(int keepaliveIntervalMs)
       throws KuduException {
@@ -69,9 +69,9 @@ public class KuduScanner implements Iterable<RowResult> {
   }
 
   /**
-   * Ends what {@link #startKeepAlivePeriodically} began.
+   * Stops the keep-alives of {@link #startKeepAlivePeriodically}.
    *
-   * @return false when nothing was under way
+   * @return false if none were running
    */
   public final synchronized boolean stopKeepAlivePeriodically() {
     if (keepAlive == null) {
@@ -87,13 +87,13 @@ public class KuduScanner implements Iterable<RowResult> {
     return scanner.isClosed();
   }
 
-  /** Ends the scan; needs not be called for one that was read to its end. */
+  /** Ends the scan. Not needed for a scan that was read to its end. */
   public RowResultIterator close() throws KuduException {
     stopKeepAlivePeriodically();
     return KuduClient.join(scanner.close());
   }
 
-  /** The most rows of the scan; {@link Long#MAX_VALUE} when it has no limit. */
+  /** The maximum number of rows; {@link Long#MAX_VALUE} if the scan has no limit. */
   public long getLimit() {
     return scanner.getLimit();
   }
@@ -110,17 +110,17 @@ public class KuduScanner implements Iterable<RowResult> {
     return scanner.getReadMode();
   }
 
-  /** The columns of the rows. */
+  /** The columns that the scan returns. */
   public Schema getProjectionSchema() {
     return scanner.getProjectionSchema();
   }
 
-  /** What the servers reported so far about the batches that were given out. */
+  /** The metrics that servers reported for the batches returned so far. */
   public ResourceMetrics getResourceMetrics() {
     return scanner.getResourceMetrics();
   }
 
-  /** The tablet of the last batch; null when there is none. */
+  /** The tablet of the last batch; null if none. */
   public LocatedTablet currentTablet() {
     return LocatedTablet.orNull(scanner.currentTablet());
   }
@@ -132,21 +132,21 @@ public class KuduScanner implements Iterable<RowResult> {
   /**
    * The same scan, read as Arrow batches instead of rows.
    *
-   * @param allocator borrowed: to be closed after the scanner and all batches
-   * @throws IllegalStateException when rows have been asked for already
+   * @param allocator borrowed; close it after the scanner and all batches
+   * @throws IllegalStateException if rows were already requested
    */
   public ArrowScanner arrow(BufferAllocator allocator) {
     scanner.giveUp();
     return ArrowScanner.open(scanner.description(), allocator);
   }
 
-  /** All rows to come, one after the other. */
+  /** Iterates over all remaining rows. */
   @Override
   public KuduScannerIterator iterator() {
     return new KuduScannerIterator(this);
   }
 
-  /** Makes a {@link KuduScanner}. */
+  /** Builds a {@link KuduScanner}. */
   public static class KuduScannerBuilder
       extends AbstractKuduScannerBuilder<KuduScannerBuilder, KuduScanner> {
     KuduScannerBuilder(AsyncKuduClient client, KuduTable table) {
@@ -154,14 +154,12 @@ public class KuduScanner implements Iterable<RowResult> {
     }
 
     /**
-     * Brings the rows of all tablets together in the order of the primary key, however the table is
-     * partitioned. Hash buckets are read side by side and merged; ranges one after the other if
-     * their columns are the first of the key. Of each tablet that is open, two batches are in
-     * memory.
+     * Returns the rows of all tablets in primary key order, however the table is partitioned. Hash
+     * buckets are read in parallel and merged. Ranges are read sequentially if their columns are
+     * the first of the primary key. Each open tablet holds two batches in memory.
      *
-     * <p>The scan is {@linkplain #setFaultTolerant fault tolerant} by this, and all tablets are
-     * read at one snapshot. Key columns that are not among the columns to read are fetched, but not
-     * shown.
+     * <p>This makes the scan {@linkplain #setFaultTolerant fault tolerant}, and all tablets are
+     * read at one snapshot. Key columns outside the projection are fetched, but not returned.
      */
     public KuduScannerBuilder inKeyOrder(boolean wanted) {
       orderByKey(wanted);
@@ -169,11 +167,11 @@ public class KuduScanner implements Iterable<RowResult> {
     }
 
     /**
-     * Begins the scan, to be read as Arrow batches.
+     * Starts the scan with Arrow batches as its result.
      *
-     * @param allocator borrowed: to be closed after the scanner and all batches
-     * @throws IllegalArgumentException when rows are wanted {@linkplain #inKeyOrder in the order of
-     *     the key}: batches are what each server sent
+     * @param allocator borrowed; close it after the scanner and all batches
+     * @throws IllegalArgumentException if the scan is {@linkplain #inKeyOrder in key order}: each
+     *     batch holds the rows of one server response
      */
     public ArrowScanner arrow(BufferAllocator allocator) {
       return ArrowScanner.open(this, allocator);

@@ -3,9 +3,11 @@ package dev.kudu4j.client;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** All rows of a scanner, one after the other; asks for the next batch when one is used up. */
+/**
+ * Iterates over all rows of a scanner. Fetches the next batch when the current one is exhausted.
+ */
 public class KuduScannerIterator implements Iterator<RowResult> {
-  /** Is told of each batch. */
+  /** Called for each batch. */
   public abstract static class NextRowsCallback {
     public abstract void call(int numRows);
   }
@@ -18,15 +20,16 @@ public class KuduScannerIterator implements Iterator<RowResult> {
   }
 
   /**
-   * Whether there is another row; fetches batches until there is, or until the end.
+   * Whether there is another row. Fetches batches until one has a row or the scan ends.
    *
-   * @throws RuntimeException around the {@link KuduException} when a batch cannot be had
+   * @throws RuntimeException with a {@link KuduException} as its cause, if a batch cannot be
+   *     fetched
    */
   public boolean hasNext(NextRowsCallback callback) {
     try {
       while (!batch.hasNext() && scanner.hasMoreRows()) {
         RowResultIterator next = scanner.nextRows();
-        if (next == null) { // closed meanwhile
+        if (next == null) { // closed in the meantime
           break;
         }
         batch = next;

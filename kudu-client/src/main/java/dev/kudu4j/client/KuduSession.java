@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Writes rows: takes operations, gathers them by tablet and sends them in batches, as the {@link
- * SessionConfiguration.FlushMode} says.
+ * Writes rows. Groups operations by tablet and sends them in batches, as configured by the {@link
+ * SessionConfiguration.FlushMode}.
  *
  * <pre>{@code
  * KuduSession session = client.newSession();
@@ -18,9 +18,9 @@ import java.util.concurrent.ExecutionException;
  * if (session.countPendingErrors() > 0) { ... }
  * }</pre>
  *
- * <p>Operations of one row are written in the order of their applying, those of different rows in
- * any order. A session is not a transaction. Not thread-safe: open one for each thread; they are
- * cheap and share the client's connections.
+ * <p>Operations on one row are written in the order in which they are applied, those on different
+ * rows in any order. A session is not a transaction. Not thread-safe: open one session per thread;
+ * sessions are cheap and share the client's connections.
  */
 public final class KuduSession implements SessionConfiguration {
   private final AsyncKuduSession session;
@@ -30,12 +30,12 @@ public final class KuduSession implements SessionConfiguration {
   }
 
   /**
-   * Takes an operation, and in AUTO_FLUSH_SYNC sends it and waits for its answer. In
-   * AUTO_FLUSH_BACKGROUND it waits while there is no room.
+   * Applies an operation. In AUTO_FLUSH_SYNC sends it and waits for the response. In
+   * AUTO_FLUSH_BACKGROUND waits while the buffers are full.
    *
-   * @return the answer in AUTO_FLUSH_SYNC, which may tell an error of the row; else null
-   * @throws KuduException when the buffer is full in MANUAL_FLUSH, a column of the partitioning is
-   *     not set, or the operation is another client's; nothing was taken
+   * @return the response in AUTO_FLUSH_SYNC, which may contain a row error; otherwise null
+   * @throws KuduException if the buffer is full in MANUAL_FLUSH, a partitioning column is not set,
+   *     or the operation belongs to another client; the operation was not accepted
    */
   public OperationResponse apply(Operation operation) throws KuduException {
     try {
@@ -54,16 +54,16 @@ public final class KuduSession implements SessionConfiguration {
   }
 
   /**
-   * Sends what is buffered, and waits until everything sent so far is answered.
+   * Sends the buffered operations and waits until everything sent so far is answered.
    *
-   * @return the answers to the operations applied since the flush before, in their order; in the
-   *     background, to those that had not been sent yet
+   * @return the responses to the operations applied since the previous flush, in order; in
+   *     AUTO_FLUSH_BACKGROUND, to those that were not sent yet
    */
   public List<OperationResponse> flush() throws KuduException {
     return join(session.flush());
   }
 
-  /** Flushes, and lets the client forget the session. As {@link #flush}. */
+  /** Flushes and closes the session. As {@link #flush}. */
   public List<OperationResponse> close() throws KuduException {
     return join(session.close());
   }
@@ -71,8 +71,8 @@ public final class KuduSession implements SessionConfiguration {
   private <T> T join(CompletableFuture<T> future) throws KuduException {
     if (!future.isDone() && session.isEventLoop()) {
       throw new IllegalStateException(
-          "This thread must not wait for an answer: it is the one that brings it. Use"
-              + " AsyncKuduSession, or another thread");
+          "A client thread must not wait for a response, because it receives the responses; use"
+              + " AsyncKuduSession or another thread");
     }
     try {
       return future.get();

@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * An open table: its schema and partitioning as they were when it was opened. Open it anew to see
- * what has been altered since. Thread-safe.
+ * An open table, with its schema and partitioning as of when it was opened. Reopen it to see later
+ * alterations. Thread-safe.
  */
 public final class KuduTable {
   private static final byte[] UNBOUNDED = new byte[0];
@@ -37,7 +37,7 @@ public final class KuduTable {
   private final WriteTable writeTable;
   private volatile KeyLookup<RowResult> lookup; // null before the first lookup
 
-  /** What a table has besides its columns and partitions. */
+  /** Table properties other than columns and partitions. */
   record Properties(
       int numReplicas, Map<String, String> extraConfigs, String owner, String comment) {
     Properties {
@@ -124,12 +124,12 @@ public final class KuduTable {
     return client;
   }
 
-  /** How rows map to partitions, as the wire and the engine know it. */
+  /** The partition schema in its internal form. */
   dev.kudu4j.common.partition.PartitionSchema partitions() {
     return partitions;
   }
 
-  /** The table as sessions write to it. */
+  /** The table in the form that sessions use for writes. */
   WriteTable writeTable() {
     return writeTable;
   }
@@ -139,68 +139,68 @@ public final class KuduTable {
     return new RowPartitionKeys(partitions, schema.toCommon());
   }
 
-  /** Where the table's tablets are, as far as is known. */
+  /** The cached locations of the table's tablets. */
   TableTablets tablets() {
     return client.cluster().tabletsOf(tableId, name);
   }
 
-  /** A new row; an existing key is an error. */
+  /** An insert; fails if the key exists. */
   public Insert newInsert() {
     return new Insert(this);
   }
 
-  /** A new row, unless its key exists. */
+  /** An insert that does nothing if the key exists. */
   public InsertIgnore newInsertIgnore() {
     return new InsertIgnore(this);
   }
 
-  /** A new row, or a change of the one there. */
+  /** An insert, or an update of the existing row. */
   public Upsert newUpsert() {
     return new Upsert(this);
   }
 
-  /** An upsert that leaves immutable cells alone. */
+  /** An upsert that does not change immutable cells. */
   public UpsertIgnore newUpsertIgnore() {
     return new UpsertIgnore(this);
   }
 
-  /** A change of an existing row. */
+  /** An update; fails if the row does not exist. */
   public Update newUpdate() {
     return new Update(this);
   }
 
-  /** A change of a row, if it exists. */
+  /** An update that does nothing if the row does not exist. */
   public UpdateIgnore newUpdateIgnore() {
     return new UpdateIgnore(this);
   }
 
-  /** The removal of an existing row. */
+  /** A delete; fails if the row does not exist. */
   public Delete newDelete() {
     return new Delete(this);
   }
 
-  /** The removal of a row, if it exists. */
+  /** A delete that does nothing if the row does not exist. */
   public DeleteIgnore newDeleteIgnore() {
     return new DeleteIgnore(this);
   }
 
   /**
-   * Looks one row up by its primary key, in one round trip to its tablet's leader. Sees all that
-   * this client has written before.
+   * Looks up one row by its primary key, in one round trip to the leader of its tablet. Sees all
+   * earlier writes of this client.
    *
-   * @param key all columns of the primary key are set; others do not matter
-   * @throws IllegalStateException when a column of the key is not set
+   * @param key a row with all primary key columns set; other columns are ignored
+   * @throws IllegalStateException if a primary key column is not set
    */
   public Optional<RowResult> get(PartialRow key) throws KuduException {
     return KuduClient.join(asyncGet(key));
   }
 
   /**
-   * Looks rows up by their primary keys, in one round trip: the keys of a tablet are one request to
-   * its leader, a thousand in each. Apache Kudu's servers know no such request; of them a row a
-   * request is asked, 48 at a time.
+   * Looks up rows by their primary keys. The keys of one tablet are sent to its leader in requests
+   * of up to 1000 keys. Apache Kudu's servers do not support this request: there each row takes one
+   * request, of which 48 are in flight at a time.
    *
-   * @return the rows in the order of their keys; empty where there is none
+   * @return the rows in the order of the keys; empty for a key without a row
    */
   public List<Optional<RowResult>> getAll(List<PartialRow> keys) throws KuduException {
     return KuduClient.join(asyncGetAll(keys));
@@ -211,7 +211,7 @@ public final class KuduTable {
     return AsyncKuduClient.edge(lookup().get(lookupKey(key)));
   }
 
-  /** As {@link #getAll}. Fails as a whole when one of the rows cannot be read. */
+  /** As {@link #getAll}. Fails if any of the rows cannot be read. */
   public CompletableFuture<List<Optional<RowResult>>> asyncGetAll(List<PartialRow> keys) {
     return AsyncKuduClient.edge(lookup().getAll(keys.stream().map(KuduTable::lookupKey).toList()));
   }
@@ -242,17 +242,17 @@ public final class KuduTable {
     };
   }
 
-  /** All tablets and where they are now. */
+  /** All tablets with their current locations. */
   public CompletableFuture<List<LocatedTablet>> asyncGetTabletsLocations(long deadline) {
     return asyncGetTabletsLocations(null, null, deadline);
   }
 
   /**
-   * Tablets and where they are now.
+   * The tablets of a range of partition keys with their current locations.
    *
    * @param startKey encoded partition key, inclusive; null for the first
    * @param endKey encoded partition key, exclusive; null for the last
-   * @param deadline milliseconds that it may take
+   * @param deadline timeout in milliseconds
    */
   public CompletableFuture<List<LocatedTablet>> asyncGetTabletsLocations(
       byte[] startKey, byte[] endKey, long deadline) {
@@ -266,9 +266,9 @@ public final class KuduTable {
   }
 
   /**
-   * All tablets and where they are now.
+   * All tablets with their current locations.
    *
-   * @param deadline milliseconds that it may take
+   * @param deadline timeout in milliseconds
    */
   public List<LocatedTablet> getTabletsLocations(long deadline) throws KuduException {
     return getTabletsLocations(null, null, deadline);
@@ -280,17 +280,17 @@ public final class KuduTable {
     return KuduClient.join(asyncGetTabletsLocations(startKey, endKey, deadline));
   }
 
-  /** The ranges as text, like {@code 0 <= VALUES < 10}, in order. */
+  /** The range partitions as text, like {@code 0 <= VALUES < 10}, in order. */
   public List<String> getFormattedRangePartitions(long timeout) throws KuduException {
     return formatted(timeout, this::format);
   }
 
-  /** The ranges and how each is hashed, as text, in order. */
+  /** The range partitions with their hash schemas, as text, in order. */
   public List<String> getFormattedRangePartitionsWithHashSchema(long timeout) throws KuduException {
     return formatted(timeout, partition -> format(partition) + formatHashing(partition));
   }
 
-  /** Nothing for a table that has no range columns. */
+  /** An empty list for a table without range columns. */
   private List<String> formatted(long timeout, Function<Partition, String> format)
       throws KuduException {
     return partitions.rangeColumnIds().isEmpty()
@@ -302,7 +302,7 @@ public final class KuduTable {
     return RangeText.of(partition.rangeBounds(), partitions, schema.toCommon());
   }
 
-  /** Nothing for an unbounded range, which is told as if it were no range at all. */
+  /** Empty for an unbounded range, which is shown as if the table had no ranges. */
   private String formatHashing(Partition partition) {
     if (partition.rangeBounds().equals(RangeBounds.UNBOUNDED)) {
       return "";
@@ -325,7 +325,10 @@ public final class KuduTable {
     return getPartitionSchema().getHashSchemaForRange(partition.getRangeKeyStart());
   }
 
-  /** The ranges, in order: of each the tablet whose hash buckets all are the first. */
+  /**
+   * The range partitions, in order. The tablet with the first bucket of every hash dimension
+   * represents its range.
+   */
   public List<Partition> getRangePartitions(long timeout) throws KuduException {
     return getTabletsLocations(timeout).stream()
         .map(LocatedTablet::getPartition)
@@ -333,7 +336,7 @@ public final class KuduTable {
         .toList();
   }
 
-  /** The ranges that are hashed as the table is, in order. */
+  /** The range partitions that use the table's hash schema, in order. */
   public List<Partition> getRangePartitionsWithTableHashSchema(long timeout) throws KuduException {
     return getRangePartitions(timeout).stream()
         .filter(
@@ -343,7 +346,7 @@ public final class KuduTable {
         .toList();
   }
 
-  /** How large the table is, as its servers last told the master. */
+  /** The size of the table, as its servers last reported it to the master. */
   public KuduTableStatistics getTableStatistics() throws KuduException {
     return KuduClient.join(client.getTableStatisticsById(tableId));
   }

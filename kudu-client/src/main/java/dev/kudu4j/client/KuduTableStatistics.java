@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** How large a table is, as its servers last told the master: some seconds late. */
+/** The size of a table, as its servers last reported it to the master; some seconds old. */
 public final class KuduTableStatistics {
   private final long onDiskSize;
   private final long liveRowCount;
@@ -10,12 +10,12 @@ public final class KuduTableStatistics {
     this.liveRowCount = liveRowCount;
   }
 
-  /** Bytes of all leaders together. */
+  /** Bytes of all leader replicas. */
   public long getOnDiskSize() {
     return onDiskSize;
   }
 
-  /** Rows; 0 when the servers do not count them. */
+  /** Live rows; 0 if the servers do not count them. */
   public long getLiveRowCount() {
     return liveRowCount;
   }

@@ -12,7 +12,7 @@ public final class ListTablesResponse extends KuduRpcResponse {
     this.tableInfos = List.copyOf(tableInfos);
   }
 
-  /** Their names. */
+  /** The names of the tables. */
   public List<String> getTablesList() {
     return tableInfos.stream().map(TableInfo::getTableName).toList();
   }

@@ -15,7 +15,7 @@ public final class ListTabletServersResponse extends KuduRpcResponse {
     return tabletServers.size();
   }
 
-  /** Their hosts. */
+  /** The hosts of the tablet servers. */
   public List<String> getTabletServersList() {
     return tabletServers;
   }

@@ -5,7 +5,7 @@ import dev.kudu4j.client.cluster.RemoteTablet;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A tablet and where its replicas are, as the client saw it when this was made. */
+/** A tablet and the locations of its replicas, as of when this object was created. */
 public final class LocatedTablet {
   private final String tabletId;
   private final Partition partition;
@@ -35,12 +35,12 @@ public final class LocatedTablet {
     return partition.getPartitionKeyEnd();
   }
 
-  /** The id's characters. */
+  /** The tablet id in UTF-8. */
   public byte[] getTabletId() {
     return tabletId.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The replica that leads; null when none is known to. */
+  /** The leader replica; null if none is known. */
   public Replica getLeaderReplica() {
     for (Replica replica : replicas) {
       if (replica.replica.role() == RemoteReplica.Role.LEADER) {
@@ -51,7 +51,7 @@ public final class LocatedTablet {
   }
 
   /**
-   * @param tablet may be null, and then the result is
+   * @param tablet may be null; the result is then null
    */
   static LocatedTablet orNull(RemoteTablet tablet) {
     return tablet == null ? null : new LocatedTablet(tablet);
@@ -62,7 +62,7 @@ public final class LocatedTablet {
     return tabletId + " " + partition + " " + replicas;
   }
 
-  /** One copy of the tablet. */
+  /** One replica of the tablet. */
   public static final class Replica {
     private final RemoteReplica replica;
 
@@ -83,7 +83,7 @@ public final class LocatedTablet {
       return replica.role().name();
     }
 
-    /** By which the tablet was placed; null when it has none. */
+    /** The dimension label that guided the tablet's placement; null if none. */
     public String getDimensionLabel() {
       return replica.label().isEmpty() ? null : replica.label();
     }

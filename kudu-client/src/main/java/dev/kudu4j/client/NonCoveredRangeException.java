@@ -11,7 +11,7 @@ public final class NonCoveredRangeException extends NonRecoverableException {
 
   /**
    * @param start partition key where the gap begins; empty for unbounded
-   * @param end partition key where it ends; empty for unbounded
+   * @param end partition key where the gap ends; empty for unbounded
    */
   public NonCoveredRangeException(byte[] start, byte[] end) {
     super(Status.NotFound(PartitionKeyText.ofGap(start, end)));

@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** A failure that no retry helps: the client has tried what there was to try. */
+/** A failure that a retry does not fix: the client has already retried where that helps. */
 class NonRecoverableException extends KuduException {
   private static final long serialVersionUID = 1L;
 

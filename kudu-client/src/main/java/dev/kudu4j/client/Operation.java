@@ -7,8 +7,8 @@ import dev.kudu4j.client.write.WriteTable;
 import dev.kudu4j.common.row.OperationType;
 
 /**
- * A write of one row: what a session takes. Made by the {@link KuduTable} ({@code newInsert()} and
- * its kind); the row is filled by the caller.
+ * A write of one row, to be applied to a session. {@link KuduTable} creates operations ({@code
+ * newInsert()} and similar methods); the caller sets the columns of the row.
  */
 public abstract class Operation {
   private final KuduTable table;
@@ -21,7 +21,7 @@ public abstract class Operation {
     this.row = table.getSchema().newPartialRow();
   }
 
-  /** How the operation is called on the wire. */
+  /** The operation's type in the wire format. */
   abstract OperationType type();
 
   public KuduTable getTable() {
@@ -34,16 +34,16 @@ public abstract class Operation {
   }
 
   /**
-   * The row's partition key, encoded: it tells the row's tablet, see {@link
+   * The row's encoded partition key, which determines the row's tablet; see {@link
    * Partition#getPartitionKeyStart}.
    *
-   * @throws IllegalStateException when a column of it is not set
+   * @throws IllegalStateException if a partitioning column is not set
    */
   public byte[] partitionKey() {
     return table.partitionKeys().encode(pending);
   }
 
-  /** Replaces the row by one of the same schema. */
+  /** Replaces the row with another one of the same schema. */
   public void setRow(PartialRow row) {
     if (!row.getSchema().equals(table.getSchema())) {
       throw new IllegalArgumentException(
@@ -52,7 +52,7 @@ public abstract class Operation {
     this.row = row;
   }
 
-  /** The operation as the session's buffer sees it. */
+  /** The operation in the form that the session's buffer uses. */
   PendingWrite<OperationResponse> pending() {
     return pending;
   }

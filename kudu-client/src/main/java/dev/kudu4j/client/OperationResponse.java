@@ -3,7 +3,7 @@ package dev.kudu4j.client;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What became of an operation. */
+/** The result of an operation. */
 public final class OperationResponse extends KuduRpcResponse {
   private final long writeTimestamp;
   private final RowError rowError;
@@ -14,7 +14,7 @@ public final class OperationResponse extends KuduRpcResponse {
     this.rowError = rowError;
   }
 
-  /** The errors among the answers. */
+  /** The row errors of the responses. */
   public static List<RowError> collectErrors(List<OperationResponse> responses) {
     List<RowError> errors = new ArrayList<>();
     for (OperationResponse response : responses) {
@@ -25,12 +25,12 @@ public final class OperationResponse extends KuduRpcResponse {
     return errors;
   }
 
-  /** The hybrid time that the server gave to the write; 0 when it did not come so far. */
+  /** The hybrid time that the server assigned to the write; 0 if it assigned none. */
   public long getWriteTimestampRaw() {
     return writeTimestamp;
   }
 
-  /** Why the operation failed; null when it did not. */
+  /** The row error; null if the operation succeeded. */
   public RowError getRowError() {
     return rowError;
   }

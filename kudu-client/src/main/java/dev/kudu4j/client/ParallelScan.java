@@ -20,8 +20,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * Reads the pieces of a scan side by side, no faster than their batches are consumed. Rows come in
- * no order.
+ * Reads the pieces of a scan in parallel, no faster than their batches are consumed. Rows arrive in
+ * no particular order.
  *
  * <pre>{@code
  * LongAdder sum = new LongAdder();
@@ -30,15 +30,16 @@ import java.util.function.Consumer;
  *     .forEachBatch(rows -> rows.forEach(row -> sum.add(row.getLong("amount"))));
  * }</pre>
  *
- * <p>There are three ways to consume: in the calling thread, on an executor, or as a {@link
- * Flow.Publisher}. Each call reads the whole anew. Of all tablets together no more than {@link
- * #batches} are asked for, waiting or being consumed at any time. A failure ends the whole, and so
- * does a consumer that throws; the scanners at the servers are then closed. Each piece is read as
- * the builder says, and all of them at one snapshot if it is a snapshot that is read.
+ * <p>Batches can be consumed in three ways: in the calling thread, on an executor, or through a
+ * {@link Flow.Publisher}. Each call starts a new scan of all pieces. At most {@link #batches}
+ * batches of all tablets together are requested, waiting or being consumed at any time. A failed
+ * request ends the whole scan, and so does a consumer that throws; the scanners at the servers are
+ * then closed. Each piece is read with the builder's options; a snapshot scan reads all pieces at
+ * one snapshot.
  *
  * <p>Immutable: the methods that change a setting return another object.
  *
- * @param <B> a batch, the consumer's own from when it is given out
+ * @param <B> a batch; the consumer owns it once it is delivered
  */
 public final class ParallelScan<B> implements Flow.Publisher<B> {
   private static final int DEFAULT_SCANNERS = 4;
@@ -48,7 +49,7 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   private final PieceSize pieces;
   private final BatchConverter<?, B> form;
   private final int scanners;
-  private final int batches; // 0 for as many as suit the scanners
+  private final int batches; // 0 for BATCHES_PER_SCANNER per scanner
   private final Executor executor;
 
   private ParallelScan(
@@ -89,22 +90,22 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
         });
   }
 
-  /** How many pieces are read at a time; 4 if not said. */
+  /** Sets how many pieces are read concurrently; default 4. */
   public ParallelScan<B> scanners(int count) {
     checkPositive(count);
     return new ParallelScan<>(scan, pieces, form, count, batches, executor);
   }
 
   /**
-   * How many batches may be asked for, waiting or being consumed at any time; two for each scanner
-   * if not said. What one weighs says the builder's {@code batchSizeBytes}.
+   * Sets how many batches may be requested, waiting or being consumed at any time; default two per
+   * scanner. The builder's {@code batchSizeBytes} sets the size of a batch.
    */
   public ParallelScan<B> batches(int count) {
     checkPositive(count);
     return new ParallelScan<>(scan, pieces, form, scanners, count, executor);
   }
 
-  /** Where subscribers are called; the JVM's common pool if not said. They may block it. */
+  /** Sets the executor that calls subscribers; default the JVM's common pool. They may block. */
   public ParallelScan<B> executor(Executor value) {
     return new ParallelScan<>(scan, pieces, form, scanners, batches, Objects.requireNonNull(value));
   }
@@ -120,14 +121,14 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   }
 
   /**
-   * Gives every batch to the consumer, in the calling thread; returns after the last one.
+   * Passes every batch to the consumer in the calling thread. Returns after the last one.
    *
-   * @throws KuduException when a piece cannot be read, or the thread is interrupted
+   * @throws KuduException if a piece cannot be read or the thread is interrupted
    */
   public void forEachBatch(Consumer<? super B> consumer) throws KuduException {
     if (Cluster.isClientThread()) {
       throw new IllegalStateException(
-          "A thread of the client cannot wait for the client; use an executor of your own");
+          "A client thread must not block on the client; use an executor of your own");
     }
     BlockingQueue<Runnable> here = new LinkedBlockingQueue<>();
     CompletableFuture<Void> all = begin(consumer, here::add, 1);
@@ -145,7 +146,7 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
     }
   }
 
-  /** A consumer's own exception as it is, anything else as users know it. */
+  /** Throws a consumer's own exception unchanged, and converts other failures to the public one. */
   private static KuduException toldOf(Throwable failure) {
     if (failure instanceof KuduException known) {
       return known.thrownHere();
@@ -160,10 +161,10 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   }
 
   /**
-   * Gives every batch to the consumer, on the executor, of which up to {@link #scanners} threads
-   * are used at a time.
+   * Passes every batch to the consumer on the executor, with up to {@link #scanners} concurrent
+   * calls.
    *
-   * @return done after the last batch was consumed; to be cancelled by who wants no more
+   * @return completes after the last batch was consumed; cancel it to stop the scan
    */
   public CompletableFuture<Void> forEachBatch(Consumer<? super B> consumer, Executor workers) {
     return begin(consumer, Objects.requireNonNull(workers), scanners);
@@ -196,9 +197,9 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   }
 
   /**
-   * Reads the whole for one subscriber. It is called on the {@link #executor}, one call at a time,
-   * and gets as many batches as it has requested; a batch counts as consumed when {@code onNext}
-   * returns.
+   * Starts a scan for one subscriber. The subscriber is called on the {@link #executor}, one call
+   * at a time, and receives as many batches as it has requested; a batch counts as consumed when
+   * {@code onNext} returns.
    */
   @Override
   public void subscribe(Flow.Subscriber<? super B> subscriber) {

@@ -20,18 +20,18 @@ import java.sql.Timestamp;
 import java.util.Arrays;
 
 /**
- * A row of a schema of which some columns are set.
+ * A row in which some columns of the schema are set.
  *
- * <p>Columns are named, or given by index, which is faster. Setting a column again replaces its
- * value. A row belongs to one operation: once that is applied to a session, the row cannot be
- * changed. Methods throw {@link IllegalArgumentException} for a column that the schema has not, or
- * that is of another type. Not thread-safe.
+ * <p>Columns are addressed by name or by index; the index is faster. Setting a column again
+ * replaces its value. A row belongs to one operation: after the operation is applied to a session,
+ * the row cannot be changed. Methods throw {@link IllegalArgumentException} if the schema lacks the
+ * column or the column has another type. Not thread-safe.
  *
- * <p>The row lies in memory as its {@link RowShape} says: fixed-width cells in one array, texts by
+ * <p>{@link RowShape} defines the layout in memory: fixed-width cells in one array, texts by
  * reference.
  */
 public final class PartialRow {
-  /** Those that a long can hold. */
+  /** The powers of ten that fit into a long. */
   private static final long[] POWERS_OF_TEN = new long[19];
 
   static {
@@ -45,10 +45,10 @@ public final class PartialRow {
   private final RowShape shape;
   private final byte[] image;
   private final byte[][] texts;
-  private int textBytes; // of all of them
+  private int textBytes; // sum over all texts
   private boolean frozen;
 
-  /** A row with no column set. {@link Schema#newPartialRow} does the same for less. */
+  /** A row with no column set. {@link Schema#newPartialRow} is cheaper. */
   public PartialRow(Schema schema) {
     this(schema, new RowShape(schema));
   }
@@ -60,7 +60,7 @@ public final class PartialRow {
     this.texts = new byte[shape.textColumns.length][];
   }
 
-  /** A copy that may be changed. */
+  /** A mutable copy. */
   PartialRow(PartialRow that) {
     this.schema = that.schema;
     this.shape = that.shape;
@@ -206,7 +206,7 @@ public final class PartialRow {
     addTimestamp(schema.getColumnIndex(columnName), val);
   }
 
-  /** Sets a DATE to the day that the fields of {@code val} say. */
+  /** Sets a DATE to the local calendar day of {@code val}. */
   public void addDate(int columnIndex, Date val) {
     check(columnIndex, Type.DATE);
     int days = DateUtil.sqlDateToEpochDays(val);
@@ -249,7 +249,7 @@ public final class PartialRow {
 
   /**
    * Sets a VARCHAR given as UTF-8, of no more characters than the column's length. The array is not
-   * copied and must not change any more.
+   * copied and must not be modified afterwards.
    *
    * @throws IllegalArgumentException when it is longer
    */
@@ -268,7 +268,7 @@ public final class PartialRow {
     setText(columnIndex, val);
   }
 
-  /** All bytes but those that continue a character. */
+  /** Counts all bytes except UTF-8 continuation bytes. */
   private static int characters(byte[] utf8) {
     int characters = 0;
     for (byte b : utf8) {
@@ -277,7 +277,7 @@ public final class PartialRow {
     return characters;
   }
 
-  /** At most as many characters as the column takes; a character outside the BMP is one. */
+  /** Truncates to the column's length in characters; a character outside the BMP counts as one. */
   private String cut(String val, int columnIndex) {
     int length = schema.toCommon().column(columnIndex).length();
     if (val.length() <= length || val.codePointCount(0, val.length()) <= length) {
@@ -286,7 +286,7 @@ public final class PartialRow {
     return val.substring(0, val.offsetByCodePoints(0, length));
   }
 
-  /** Sets a STRING given as UTF-8. The array is not copied and must not change any more. */
+  /** Sets a STRING given as UTF-8. The array is not copied and must not be modified afterwards. */
   public void addStringUtf8(int columnIndex, byte[] val) {
     check(columnIndex, Type.STRING);
     setText(columnIndex, val);
@@ -296,7 +296,7 @@ public final class PartialRow {
     addStringUtf8(schema.getColumnIndex(columnName), val);
   }
 
-  /** Sets a BINARY. The array is not copied and must not change any more. */
+  /** Sets a BINARY. The array is not copied and must not be modified afterwards. */
   public void addBinary(int columnIndex, byte[] val) {
     check(columnIndex, Type.BINARY);
     setText(columnIndex, val);
@@ -306,7 +306,7 @@ public final class PartialRow {
     addBinary(schema.getColumnIndex(columnName), val);
   }
 
-  /** Sets a BINARY to a copy of what remains in the buffer. */
+  /** Sets a BINARY to a copy of the buffer's remaining bytes. */
   public void addBinary(int columnIndex, ByteBuffer val) {
     check(columnIndex, Type.BINARY);
     byte[] bytes = new byte[val.remaining()];
@@ -346,9 +346,9 @@ public final class PartialRow {
   }
 
   /**
-   * Sets a column of any type: Boolean, Byte, Short, Integer, Long, Float, Double, BigDecimal,
-   * String, byte[] or ByteBuffer, java.sql.Date, java.sql.Timestamp or Long microseconds, each for
-   * its own type only; null for NULL.
+   * Sets a column of any type. The value is a Boolean, Byte, Short, Integer, Long, Float, Double,
+   * BigDecimal, String, byte[] or ByteBuffer, java.sql.Date, java.sql.Timestamp or Long
+   * microseconds, and must match the column's type; null sets NULL.
    */
   public void addObject(int columnIndex, Object val) {
     checkNotFrozen();
@@ -423,7 +423,7 @@ public final class PartialRow {
     return text == null ? 0 : text.length;
   }
 
-  /** Marks the column as set and not NULL, and returns where its cell lies. */
+  /** Marks the column as set and not NULL, and returns the offset of its cell. */
   private int mark(int column) {
     byte bit = (byte) (1 << (column & 7));
     int inBitmap = column >>> 3;
@@ -458,7 +458,7 @@ public final class PartialRow {
     }
   }
 
-  /** From now on the row cannot be changed: it has gone into a batch. */
+  /** Forbids further changes, because the row has been added to a batch. */
   void freeze() {
     frozen = true;
   }
@@ -669,7 +669,7 @@ public final class PartialRow {
       System.arraycopy(cell, 0, image, mark(column), cell.length);
     } else {
       throw new IllegalArgumentException(
-          cell.length + " bytes are no cell of column " + nameOf(column));
+          cell.length + " bytes are not a cell of column " + nameOf(column));
     }
   }
 
@@ -708,7 +708,7 @@ public final class PartialRow {
     return true;
   }
 
-  /** Appends the columns that are set, as one operation; for bounds and splits too. */
+  /** Appends the set columns as one operation; also used for range bounds and split rows. */
   void appendTo(RowOperationsWriter writer, OperationType operation) {
     writer.begin(operation);
     for (int column = 0; column < shape.types.length; column++) {
@@ -721,7 +721,7 @@ public final class PartialRow {
     writer.end();
   }
 
-  /** Appends the columns that are set, as one write; a delete takes those of the key only. */
+  /** Appends the set columns as one write; a delete contains only key columns. */
   void appendTo(PackedRows out, OperationType operation) {
     boolean keyOnly = operation == OperationType.DELETE || operation == OperationType.DELETE_IGNORE;
     if (!keyOnly && isComplete()) {
@@ -769,7 +769,7 @@ public final class PartialRow {
     out.endRowAt(at);
   }
 
-  /** Bytes that the row takes in a batch, at most. */
+  /** The maximum number of bytes that the row takes in a batch. */
   int packedBytes() {
     return shape.imageBytes + textBytes;
   }
@@ -777,7 +777,7 @@ public final class PartialRow {
   /**
    * The encoded primary key; all of its columns must be set.
    *
-   * @throws IllegalStateException when one is not
+   * @throws IllegalStateException if one is not
    */
   public byte[] encodePrimaryKey() {
     KeyBuffer key = new KeyBuffer();

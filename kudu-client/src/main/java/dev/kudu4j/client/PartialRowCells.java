@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.common.row.RowCells;
 
-/** The cells of a {@link PartialRow}, as key encoding reads them. */
+/** The cells of a {@link PartialRow}, in the form that key encoding reads. */
 record PartialRowCells(PartialRow row) implements RowCells {
   @Override
   public boolean hasCell(int column) {

@@ -54,12 +54,12 @@ public final class Partition implements Comparable<Partition> {
     return partition.rangeBounds().upper();
   }
 
-  /** The range's lower bound, inclusive; a row without any column for unbounded. */
+  /** The range's lower bound, inclusive; a row with no column set if unbounded. */
   public PartialRow getDecodedRangeKeyStart(KuduTable table) {
     return decode(getRangeKeyStart(), table);
   }
 
-  /** The range's upper bound, exclusive; a row without any column for unbounded. */
+  /** The range's upper bound, exclusive; a row with no column set if unbounded. */
   public PartialRow getDecodedRangeKeyEnd(KuduTable table) {
     return decode(getRangeKeyEnd(), table);
   }
@@ -68,7 +68,7 @@ public final class Partition implements Comparable<Partition> {
     return decode(rangeKey, table.getSchema(), table.partitions());
   }
 
-  /** The row of an encoded range key. */
+  /** Decodes an encoded range key into a row. */
   static PartialRow decode(
       byte[] rangeKey, Schema schema, dev.kudu4j.common.partition.PartitionSchema partitions) {
     PartialRow row = schema.newPartialRow();
@@ -96,7 +96,7 @@ public final class Partition implements Comparable<Partition> {
     return partition.end().length == 0;
   }
 
-  /** Whether it is the first bucket of every hash dimension: one of these there is for a range. */
+  /** Whether it is the first bucket of every hash dimension; each range has exactly one such. */
   boolean isFirstOfItsRange() {
     for (int i = 0; i < partition.hashDimensionCount(); i++) {
       if (partition.hashBucket(i) != 0) {

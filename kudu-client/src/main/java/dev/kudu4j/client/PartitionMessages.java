@@ -5,7 +5,7 @@ import dev.kudu4j.common.proto.common.PartitionSchemaPB.HashBucketSchemaPB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB.RangeSchemaPB;
 import java.util.List;
 
-/** Partitioning as clients ask for it: columns by name. */
+/** Partitioning in requests of clients, with columns by name. */
 final class PartitionMessages {
   private PartitionMessages() {}
 

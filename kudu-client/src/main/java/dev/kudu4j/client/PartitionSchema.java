@@ -15,7 +15,10 @@ import dev.kudu4j.common.row.RowOperationsWriter;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How a table is split: hash dimensions, range columns, and ranges with hashing of their own. */
+/**
+ * The partitioning of a table: hash dimensions, range columns, and ranges with their own hash
+ * schemas.
+ */
 public final class PartitionSchema {
   private final Schema schema;
   private final dev.kudu4j.common.partition.PartitionSchema partitions;
@@ -79,7 +82,7 @@ public final class PartitionSchema {
   /**
    * The encoded partition key of a row.
    *
-   * @throws IllegalStateException when a column of the partitioning is not set
+   * @throws IllegalStateException if a partitioning column is not set
    */
   public byte[] encodePartitionKey(PartialRow row) {
     RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(schema.toCommon()));
@@ -110,7 +113,7 @@ public final class PartitionSchema {
     return partitions.hashDimensions().stream().map(HashBucketSchema::of).toList();
   }
 
-  /** The ranges whose hashing is not the table's. */
+  /** The ranges with their own hash schema. */
   public List<RangeWithHashSchema> getRangesWithHashSchemas() {
     return partitions.customRanges().stream()
         .map(
@@ -156,7 +159,7 @@ public final class PartitionSchema {
     }
   }
 
-  /** One dimension of hashing. */
+  /** One hash dimension. */
   public static final class HashBucketSchema {
     private final List<Integer> columnIds;
     private final int numBuckets;
@@ -189,15 +192,15 @@ public final class PartitionSchema {
     }
   }
 
-  /** A range with hashing of its own. */
+  /** A range with its own hash schema. */
   public static final class RangeWithHashSchema {
     public final PartialRow lowerBound;
     public final PartialRow upperBound;
     public final List<HashBucketSchema> hashSchemas;
 
     /**
-     * @param lowerBound inclusive; without any column for unbounded
-     * @param upperBound exclusive; without any column for unbounded
+     * @param lowerBound inclusive; no column set for unbounded
+     * @param upperBound exclusive; no column set for unbounded
      */
     public RangeWithHashSchema(
         PartialRow lowerBound, PartialRow upperBound, List<HashBucketSchema> hashSchemas) {

@@ -4,8 +4,9 @@ import dev.kudu4j.client.cluster.Cluster;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Renews a scanner's life at the server again and again, until it is stopped or the scanner is
- * closed. A renewal that fails is no failure of the scan: its next batch will tell.
+ * Sends keep-alives for a scanner periodically, until it is stopped or the scanner is closed. A
+ * failed keep-alive does not fail the scan: the request for its next batch shows whether the
+ * scanner exists.
  */
 final class PeriodicKeepAlive {
   private final AsyncKuduScanner scanner;

@@ -2,9 +2,7 @@ package dev.kudu4j.client;
 
 import java.util.concurrent.CompletableFuture;
 
-/**
- * The session has no room for an operation just now. Try again when {@link #getDeferred} is done.
- */
+/** The session's buffers are full. Retry the operation when {@link #getDeferred} completes. */
 public final class PleaseThrottleException extends RecoverableException
     implements HasFailedRpcException {
   private static final long serialVersionUID = 1L;
@@ -18,13 +16,13 @@ public final class PleaseThrottleException extends RecoverableException
     this.room = room;
   }
 
-  /** The operation that was not taken. */
+  /** The operation that was not accepted. */
   @Override
   public Operation getFailedRpc() {
     return operation;
   }
 
-  /** Done when there is room again; never fails. */
+  /** Completes when there is buffer space again; never fails. */
   public CompletableFuture<?> getDeferred() {
     return room;
   }

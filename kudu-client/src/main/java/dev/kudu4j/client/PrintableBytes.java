@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import java.util.Locale;
 
-/** Bytes for people: printable ASCII as it is, in quotes, the rest escaped. */
+/** Formats bytes as quoted text: printable ASCII as it is, the rest escaped. */
 final class PrintableBytes {
   private PrintableBytes() {}
 

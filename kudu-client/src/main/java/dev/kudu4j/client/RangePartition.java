@@ -3,7 +3,7 @@ package dev.kudu4j.client;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowOperationsWriter;
 
-/** A range partition, by its bounds. A bound without any column set is no bound. */
+/** A range partition, by its bounds. A bound with no column set means unbounded. */
 public class RangePartition {
   private final PartialRow lowerBound;
   private final PartialRow upperBound;

@@ -8,7 +8,9 @@ import dev.kudu4j.common.wire.RowOperationsWire;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A range partition with hashing of its own: none unless hash partitions are added. */
+/**
+ * A range partition with its own hash schema. It is not hashed unless hash partitions are added.
+ */
 public final class RangePartitionWithCustomHashSchema extends RangePartition {
   private final List<HashBucketSchemaPB> hashing = new ArrayList<>();
 
@@ -20,7 +22,7 @@ public final class RangePartitionWithCustomHashSchema extends RangePartition {
     super(lowerBound, upperBound, lowerBoundType, upperBoundType);
   }
 
-  /** Adds a dimension of hashing. */
+  /** Adds a hash dimension. */
   public RangePartition addHashPartitions(List<String> columns, int numBuckets, int seed) {
     hashing.add(PartitionMessages.hashing(columns, numBuckets, seed));
     return this;
@@ -30,7 +32,7 @@ public final class RangePartitionWithCustomHashSchema extends RangePartition {
     return hashing;
   }
 
-  /** As it travels. */
+  /** The protobuf message. */
   public RangeWithHashSchemaPB toPB() {
     RowOperationsWriter rows =
         new RowOperationsWriter(RowLayout.of(getLowerBound().getSchema().toCommon()));

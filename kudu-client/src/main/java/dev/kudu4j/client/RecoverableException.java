@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** A failure after which the caller may try the same again. */
+/** A failure after which the caller may retry. */
 class RecoverableException extends KuduException {
   private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import dev.kudu4j.client.cluster.ReplicaChoice;
 /** Which replica of a tablet a scan reads. */
 public enum ReplicaSelection {
   LEADER_ONLY(ReplicaChoice.LEADER),
-  /** On this host if there is one, then in this client's location, then any. */
+  /** A replica on this host if there is one, else in this client's location, else any. */
   CLOSEST_REPLICA(ReplicaChoice.CLOSEST);
 
   private final ReplicaChoice choice;

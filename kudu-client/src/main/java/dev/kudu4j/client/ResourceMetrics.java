@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counters that servers report along with answers, added up by name. Thread-safe. */
+/** Counters that servers report with their responses, summed by name. Thread-safe. */
 public class ResourceMetrics {
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
 
@@ -17,7 +17,7 @@ public class ResourceMetrics {
     return copy;
   }
 
-  /** One counter; 0 when nobody reported it. */
+  /** One counter; 0 if no server reported it. */
   public long getMetric(String name) {
     LongAdder counter = counters.get(Objects.requireNonNull(name));
     return counter == null ? 0 : counter.sum();

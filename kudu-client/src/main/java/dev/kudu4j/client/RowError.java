@@ -32,7 +32,7 @@ public final class RowError {
     return operation;
   }
 
-  /** The server that refused; null when it did not come so far. */
+  /** UUID of the server that rejected the operation; null if no server did. */
   public String getTsUUID() {
     return tsUUID;
   }

@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** Collected errors, and whether there were more. */
+/** The collected errors, and whether others were dropped. */
 public final class RowErrorsAndOverflowStatus {
   private final RowError[] rowErrors;
   private final boolean overflowed;

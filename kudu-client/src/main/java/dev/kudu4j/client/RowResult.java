@@ -16,12 +16,13 @@ import java.sql.Timestamp;
 import java.util.Arrays;
 
 /**
- * One row of a scan's result: a place in a batch, moved from row to row when rows are reused.
+ * One row of a scan's result. It points into a batch; when rows are reused, it moves from row to
+ * row.
  *
- * <p>Cells are read out of the answer's bytes when they are asked for; columns are named by their
- * position in the projection, or by name, which costs a look-up. An accessor of the wrong type is
- * an {@link IllegalArgumentException}, and so is one for a NULL cell; ask {@link #isNull} first.
- * Not thread-safe.
+ * <p>Cells are decoded from the bytes of the response on access. Columns are addressed by index in
+ * the projection, or by name, which costs a lookup. Accessors throw {@link
+ * IllegalArgumentException} if the column has another type or the cell is NULL; check {@link
+ * #isNull} first. Not thread-safe.
  */
 public abstract class RowResult {
   static final int NULLABLE = 1 << 31;
@@ -54,14 +55,14 @@ public abstract class RowResult {
     this.kinds = kinds;
   }
 
-  /** A row of a batch, to be moved to its place. */
+  /** A row object of a batch, which the caller moves to a row. */
   static RowResult of(RowBatch batch, Schema schema, CellLayout layout, int[] kinds) {
     return batch instanceof ColumnarRows columns
         ? new ColumnarRowResult(schema, layout, kinds, columns)
         : new RowwiseRowResult(schema, layout, kinds, (RowwiseRows) batch);
   }
 
-  /** Of the first columns; those behind are not the user's. */
+  /** The kinds of the first columns. The columns after them are not visible to the user. */
   static int[] kinds(CellLayout layout, int columnCount) {
     int[] kinds = new int[columnCount];
     for (int i = 0; i < kinds.length; i++) {
@@ -74,7 +75,7 @@ public abstract class RowResult {
     return 1 << type.ordinal();
   }
 
-  /** Moves to the row of that number in the batch. */
+  /** Moves to the row with this index in the batch. */
   abstract void moveTo(int row);
 
   public final int getInt(String columnName) {
@@ -153,7 +154,7 @@ public abstract class RowResult {
     return getVarLengthData(columnIndex);
   }
 
-  /** The text of a cell that was checked to have one. */
+  /** The text of a cell. The caller has checked its type and that it is not NULL. */
   protected abstract String getVarLengthData(int columnIndex);
 
   public final String getVarchar(String columnName) {
@@ -176,7 +177,7 @@ public abstract class RowResult {
     return getBinary(schema.getColumnIndex(columnName));
   }
 
-  /** A view of the bytes of a binary cell; valid as long as it is held. */
+  /** A view of the bytes of a binary cell; valid for as long as it is referenced. */
   public abstract ByteBuffer getBinary(int columnIndex);
 
   public final boolean isNull(String columnName) {
@@ -212,7 +213,7 @@ public abstract class RowResult {
     };
   }
 
-  /** Whether rows tell if they were deleted, as those of a diff scan do. */
+  /** Whether rows show that they were deleted, as in a diff scan. */
   public final boolean hasIsDeleted() {
     return schema.hasIsDeleted();
   }
@@ -239,7 +240,7 @@ public abstract class RowResult {
     return schema;
   }
 
-  /** Checks that the column is there, its cell not NULL, and its type among the wanted ones. */
+  /** Checks that the column exists, its cell is not NULL and its type is among the wanted ones. */
   final void check(int columnIndex, int wanted) {
     checkValidColumn(columnIndex);
     int kind = kinds[columnIndex];
@@ -278,7 +279,7 @@ public abstract class RowResult {
             + Arrays.toString(types));
   }
 
-  /** The row for people: {@code INT32 key=1, STRING name=x}. */
+  /** The row as text: {@code INT32 key=1, STRING name=x}. */
   public String rowToString() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < kinds.length; i++) {
@@ -307,7 +308,7 @@ public abstract class RowResult {
     };
   }
 
-  /** The place in the batch and the row. */
+  /** The position in the batch and the row as text. */
   public String toStringLongFormat() {
     return this + "{" + rowToString() + "}";
   }

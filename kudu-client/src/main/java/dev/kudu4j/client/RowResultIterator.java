@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The rows of one batch. Goes through them once. When rows are reused, {@link #next} gives an
- * object that it has given before, which is then at another row.
+ * Iterates over the rows of one batch, once. When rows are reused, {@link #next} returns an object
+ * that it has returned before, moved to another row.
  */
 @SuppressWarnings("IterableAndIterator") // as in the published client
 public abstract class RowResultIterator extends KuduRpcResponse
@@ -35,7 +35,7 @@ public abstract class RowResultIterator extends KuduRpcResponse
   }
 
   /**
-   * The rows of a server's row-wise answer, for a caller that sends requests of its own. Rows are
+   * The rows of a server's row-wise response, for callers that send their own requests. Rows are
    * reused.
    *
    * @param rows of {@link Schema#getRowSize} bytes each
@@ -48,7 +48,7 @@ public abstract class RowResultIterator extends KuduRpcResponse
   }
 
   /**
-   * @param schema the columns that the user gets: the first ones of the layout
+   * @param schema the columns that the user sees: the first ones of the layout
    */
   static RowResultIterator of(
       RowBatch rows,
@@ -61,7 +61,7 @@ public abstract class RowResultIterator extends KuduRpcResponse
   }
 
   /**
-   * @param count how many of the rows, from the first on
+   * @param count number of rows to return, from the first
    */
   static RowResultIterator of(
       FetchedBatch<RowBatch> fetched, int count, Schema schema, CellLayout layout) {
@@ -89,7 +89,9 @@ public abstract class RowResultIterator extends KuduRpcResponse
     };
   }
 
-  /** Rows that lie in the batches of several sources. When rows are reused, each source has one. */
+  /**
+   * Rows from the batches of several sources. When rows are reused, each source has one row object.
+   */
   static RowResultIterator of(
       KeyMerge.Merged rows, Schema schema, CellLayout layout, boolean reuse) {
     int[] kinds = RowResult.kinds(layout, schema.getColumnCount());
@@ -112,7 +114,7 @@ public abstract class RowResultIterator extends KuduRpcResponse
     };
   }
 
-  /** The row of a number, which is one more with each call. */
+  /** The row at an index, which increases by one with each call. */
   abstract RowResult row(int index);
 
   public int getNumRows() {
@@ -141,7 +143,7 @@ public abstract class RowResultIterator extends KuduRpcResponse
     throw new UnsupportedOperationException();
   }
 
-  /** This very iterator. */
+  /** This iterator. */
   @Override
   public Iterator<RowResult> iterator() {
     return this;

@@ -6,16 +6,16 @@ import dev.kudu4j.Type;
 import dev.kudu4j.common.row.RowLayout;
 
 /**
- * Where the parts of a {@link PartialRow} lie. The rows of {@link Schema#newPartialRow} share one.
+ * The memory layout of a {@link PartialRow}. The rows of {@link Schema#newPartialRow} share one.
  *
- * <p>A row is kept as its <em>image</em>: the packed operation that it would be if all columns were
- * set and none NULL.
+ * <p>A row is stored as its <em>image</em>: the packed operation of a row with all columns set and
+ * none NULL.
  *
  * <pre>
  *   type | set bitmap | null bitmap, if any column is nullable | cells in column order
  * </pre>
  *
- * So the usual row, where that is so, goes into a batch as one copy.
+ * Most rows have all columns set and none NULL; one copy appends such a row to a batch.
  */
 final class RowShape {
   static final int SLICE_BYTES = 16;
@@ -27,7 +27,7 @@ final class RowShape {
   final int[] offsets;
   final boolean[] nullable;
 
-  /** For each column, which of the row's texts it is; -1 for fixed-width columns. */
+  /** For each column, its index among the row's texts; -1 for fixed-width columns. */
   final int[] textIndex;
 
   /** The columns of variable length, ascending. */
@@ -35,7 +35,7 @@ final class RowShape {
 
   final int bitmapBytes;
 
-  /** Where the null bitmap begins, or 0 when there is none. */
+  /** Offset of the null bitmap; 0 if there is none. */
   final int nullBitmapAt;
 
   final int headerBytes;

@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** A server refused a call as a call: its own reply could not be made. */
+/** A server rejected a call at the RPC level, without a response of the called method. */
 public final class RpcRemoteException extends NonRecoverableException {
   private static final long serialVersionUID = 1L;
 

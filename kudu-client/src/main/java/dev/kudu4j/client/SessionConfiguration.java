@@ -5,15 +5,15 @@ public interface SessionConfiguration {
 
   /** When operations are sent. */
   enum FlushMode {
-    /** Each operation at once; {@code apply} returns when its answer is there. */
+    /** Sends each operation immediately; {@code apply} waits for the response. */
     AUTO_FLUSH_SYNC,
     /**
-     * In batches, in the background, when enough operations have gathered or the flush interval is
-     * over; {@code apply} returns at once, or waits for room. Errors are collected: see {@link
-     * #getPendingErrors}.
+     * Sends batches in the background, when enough operations are buffered or the flush interval
+     * has passed; {@code apply} returns at once, or waits for buffer space. Errors are collected:
+     * see {@link #getPendingErrors}.
      */
     AUTO_FLUSH_BACKGROUND,
-    /** When {@code flush} is called; a full buffer is an error. */
+    /** Sends operations when {@code flush} is called; a full buffer is an error. */
     MANUAL_FLUSH
   }
 
@@ -30,33 +30,34 @@ public interface SessionConfiguration {
   }
 
   /**
-   * How much may gather before it must be sent. In the background as much again may be on its way.
+   * Sets the size of the buffer. In AUTO_FLUSH_BACKGROUND a second buffer of this size may be in
+   * flight.
    *
-   * @param numOps operations
+   * @param numOps number of operations
    * @param maxSize bytes of rows; negative for no limit
    * @throws IllegalArgumentException while operations are buffered
    */
   void setMutationBufferSpace(int numOps, long maxSize);
 
-  /** Has no effect any more; kept so that old programs compile. */
+  /** Has no effect; kept so that old programs compile. */
   @Deprecated
   void setMutationBufferLowWatermark(float mutationBufferLowWatermarkPercentage);
 
-  /** How long an operation waits at most for others in AUTO_FLUSH_BACKGROUND; 1000 by default. */
+  /** Sets how long an operation may stay buffered in AUTO_FLUSH_BACKGROUND; default 1000. */
   void setFlushInterval(int intervalMillis);
 
   long getTimeoutMillis();
 
   /**
-   * How long operations are tried, since they were applied in AUTO_FLUSH_SYNC, or flushed; 0 means
-   * for ever. Those that travel together share the deadline of the last, so that some have up to an
-   * eighth more.
+   * Sets the timeout of operations, which starts when they are applied in AUTO_FLUSH_SYNC,
+   * otherwise when they are flushed; 0 for none. The operations of one batch share the deadline of
+   * the last one, so some have up to an eighth more time.
    */
   void setTimeoutMillis(long timeout);
 
   boolean isClosed();
 
-  /** Whether operations are buffered or on their way. */
+  /** Whether operations are buffered or in flight. */
   boolean hasPendingOperations();
 
   /**
@@ -66,15 +67,15 @@ public interface SessionConfiguration {
 
   boolean isIgnoreAllDuplicateRows();
 
-  /** Whether inserts of rows that are there already count as done. */
+  /** Whether inserts of existing rows count as successful. */
   void setIgnoreAllDuplicateRows(boolean ignoreAllDuplicateRows);
 
   boolean isIgnoreAllNotFoundRows();
 
-  /** Whether updates and deletes of rows that are missing count as done. */
+  /** Whether updates and deletes of missing rows count as successful. */
   void setIgnoreAllNotFoundRows(boolean ignoreAllNotFoundRows);
 
-  /** How many errors are collected; beyond that, the oldest are dropped. */
+  /** Sets how many errors are collected; beyond that, the oldest are dropped. */
   void setErrorCollectorSpace(int size);
 
   /** How many errors {@link #getPendingErrors} would return. */
@@ -83,6 +84,6 @@ public interface SessionConfiguration {
   /** The errors of AUTO_FLUSH_BACKGROUND since the last call. */
   RowErrorsAndOverflowStatus getPendingErrors();
 
-  /** What servers counted while they wrote for this session. */
+  /** The metrics that servers reported for the writes of this session. */
   ResourceMetrics getWriteOpMetrics();
 }

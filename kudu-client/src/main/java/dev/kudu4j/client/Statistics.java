@@ -6,11 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Collectors;
 
-/** What this client has written, counted by tablet. Thread-safe. */
+/** Counters of a client's writes, by tablet. Thread-safe. */
 public final class Statistics {
   private final Map<String, OfTablet> tablets = new ConcurrentHashMap<>();
 
-  /** What is counted. */
+  /** The counters. */
   public enum Statistic {
     /** Bytes of rows sent and applied. */
     BYTES_WRITTEN,
@@ -20,7 +20,7 @@ public final class Statistics {
     WRITE_RPCS,
     /** Rows that had an error. */
     OPS_ERRORS,
-    /** Write calls that failed as calls. */
+    /** Write calls that failed as a whole. */
     RPC_ERRORS
   }
 

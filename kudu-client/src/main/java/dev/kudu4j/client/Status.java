@@ -3,7 +3,10 @@ package dev.kudu4j.client;
 import dev.kudu4j.client.cluster.FailureStatus;
 import dev.kudu4j.common.status.StatusCode;
 
-/** What became of a request: a code, a message, and sometimes the operating system's error. */
+/**
+ * The result of a request: a code, a message, and in some cases the operating system's error
+ * number.
+ */
 @SuppressWarnings("MethodName") // the factories have the names that users know
 public final class Status {
   private static final int NO_POSIX_CODE = -1;

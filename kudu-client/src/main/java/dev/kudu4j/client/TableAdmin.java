@@ -43,8 +43,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What is asked of the master: tables made, changed, dropped, listed and opened. Failures are those
- * of {@link Cluster}.
+ * Administrative requests to the master: creates, alters, deletes, lists and opens tables. Failures
+ * are those of {@link Cluster}.
  */
 final class TableAdmin {
   private static final int LONGEST_POLL_MILLIS = 256;
@@ -97,7 +97,7 @@ final class TableAdmin {
     this.cluster = cluster;
   }
 
-  /** Names one change of a table among all, however often it is sent. */
+  /** A unique key for one change of a table. All retries of the change carry the same key. */
   private static ByteString newKey() {
     byte[] key = new byte[16];
     ThreadLocalRandom.current().nextBytes(key);
@@ -127,8 +127,9 @@ final class TableAdmin {
   }
 
   /**
-   * A try broke off, and the next one was told that the table exists: if it looks as asked for, the
-   * first try has made it. A master of ours knows that by the request's key; this is for others.
+   * Handles "already present" after an interrupted attempt: if the table has the requested columns,
+   * the first attempt created it. A Kudu4j master recognizes a retry by the request's key; this is
+   * for other masters.
    */
   private CompletableFuture<TableIdentifierPB> ownDoing(
       Throwable failure, String name, Schema schema, Deadline deadline) {
@@ -171,7 +172,7 @@ final class TableAdmin {
         .thenApply(IsCreateTableDoneResponsePB::getDone);
   }
 
-  /** Asks again and again, a little later each time, until the answer is yes. */
+  /** Polls with growing delays until the answer is yes. */
   private CompletableFuture<Void> poll(
       Supplier<CompletableFuture<Boolean>> question, int asked, Deadline deadline, String what) {
     return question
@@ -184,7 +185,7 @@ final class TableAdmin {
               if (deadline.hasPassed()) {
                 return CompletableFuture.failedFuture(
                     KuduException.timedOut(
-                        "The table is not %s yet after %d questions; it may be later",
+                        "The table is not yet %s after %d polls; it may complete later",
                         what, asked + 1));
               }
               return later(1L << Math.min(asked, 20))
@@ -268,7 +269,7 @@ final class TableAdmin {
         .exceptionallyCompose(TableAdmin::unlessDeletedBefore);
   }
 
-  /** A try broke off, and the next one found no table: the first has deleted it. */
+  /** Succeeds on "not found" after an interrupted attempt: the first attempt deleted the table. */
   private static CompletableFuture<Void> unlessDeletedBefore(Throwable failure) {
     boolean deleted =
         Failures.unwrap(failure) instanceof MasterFailure refused
@@ -278,7 +279,7 @@ final class TableAdmin {
   }
 
   /**
-   * @param newName null for the name it had
+   * @param newName null to keep the name
    */
   CompletableFuture<Void> recall(String id, String newName, Deadline deadline) {
     RecallDeletedTableRequestPB.Builder request =

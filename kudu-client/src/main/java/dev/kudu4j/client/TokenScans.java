@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes scanner builders from scan tokens, whichever client wrote them.
+ * Creates scanner builders from scan tokens, including those of other clients.
  *
  * <p>The reader relies on what a token says about the table and its tablet, and asks the master for
  * the rest. If a token names columns without describing the table, the table must still have them.
@@ -43,7 +43,7 @@ final class TokenScans {
     return scan;
   }
 
-  /** The id of the token's table; empty when it only tells the name. */
+  /** The id of the token's table; empty if the token has only the name. */
   static String tableId(ScanTokenPB token) {
     return token.hasTableMetadata() ? token.getTableMetadata().getTableId() : token.getTableId();
   }
@@ -73,7 +73,7 @@ final class TokenScans {
     }
     List<Integer> indexes = new ArrayList<>();
     for (ColumnSchemaPB column : token.getProjectedColumnsList()) {
-      if (column.getType() != DataType.IS_DELETED) { // a diff scan adds it by itself
+      if (column.getType() != DataType.IS_DELETED) { // a diff scan adds it itself
         int index = schema.getColumnIndex(column.getName());
         checkSame(column, schema.getColumnByIndex(index));
         indexes.add(index);

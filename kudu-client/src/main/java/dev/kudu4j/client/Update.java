@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.common.row.OperationType;
 
-/** Writes the columns set into a row; that the row is missing is an error. */
+/** Updates the set columns of a row; fails if the row does not exist. */
 public class Update extends Operation {
   Update(KuduTable table) {
     super(table);

@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.common.row.OperationType;
 
-/** Writes a new row, or the columns set into the row that is there already. */
+/** Inserts a row, or updates the set columns of the existing row. */
 public class Upsert extends Operation {
   Upsert(KuduTable table) {
     super(table);

@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.common.row.OperationType;
 
-/** An {@link Upsert} that leaves the immutable cells of a row alone that is there already. */
+/** An {@link Upsert} that does not change the immutable cells of an existing row. */
 public class UpsertIgnore extends Operation {
   UpsertIgnore(KuduTable table) {
     super(table);

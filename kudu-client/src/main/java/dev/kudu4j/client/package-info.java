@@ -1,5 +1,5 @@
 /**
- * The Java client: the names and shapes that users of Apache Kudu's Java client know, so that
- * porting is one exchange of {@code org.apache.kudu} by {@code dev.kudu4j}.
+ * The Java client. Class and method names are those of Apache Kudu's Java client, so that porting a
+ * program means replacing {@code org.apache.kudu} with {@code dev.kudu4j}.
  */
 package dev.kudu4j.client;

@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A set of values that answers "surely not" or "maybe", small enough to be sent along with a scan;
- * see {@code KuduPredicate.newInBloomFilterPredicate}.
+ * A set of values that answers "surely not" or "maybe", small enough to be sent with a scan; see
+ * {@code KuduPredicate.newInBloomFilterPredicate}.
  *
- * <p>It has the form that servers test: blocks of 32 bytes, of which a value uses one and sets
- * eight bits. So its size is a power of two of bytes, and the hash function is always the servers'.
- * Put the values of one column in, as the Java class of its type. Not thread-safe.
+ * <p>It has the servers' format: blocks of 32 bytes, in one of which a value sets eight bits. So
+ * its size in bytes is a power of two, and the hash function is always that of the servers. Add the
+ * values of one column, in the Java class of its type. Not thread-safe.
  */
 public final class BloomFilter {
   private static final int MIN_LOG_BYTES = 6;
@@ -27,23 +27,23 @@ public final class BloomFilter {
     this.blocks = new byte[1 << logBytes];
   }
 
-  /** A filter of at least that many bytes, as far as servers take it. */
+  /** A filter of at least that many bytes, up to the limit of the servers. */
   public static BloomFilter bySize(int bytes) {
     return new BloomFilter(logOf(bytes));
   }
 
-  /** The same as {@link #bySize}: the rate follows from the number of values put in. */
+  /** The same as {@link #bySize}: the rate follows from the number of values added. */
   public static BloomFilter bySizeAndFPRate(int bytes, double falsePositiveRate) {
     checkRate(falsePositiveRate);
     return bySize(bytes);
   }
 
-  /** A filter for that many values, of which 1 % of the others pass. */
+  /** A filter for that many values, with a false positive rate of 1 %. */
   public static BloomFilter byCount(int count) {
     return byCountAndFPRate(count, DEFAULT_FALSE_POSITIVES);
   }
 
-  /** A filter for that many values, which at most that share of the others pass. */
+  /** A filter for that many values, with at most that false positive rate. */
   public static BloomFilter byCountAndFPRate(int count, double falsePositiveRate) {
     checkRate(falsePositiveRate);
     if (count < 0) {
@@ -144,12 +144,12 @@ public final class BloomFilter {
     return mayContain(data.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The bits, copied. */
+  /** A copy of the bits. */
   public byte[] getBitSet() {
     return blocks.clone();
   }
 
-  /** Bits that a value sets. */
+  /** The number of bits that a value sets. */
   public int getNumHashes() {
     return BITS_A_VALUE;
   }
@@ -158,7 +158,7 @@ public final class BloomFilter {
     return "FAST_HASH";
   }
 
-  /** The filter as the wire knows it: a copy. */
+  /** A copy of the filter in its internal form. */
   public BlockBloomFilter toCommon() {
     return view(blocks.clone());
   }

@@ -9,7 +9,7 @@ public final class CharUtil {
 
   private CharUtil() {}
 
-  /** What a VARCHAR column needs. */
+  /** The type attributes of a VARCHAR column. */
   public static ColumnTypeAttributes typeAttributes(int length) {
     return new ColumnTypeAttributes.ColumnTypeAttributesBuilder().length(length).build();
   }

@@ -29,7 +29,7 @@ public final class DateUtil {
     }
   }
 
-  /** The day of a date as its fields say, whatever the time zone. */
+  /** The day of a date's year, month and day fields, whatever the time zone. */
   public static int sqlDateToEpochDays(Date date) {
     long days = date.toLocalDate().toEpochDay();
     checkDateWithinRange(days);

@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/** Limits of decimals, and how values get a column's precision and scale. */
+/** Limits of decimals, and the conversion of values to a column's precision and scale. */
 public final class DecimalUtil {
   public static final int MAX_DECIMAL32_PRECISION = 9;
   public static final int MAX_UNSCALED_DECIMAL32 = 999_999_999;
@@ -56,9 +56,10 @@ public final class DecimalUtil {
   }
 
   /**
-   * The value with the scale asked for.
+   * The value with the target scale.
    *
-   * @throws IllegalArgumentException when that needs rounding, or more digits than there are
+   * @throws IllegalArgumentException if that needs rounding, or more digits than the target
+   *     precision
    */
   public static BigDecimal coerce(BigDecimal value, int targetPrecision, int targetScale) {
     BigDecimal scaled;
@@ -83,7 +84,7 @@ public final class DecimalUtil {
     return scaled;
   }
 
-  /** What a DECIMAL column needs. */
+  /** The type attributes of a DECIMAL column. */
   public static ColumnTypeAttributes typeAttributes(int precision, int scale) {
     return new ColumnTypeAttributes.ColumnTypeAttributesBuilder()
         .precision(precision)

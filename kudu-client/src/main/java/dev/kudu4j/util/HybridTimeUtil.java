@@ -2,14 +2,14 @@ package dev.kudu4j.util;
 
 import java.util.concurrent.TimeUnit;
 
-/** Hybrid times, as servers give them: microseconds, and a counter in the low bits. */
+/** Hybrid times of servers: microseconds, and a logical counter in the low bits. */
 public final class HybridTimeUtil {
   public static final int hybridTimeNumBitsToShift = 12;
   public static final int hybridTimeLogicalBitsMask = (1 << hybridTimeNumBitsToShift) - 1;
 
   private HybridTimeUtil() {}
 
-  /** The hybrid time of a moment of the clock, its counter zero. */
+  /** The hybrid time of a clock time, with counter zero. */
   public static long clockTimestampToHTTimestamp(long timestamp, TimeUnit unit) {
     return physicalAndLogicalToHTTimestamp(unit.toMicros(timestamp), 0);
   }

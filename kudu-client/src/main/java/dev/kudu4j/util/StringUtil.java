@@ -1,10 +1,10 @@
 package dev.kudu4j.util;
 
-/** Text for people. */
+/** Formatting of text. */
 public final class StringUtil {
   private StringUtil() {}
 
-  /** Appends text with what would end or break an SQL literal escaped. */
+  /** Appends text; escapes the characters that would end or break an SQL literal. */
   public static void appendEscapedSQLString(String text, StringBuilder out) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -16,7 +16,7 @@ public final class TimestampUtil {
 
   private TimestampUtil() {}
 
-  /** Whole microseconds; nanoseconds beyond are cut off. */
+  /** Whole microseconds; further nanoseconds are cut off. */
   public static long timestampToMicros(Timestamp timestamp) {
     long seconds = Math.floorDiv(timestamp.getTime(), 1_000L);
     return seconds * MICROS_PER_SECOND + timestamp.getNanos() / NANOS_PER_MICRO;

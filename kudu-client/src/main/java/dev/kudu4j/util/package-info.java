@@ -1,5 +1,4 @@
 /**
- * Conversions between Java's values and those of columns, under the names that users of Apache
- * Kudu's Java client know.
+ * Conversions between Java values and column values, under the names of Apache Kudu's Java client.
  */
 package dev.kudu4j.util;

@@ -17,13 +17,13 @@ import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 
 /**
- * Makes record batches of columnar answers.
+ * Decodes columnar responses into record batches.
  *
  * <p>Where the layouts agree (numbers, dates, timestamps, wide decimals, text with its offsets,
- * presence bits) a vector's buffer is the very memory of the answer, which lives until the last
- * vector of the batch is closed. Bits of booleans and decimals of 128 bits are made here, unless
- * the cells are wanted {@link ArrowFields.Form#AS_RECEIVED as received}. All memory counts in the
- * allocator that the caller gave.
+ * presence bits) a vector's buffer is the memory of the response, which is freed when the last
+ * vector of the batch is closed. Booleans are converted to bits and decimals to 128 bits, unless
+ * the cells are requested {@link ArrowFields.Form#AS_RECEIVED as received}. All memory is accounted
+ * to the caller's allocator.
  */
 public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   private final CellLayout layout;
@@ -44,7 +44,7 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
     return true;
   }
 
-  /** The batch; null when it has no row. */
+  /** Returns the batch; null if it has no row. */
   @Override
   public ArrowRecordBatch decode(ScanResponsePB answer, List<ByteBuf> sidecars) {
     ColumnarRowBlockPB block = answer.getColumnarData();
@@ -130,7 +130,8 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   }
 
   /**
-   * The memory of a sidecar as a buffer of its own life; a copy where the memory has no address.
+   * A buffer that shares a sidecar's memory and keeps it alive; a copy if the memory has no
+   * address.
    */
   private ArrowBuf share(ByteBuf sidecar) {
     int bytes = sidecar.readableBytes();
@@ -146,13 +147,13 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
     }
     try {
       return allocator.wrapForeignAllocation(new SharedSidecar(sidecar)).writerIndex(bytes);
-    } catch (RuntimeException | Error e) { // nobody else will give the reference back
+    } catch (RuntimeException | Error e) { // nobody else releases the reference
       sidecar.release();
       throw e;
     }
   }
 
-  /** A reference to the answer that a sidecar is part of. */
+  /** A reference to the response that a sidecar is part of. */
   private static final class SharedSidecar extends ForeignAllocation {
     private final ByteBuf sidecar;
 

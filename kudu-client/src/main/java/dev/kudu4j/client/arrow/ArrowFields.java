@@ -15,13 +15,13 @@ import org.apache.arrow.vector.types.pojo.FieldType;
  * whatever their precision.
  */
 public final class ArrowFields {
-  /** How cells are laid out whose layout on the wire is not Arrow's. */
+  /** The layout of cells whose wire layout is not Arrow's. */
   public enum Form {
-    /** As Arrow has them: a bit a boolean, 16 bytes a decimal. */
+    /** Arrow's layout: one bit per boolean, 16 bytes per decimal. */
     ARROW,
     /**
-     * As they came, as integers of their width: a byte a boolean, 4 or 8 bytes a decimal of up to 9
-     * or 18 digits. For readers that have vectors of their own for them.
+     * As received, as integers of their width: one byte per boolean, 4 or 8 bytes per decimal of up
+     * to 9 or 18 digits. For readers with their own vectors for them.
      */
     AS_RECEIVED
   }

@@ -1,9 +1,9 @@
 /**
- * Scan results as Arrow vectors: {@link dev.kudu4j.client.arrow.ArrowFields} says which type a
- * column has there, {@link dev.kudu4j.client.arrow.ArrowDecoder} turns answers into record batches,
- * mostly by handing their memory on.
+ * Scan results as Arrow vectors: {@link dev.kudu4j.client.arrow.ArrowFields} maps columns to Arrow
+ * types, {@link dev.kudu4j.client.arrow.ArrowDecoder} decodes responses into record batches, mostly
+ * by sharing their memory.
  *
- * <p>Nothing else of the client touches Arrow, so that its classes are loaded only for those who
- * ask for batches.
+ * <p>Apart from the Arrow scans of the public API, nothing in the client uses Arrow, so that its
+ * classes are loaded only for programs that request batches.
  */
 package dev.kudu4j.client.arrow;

@@ -9,11 +9,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a client does, counted in one place, for whoever exports it. Nothing here is done per row.
+ * Counters of a client's activity in one place, for export as metrics. Nothing is counted per row.
  * Thread-safe.
  */
 public final class Activity implements RpcTraffic {
-  /** The outcome of a request that was answered as asked; others have a status code's name. */
+  /** The outcome of a successful request; a failed one has the name of its status code. */
   public static final String OK = "ok";
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
@@ -25,17 +25,17 @@ public final class Activity implements RpcTraffic {
   private final LongAdder locationsKnown = new LongAdder();
   private final LongAdder locationsAsked = new LongAdder();
 
-  /** Told of each request. Called on event loops; must be cheap and must not throw. */
+  /** Receives each request. Called on event loops; must be cheap and must not throw. */
   public interface Listener {
     /**
-     * A request is over, after however many tries.
+     * A request has ended, after one or more attempts.
      *
      * @param method as the protocol names it
      * @param outcome {@link #OK}, or a status code's name in lower case
      */
     void requested(String method, String outcome, long nanos);
 
-    /** A request is tried once more. */
+    /** A request is retried. */
     void triedAgain(String method);
   }
 
@@ -49,7 +49,7 @@ public final class Activity implements RpcTraffic {
     listeners.remove(listener);
   }
 
-  /** A request begins that ends with the future. */
+  /** Counts a request, which ends when the future completes. */
   @SuppressWarnings("FutureReturnValueIgnored") // the caller has the future
   void began(String method, CompletableFuture<?> request) {
     long startNanos = System.nanoTime();
@@ -84,7 +84,7 @@ public final class Activity implements RpcTraffic {
     }
   }
 
-  /** Somebody asked where a tablet is; rows of a write, whose tablets are known, do not ask. */
+  /** Counts a lookup of a tablet's location. Rows of writes to known tablets are not counted. */
   void locationWanted(boolean known) {
     (known ? locationsKnown : locationsAsked).increment();
   }
@@ -119,7 +119,7 @@ public final class Activity implements RpcTraffic {
     receivedBytes.add(bytes);
   }
 
-  /** Bytes on their way out or gone, frames and all. */
+  /** Bytes sent or queued for sending, including framing. */
   public long sentBytes() {
     return sentBytes.sum();
   }
@@ -128,27 +128,27 @@ public final class Activity implements RpcTraffic {
     return receivedBytes.sum();
   }
 
-  /** Connections that are open. */
+  /** Open connections. */
   public long connections() {
     return connections.sum();
   }
 
-  /** Requests that are under way. */
+  /** Requests in flight. */
   public long requests() {
     return requests.sum();
   }
 
-  /** Scanners that servers have open for this client. */
+  /** Scanners that are open on servers for this client. */
   public long scanners() {
     return scanners.sum();
   }
 
-  /** Questions for a tablet's location that were answered from memory. */
+  /** Lookups of a tablet's location that were answered from the cache. */
   public long locationsKnown() {
     return locationsKnown.sum();
   }
 
-  /** Questions for a tablet's location that had to wait for the master. */
+  /** Lookups of a tablet's location that had to wait for the master. */
   public long locationsAsked() {
     return locationsAsked.sum();
   }

@@ -3,13 +3,13 @@ package dev.kudu4j.client.cluster;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long to wait before the next try: doubling from a few milliseconds up to a cap, between half
- * and all of it by chance, so that clients that failed together do not come back together.
+ * The delay before the next attempt. It doubles from a few milliseconds up to a cap, and is random
+ * between half and all of that, so that clients that failed together do not retry together.
  */
 enum Backoff {
-  /** Something moves: the new leader is a few hundred milliseconds away. */
+  /** The leader is changing: a new one is expected within a few hundred milliseconds. */
   SEARCHING(4, 250),
-  /** A server is loaded: coming back soon makes it worse. */
+  /** A server is overloaded: an early retry makes it worse. */
   BUSY(8, 1_000);
 
   private final long firstMillis;
@@ -21,7 +21,7 @@ enum Backoff {
   }
 
   /**
-   * @param waits how often it was waited before
+   * @param waits number of earlier delays
    */
   long millis(int waits) {
     long most = Math.min(capMillis, firstMillis << Math.min(waits, 20));

@@ -16,10 +16,10 @@ import java.util.function.Function;
 /**
  * The connection to one cluster.
  *
- * <p>Calls are tried again until their deadline when a retry may help: the leader moved, a
- * connection broke, a server is busy, starting or gone. Waits between tries grow from a few
- * milliseconds, with jitter. What a retry cannot help fails at once. A call that fails by its
- * deadline says TIMED_OUT and names the last failure. No thread waits.
+ * <p>Calls are retried until their deadline when a retry may help: the leader moved, a connection
+ * broke, a server is busy, starting or gone. Delays between attempts grow from a few milliseconds,
+ * with jitter. A call that a retry cannot help fails at once. A call that reaches its deadline
+ * fails with TIMED_OUT and names the last failure. No thread blocks.
  *
  * <p>Futures complete on an event loop: continuations must not block.
  */
@@ -56,7 +56,7 @@ public final class Cluster implements AutoCloseable {
             activity);
   }
 
-  /** Prepares for a cluster; nothing is connected before the first call. */
+  /** Opens a client of a cluster. It connects on the first call. */
   public static Cluster open(ConnectionOptions options) {
     Cluster cluster = new Cluster(options);
     cluster.repeat(cluster.links::tick, Math.max(1, options.quietMillis() / 4));
@@ -88,12 +88,12 @@ public final class Cluster implements AutoCloseable {
     return options;
   }
 
-  /** What is done here, counted. */
+  /** Counters of this client's activity. */
   public Activity activity() {
     return activity;
   }
 
-  /** How many tablets, and gaps between them, this client knows the place of. */
+  /** The number of cached locations of tablets, and of gaps between them. */
   public int knownLocations() {
     return tables.values().stream().mapToInt(TableTablets::knownLocations).sum();
   }
@@ -106,7 +106,7 @@ public final class Cluster implements AutoCloseable {
   /**
    * As {@link #tabletsOf(String)}.
    *
-   * @param tableName by which failures name the table from now on
+   * @param tableName name of the table in later failure messages
    */
   public TableTablets tabletsOf(String tableId, String tableName) {
     TableTablets tablets = tabletsOf(tableId);
@@ -114,13 +114,13 @@ public final class Cluster implements AutoCloseable {
     return tablets;
   }
 
-  /** Calls the leading master, wherever it is by then. */
+  /** Calls the leader master, whichever master that is at the time. */
   public <R extends Message> CompletableFuture<R> callMaster(
       MasterCall<R> call, Message request, Deadline deadline) {
     return masters.call(call, request, deadline);
   }
 
-  /** What the leading master told of itself and the cluster, finding it first if need be. */
+  /** The ConnectToMaster response of the leader master. Finds the leader first if necessary. */
   public CompletableFuture<ConnectToMasterResponsePB> introduction(Deadline deadline) {
     return new MasterRequest<>(
             masters, timers, MasterCaller.PING, MasterCaller.PING_REQUEST, deadline)
@@ -128,13 +128,13 @@ public final class Cluster implements AutoCloseable {
         .thenApply(pong -> masters.lastLeader().introduction());
   }
 
-  /** What the leading master told when it was last found; empty before that. */
+  /** The ConnectToMaster response of the leader found last; empty before the first. */
   public ConnectToMasterResponsePB lastIntroduction() {
     LeadingMaster leader = masters.lastLeader();
     return leader == null ? ConnectToMasterResponsePB.getDefaultInstance() : leader.introduction();
   }
 
-  /** Where the leading master listens, finding it first if need be. */
+  /** The address of the leader master. Finds the leader first if necessary. */
   public CompletableFuture<HostPort> leadingMaster(Deadline deadline) {
     return introduction(deadline).thenApply(told -> masters.lastLeader().link().hostPort());
   }
@@ -144,11 +144,11 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Calls the tablet, at the replica chosen, wherever it is by then. {@code request} is asked anew
-   * for each try (the chosen replica may matter to it).
+   * Calls the tablet at the chosen replica, wherever it is at the time. {@code request} creates the
+   * request of each attempt, because it may depend on the replica.
    *
-   * @return fails with NOT_FOUND when the tablet is gone for good: the rows of its partition may
-   *     have a new tablet by now
+   * @return fails with NOT_FOUND if the tablet no longer exists; the rows of its partition may have
+   *     a new tablet
    */
   public <R extends Message> CompletableFuture<TabletReply<R>> call(
       RemoteTablet tablet,
@@ -160,9 +160,9 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Calls one replica, once, for what only that one can answer (the next batch of a scanner). An
-   * error in the answer is a failure here too: see {@link TabletServerFailure}. A server that falls
-   * silent is waited for until the deadline.
+   * Calls one replica, once, for a request that only this replica can answer (the next batch of a
+   * scanner). An error in the response fails the call; see {@link TabletServerFailure}. If the
+   * server becomes silent, the call waits until the deadline.
    */
   public <R extends Message> CompletableFuture<TabletReply<R>> callOnce(
       RemoteReplica replica, TabletCall<R> call, Message request, Deadline deadline) {
@@ -173,7 +173,7 @@ public final class Cluster implements AutoCloseable {
    * Calls one replica, once.
    *
    * @param giveUpWhenSilent whether the call fails with NETWORK_ERROR when the server shows no sign
-   *     of life for a few seconds: for callers that can go on elsewhere
+   *     of life for a few seconds: for callers that can continue at another one
    */
   public <R extends Message> CompletableFuture<TabletReply<R>> callOnce(
       RemoteReplica replica,
@@ -185,8 +185,8 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * The highest timestamp that servers told or users set; 0 for none. Sent along where the protocol
-   * has a place for it.
+   * The highest timestamp that servers reported or users set; 0 for none. Requests carry it where
+   * the protocol has a field for it.
    */
   public long lastTimestamp() {
     return lastTimestamp.get();
@@ -201,30 +201,30 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Done after a while; fails with ABORTED when the cluster is closed before. */
+  /** Completes after {@code millis}; fails with ABORTED if the cluster is closed before. */
   public CompletableFuture<Void> after(long millis) {
     CompletableFuture<Void> waited = new CompletableFuture<>();
     timers.resume(() -> waited.complete(null), TimeUnit.MILLISECONDS.toNanos(millis), waited);
     return waited;
   }
 
-  /** Runs {@code task} on an event loop after a while: for flush intervals and keep-alives. */
-  @SuppressWarnings("FutureReturnValueIgnored") // tasks report to those who made them
+  /** Runs {@code task} on an event loop after a delay: for flush intervals and keep-alives. */
+  @SuppressWarnings("FutureReturnValueIgnored") // tasks report their own failures
   public void schedule(Runnable task, long delay, TimeUnit unit) {
     timers.schedule(task, delay, unit);
   }
 
-  /** Whether the current thread must not wait for an answer, because it is to bring it. */
+  /** Whether the current thread must not wait for responses, because it receives them. */
   public boolean isEventLoop() {
     return isClientThread();
   }
 
-  /** Whether the current thread is an event loop of some cluster's. */
+  /** Whether the current thread is an event loop of any cluster. */
   public static boolean isClientThread() {
     return Thread.currentThread().getName().startsWith(THREAD_NAME + "-");
   }
 
-  /** Connections made from now on are this user's. */
+  /** Closes the current connections and opens later ones as this user. */
   public void useUser(String user) {
     RpcClient before = rpc;
     rpc = new RpcClient(rpcOptions(user), loops, activity);

@@ -3,15 +3,15 @@ package dev.kudu4j.client.cluster;
 import java.util.List;
 
 /**
- * What a client is told about its cluster. Start from {@link #of}.
+ * Options of a client's connections to its cluster. Start from {@link #of}.
  *
- * @param masters where masters listen; one that answers is enough
- * @param user name told to servers
- * @param negotiationTimeoutMillis time for a new connection's negotiation
+ * @param masters addresses of masters; one that answers is enough
+ * @param user name sent to servers
+ * @param negotiationTimeoutMillis timeout for the negotiation of a new connection
  * @param threads event loops
- * @param quietMillis how long a server with calls of ours may be quiet before it is asked whether
- *     it lives
- * @param pingMillis how long it may take to answer that
+ * @param quietMillis how long a server with calls in flight may be silent before the client pings
+ *     it
+ * @param pingMillis how long the server may take to answer the ping
  */
 public record ConnectionOptions(
     List<HostPort> masters,
@@ -51,7 +51,7 @@ public record ConnectionOptions(
         masters, user, negotiationTimeoutMillis, count, quietMillis, pingMillis);
   }
 
-  /** How patient the client is with servers that show no sign of life. */
+  /** Sets how long the client waits for servers that show no sign of life. */
   public ConnectionOptions withPatience(long quiet, long ping) {
     return new ConnectionOptions(masters, user, negotiationTimeoutMillis, threads, quiet, ping);
   }

@@ -2,9 +2,9 @@ package dev.kudu4j.client.cluster;
 
 import java.util.concurrent.TimeUnit;
 
-/** A moment of {@link System#nanoTime} after which nobody waits any more. */
+/** The time at which a request ends, on the scale of {@link System#nanoTime}. */
 public record Deadline(long nanoTime) {
-  /** The moment {@code millis} from now; 0 means never, which is a century. */
+  /** The deadline {@code millis} from now; 0 means never, which is a century from now. */
   public static Deadline after(long millis) {
     long nanos =
         millis <= 0 ? TimeUnit.DAYS.toNanos(36_500) : TimeUnit.MILLISECONDS.toNanos(millis);
@@ -16,8 +16,8 @@ public record Deadline(long nanoTime) {
   }
 
   /**
-   * Rounded up, so that a call with time left is never one without a time-out; 0 when it has
-   * passed.
+   * Milliseconds until the deadline, 0 if it has passed. Rounded up, because a timeout of 0 means
+   * none.
    */
   public long millisLeft() {
     return Math.max(0, (nanosLeft() + 999_999) / 1_000_000);

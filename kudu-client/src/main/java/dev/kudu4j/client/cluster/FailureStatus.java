@@ -5,7 +5,7 @@ import dev.kudu4j.common.status.StatusCode;
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
 
-/** The code and the message with which users see a failure. */
+/** The code and the message of a failure, as users see them. */
 public record FailureStatus(StatusCode code, String message) {
   /** The status of a failure, without the wrappers that futures put around it. */
   public static FailureStatus of(Throwable failure) {

@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** What failures of futures mean to a request that may be tried again. */
+/** Classifies failures of futures for requests that may be retried. */
 public final class Failures {
   private Failures() {}
 
@@ -20,12 +20,12 @@ public final class Failures {
     return bare;
   }
 
-  /** The client was closed: nothing will be answered any more. */
+  /** Whether the client was closed. */
   static boolean isClosed(Throwable failure) {
     return hasCode(failure, StatusCode.ABORTED);
   }
 
-  /** The server could not be reached, broke off or did not answer in time. */
+  /** Whether the server was unreachable, closed the connection or did not answer in time. */
   static boolean isNetwork(Throwable failure) {
     return hasCode(failure, StatusCode.NETWORK_ERROR) || isTimeout(failure);
   }
@@ -34,7 +34,7 @@ public final class Failures {
     return hasCode(failure, StatusCode.TIMED_OUT);
   }
 
-  /** The name service knows no such host. */
+  /** Whether a host name could not be resolved. */
   static boolean isUnknownHost(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnknownHostException) {

@@ -8,7 +8,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a server listens. */
+/** The address of a server. */
 public record HostPort(String host, int port) {
   public HostPort {
     boolean strange = host.indexOf(':') >= 0 && !NetUtil.isValidIpV6Address(host);
@@ -19,7 +19,7 @@ public record HostPort(String host, int port) {
   }
 
   /**
-   * Reads {@code host}, {@code host:port} or {@code [v6]:port}.
+   * Parses {@code host}, {@code host:port} or {@code [v6]:port}.
    *
    * @throws IllegalArgumentException for anything else
    */
@@ -39,7 +39,7 @@ public record HostPort(String host, int port) {
     }
   }
 
-  /** Reads addresses separated by commas. */
+  /** Parses addresses separated by commas. */
   public static List<HostPort> parseAll(String text, int defaultPort) {
     List<HostPort> all = new ArrayList<>();
     for (String one : text.split(",", -1)) {
@@ -57,8 +57,8 @@ public record HostPort(String host, int port) {
   }
 
   /**
-   * The address to connect to. A name is not resolved here, so that each new connection asks the
-   * name service anew, and nothing here waits for it.
+   * The address to connect to. A name is not resolved here: each new connection resolves it again,
+   * and this call does not block.
    */
   public InetSocketAddress address() {
     byte[] literal = NetUtil.createByteArrayFromIpAddressString(host);

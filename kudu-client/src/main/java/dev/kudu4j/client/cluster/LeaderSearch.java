@@ -17,9 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One look for the leader: every master is asked at once, the first that says it leads is taken. It
- * ends without one when all have answered, or soon after the first that does not lead: a master
- * that is paused must not hold up the next look, by when there may be a new leader.
+ * One search for the leader. All masters are asked concurrently, and the first that reports to lead
+ * is taken. The search fails when all have answered, or soon after the first that does not lead: a
+ * paused master must not delay the next search, which may find a new leader.
  */
 final class LeaderSearch {
   private static final long CALL_TIMEOUT_MILLIS = 10_000;
@@ -60,7 +60,7 @@ final class LeaderSearch {
             e -> isTooOld(e) ? askOldMaster(master) : CompletableFuture.failedFuture(e));
   }
 
-  /** MasterCaller before ConnectToMaster tell their role with their registration. */
+  /** Masters older than ConnectToMaster report their role with their registration. */
   private static CompletableFuture<ConnectToMasterResponsePB> askOldMaster(ServerLink master) {
     return master
         .call(
@@ -92,7 +92,7 @@ final class LeaderSearch {
     }
   }
 
-  /** Whether that was the last answer. */
+  /** Counts a master that does not lead; returns whether it was the last one to answer. */
   private synchronized boolean countNo(
       ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
     answers.add(master + ": " + describe(answer, failure));
@@ -119,7 +119,7 @@ final class LeaderSearch {
             hopeless()));
   }
 
-  /** The failure that is the cause of all the others, if there is such: no name is known. */
+  /** The failure that makes another search useless, if any: no master's name can be resolved. */
   private synchronized Throwable hopeless() {
     return unknownHosts == masters.size() ? unknownHost : null;
   }

@@ -3,8 +3,8 @@ package dev.kudu4j.client.cluster;
 import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 
 /**
- * The master that leads, and what it told when it said so. Compared by identity: the same master
- * found again is another finding.
+ * The leader master, with its ConnectToMaster response. Compared by identity: the same master found
+ * by a later search is another object.
  */
 final class LeadingMaster {
   private final ServerLink link;
@@ -19,7 +19,7 @@ final class LeadingMaster {
     return link;
   }
 
-  /** Cluster id, this client's location and the like; empty from a master too old to tell. */
+  /** Cluster id, this client's location and more; empty if the master is too old to report them. */
   ConnectToMasterResponsePB introduction() {
     return introduction;
   }

@@ -17,19 +17,19 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One answer of the master to "which tablets are there from this key on", read as covers: the
- * tablets in order, and the gaps that follow from what is not among them.
+ * One response of the master to "which tablets are there from this key on", converted to covers:
+ * the tablets in order, and the gaps between them.
  *
- * <p>The master starts with the tablet that covers the key, or with the one before when the key is
- * in a gap. So there is a gap wherever one tablet ends before the next starts; before the first, if
- * that starts beyond the key; and after the last, if there were fewer than asked for.
+ * <p>The response starts with the tablet that covers the key, or with the previous one if the key
+ * is in a gap. So there is a gap wherever one tablet ends before the next starts; before the first,
+ * if that starts after the key; and after the last, if there are fewer than requested.
  */
 final class LocationAnswer {
   private static final byte[] UNBOUNDED = new byte[0];
 
   private LocationAnswer() {}
 
-  /** A tablet as the answer tells of it. */
+  /** A tablet in the response. */
   record Told(String tabletId, Partition partition, List<RemoteReplica> replicas) {}
 
   static List<Told> tablets(GetTableLocationsResponsePB answer) {
@@ -67,7 +67,7 @@ final class LocationAnswer {
   private static void add(
       TSInfoPB server, String label, RaftPeerPB.Role role, List<RemoteReplica> replicas) {
     if (server.getRpcAddressesCount() == 0 || role == RaftPeerPB.Role.NON_PARTICIPANT) {
-      return; // nobody could call it
+      return; // it cannot be called
     }
     HostPortPB address = server.getRpcAddresses(0);
     replicas.add(
@@ -89,8 +89,8 @@ final class LocationAnswer {
   }
 
   /**
-   * @param told the tablets of the answer
-   * @param key the key asked for
+   * @param told the tablets of the response
+   * @param key the requested key
    * @param isAll whether no tablet follows the last
    */
   static List<Cover> covers(

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * What covers which partition keys, as far as is known: covers in order, without overlap, with
- * unknown stretches between them. Immutable, so it is read without a lock.
+ * The known covers of partition keys: in order, without overlap, with unknown ranges between them.
+ * Immutable, so it is read without a lock.
  */
 final class LocationCache {
   static final LocationCache EMPTY = new LocationCache(new Cover[0], new long[0]);
@@ -25,13 +25,13 @@ final class LocationCache {
     return covers.length;
   }
 
-  /** What covers the key at {@code [0, length)} of the array, expired or not; null if unknown. */
+  /** The cover of the key at {@code [0, length)} of the array, expired or not; null if unknown. */
   Cover find(byte[] key, int length) {
     int index = indexOf(key, length);
     return index < 0 ? null : covers[index];
   }
 
-  /** What covers the key; null if unknown or expired. */
+  /** The cover of the key; null if unknown or expired. */
   Cover findFresh(byte[] key, long now) {
     int index = indexOf(key, key.length);
     return index < 0 || now - expireNanos[index] >= 0 ? null : covers[index];
@@ -59,7 +59,7 @@ final class LocationCache {
     return inside ? high : -1;
   }
 
-  /** This cache with newer covers, which are in order; what they overlap is dropped. */
+  /** This cache with newer covers, which are in order; covers that they overlap are dropped. */
   LocationCache with(List<Cover> newer, long expire) {
     if (newer.isEmpty()) {
       return this;
@@ -84,7 +84,7 @@ final class LocationCache {
     return cover.end().length > 0 && Arrays.compareUnsigned(cover.end(), start) <= 0;
   }
 
-  /** This cache without what covers the key. */
+  /** This cache without the cover of the key. */
   LocationCache without(byte[] key) {
     int index = indexOf(key, key.length);
     if (index < 0) {

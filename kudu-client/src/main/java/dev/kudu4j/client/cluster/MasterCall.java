@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One method of the master, as the retries see it.
+ * One RPC method of the master, with what retries need.
  *
- * @param error the error that an answer carries; the default instance when it has none
- * @param features of the service, without which the call must be refused
+ * @param error returns the error of a response; the default instance if it has none
+ * @param features of the service, without which the server must reject the call
  */
 public record MasterCall<R extends Message>(
     String method, Parser<R> parser, Function<R, MasterErrorPB> error, List<Integer> features) {

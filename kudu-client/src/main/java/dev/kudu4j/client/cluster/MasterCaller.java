@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The masters of the cluster, and which of them leads as far as is known. Thread-safe. */
+/** The masters of the cluster, and the one that is known to lead. Thread-safe. */
 final class MasterCaller {
   static final MasterCall<PingResponsePB> PING =
       MasterCall.of("Ping", PingResponsePB.parser(), pong -> MasterErrorPB.getDefaultInstance());
@@ -27,7 +27,7 @@ final class MasterCaller {
     this.activity = activity;
   }
 
-  /** The leader if it is known, else what a search finds, which all askers share. */
+  /** The leader if it is known, else the result of a search, which all callers share. */
   CompletableFuture<LeadingMaster> leader() {
     LeadingMaster known = leader.get();
     if (known != null) {
@@ -56,12 +56,12 @@ final class MasterCaller {
     return mine;
   }
 
-  /** Says that {@code seen} does not lead any more; a leader found since stays. */
+  /** Forgets {@code seen}, which no longer leads; keeps a leader found since. */
   void forgetLeader(LeadingMaster seen) {
     leader.compareAndSet(seen, null);
   }
 
-  /** The leader found last, even if it is looked for again; null before the first. */
+  /** The leader found last, even during a new search; null before the first. */
   LeadingMaster lastLeader() {
     return lastLeader;
   }
@@ -70,7 +70,7 @@ final class MasterCaller {
     return activity;
   }
 
-  /** Calls the leader, whoever that is by then, until the deadline. */
+  /** Calls the leader, whichever master that is at the time, with retries until the deadline. */
   <R extends Message> CompletableFuture<R> call(
       MasterCall<R> call, Message request, Deadline deadline) {
     return new MasterRequest<>(this, timers, call, request, deadline).begin();

@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 
-/** An error that the master put into its answer, with its code (TABLE_NOT_FOUND and the like). */
+/** An error in a response of the master, with its code (TABLE_NOT_FOUND and others). */
 public final class MasterFailure extends KuduException {
   private static final long serialVersionUID = 1L;
 
@@ -24,8 +24,8 @@ public final class MasterFailure extends KuduException {
   }
 
   /**
-   * Whether an earlier try of the same request broke off and may have taken effect: then "already
-   * present" and "not found" may be its own doing.
+   * Whether an earlier attempt of the request was interrupted and may have taken effect: then it
+   * may be the cause of "already present" and "not found".
    */
   public boolean afterBrokenTry() {
     return afterBrokenTry;

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One request to the leading master, tried until its deadline. Which failure leads to which next
- * step: docs/design/client.md.
+ * One request to the leader master, retried until its deadline. The next step after each kind of
+ * failure: docs/design/client.md.
  */
 final class MasterRequest<R extends Message> {
   private final MasterCaller masters;

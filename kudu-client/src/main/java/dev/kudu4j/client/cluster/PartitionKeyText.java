@@ -11,7 +11,7 @@ public final class PartitionKeyText {
     return "[" + of(start, "<start>") + ", " + of(end, "<end>") + ")";
   }
 
-  /** The failure of a row whose key no range partition covers. */
+  /** The message for a row whose key no range partition covers. */
   public static String ofGap(byte[] start, byte[] end) {
     return "accessed range partition (" + ofRange(start, end) + ") does not exist in table";
   }

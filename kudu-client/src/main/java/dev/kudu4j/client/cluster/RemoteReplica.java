@@ -3,10 +3,10 @@ package dev.kudu4j.client.cluster;
 import java.net.InetSocketAddress;
 
 /**
- * One replica of a tablet as the master told of it, or as a tablet server corrected it.
+ * One replica of a tablet, as the master reported it or a tablet server corrected it.
  *
- * @param location of the server, like {@code /rack1}; empty when it has none
- * @param label by which the tablet was placed; empty when it has none
+ * @param location of the server, like {@code /rack1}; empty if it has none
+ * @param label dimension label of the tablet's placement; empty if it has none
  */
 public record RemoteReplica(
     String serverId,

@@ -5,8 +5,8 @@ import dev.kudu4j.common.partition.Partition;
 import java.util.List;
 
 /**
- * A tablet as last seen. One object stands for a tablet for as long as the client remembers it; its
- * replicas change underneath, so it may be the key of a map and be asked again for each call.
+ * A tablet as last seen. One object represents a tablet for as long as the client caches it, while
+ * its replicas change. So it can be the key of a map, and is asked for its replicas on each call.
  * Thread-safe.
  */
 public final class RemoteTablet {
@@ -16,7 +16,7 @@ public final class RemoteTablet {
 
   private volatile List<RemoteReplica> replicas;
 
-  /** When what is known of the replicas was asked for, on the scale of nanoTime. */
+  /** When the known replicas were requested from the master, on the scale of nanoTime. */
   private volatile long askedNanos;
 
   private volatile boolean gone;
@@ -55,7 +55,7 @@ public final class RemoteTablet {
     return replicas;
   }
 
-  /** The replica believed to lead; null when none is. */
+  /** The replica that is believed to lead; null if none is. */
   public RemoteReplica leader() {
     for (RemoteReplica replica : replicas) {
       if (replica.role() == Role.LEADER) {
@@ -73,7 +73,7 @@ public final class RemoteTablet {
     return askedNanos;
   }
 
-  /** Whether the master said that the tablet exists no more. */
+  /** Whether the master reported that the tablet no longer exists. */
   boolean isGone() {
     return gone;
   }
@@ -82,7 +82,7 @@ public final class RemoteTablet {
     gone = true;
   }
 
-  /** What the master told, unless something newer is known. */
+  /** Applies what the master reported, unless something newer is known. */
   synchronized void update(List<RemoteReplica> told, long asked) {
     if (asked - askedNanos >= 0) {
       askedNanos = asked;
@@ -91,7 +91,7 @@ public final class RemoteTablet {
     }
   }
 
-  /** The replica said that it does not lead, or did not answer. */
+  /** Called when the replica reported that it does not lead, or did not answer. */
   synchronized void notLeading(RemoteReplica replica) {
     if (isLeader(replica)) {
       replicas =
@@ -101,7 +101,7 @@ public final class RemoteTablet {
     }
   }
 
-  /** The replica answered as only a leader does. */
+  /** Called when the replica answered as only a leader does. */
   synchronized void leading(RemoteReplica replica) {
     if (isLeader(replica)) {
       return;

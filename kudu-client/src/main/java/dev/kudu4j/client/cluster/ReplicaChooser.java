@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Which replica to ask next. The best come first; those that failed in this round come not at all,
- * those whose server is silent come last, and are asked aside whether they live again.
+ * Chooses the next replica to ask. The best come first. Those that failed in this round are
+ * excluded. Those whose server is silent come last, and their server is pinged in the background.
  */
 final class ReplicaChooser {
   private final ServerLinkCache links;

@@ -8,8 +8,8 @@ import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What happened to one request on its way: which servers were tried, when, and how that failed.
- * Tries that failed in the same way at the same server are told as one. Thread-safe.
+ * The history of one request: which servers were tried, when, and how that failed. Attempts that
+ * failed in the same way at the same server are reported as one. Thread-safe.
  */
 public final class RequestTrace {
   private static final int MOST_REMEMBERED = 16;
@@ -20,13 +20,13 @@ public final class RequestTrace {
   private int failuresNotRemembered;
   private int tries;
   private int waits;
-  private Object server; // of the try under way; null when it is not known, or none is
+  private Object server; // of the running attempt; null if unknown, or if there is none
   private long triedMillis;
   private boolean trying;
   private Throwable last;
   private boolean mayHaveTakenEffect;
 
-  /** Tries that failed alike. */
+  /** Attempts that failed in the same way. */
   private static final class Failed {
     private final long firstMillis;
     private long lastMillis;
@@ -57,7 +57,7 @@ public final class RequestTrace {
   }
 
   /**
-   * A try begins.
+   * Records that an attempt begins; returns its number, from 1.
    *
    * @param at the server; null when it must be found first
    */
@@ -68,7 +68,7 @@ public final class RequestTrace {
     return ++tries;
   }
 
-  /** The server of the try that began is found. */
+  /** Sets the server of the running attempt, once it is found. */
   synchronized void askedAt(Object found) {
     server = found;
   }
@@ -77,7 +77,7 @@ public final class RequestTrace {
     return waits++;
   }
 
-  /** A failure after which there will be another try. */
+  /** Records a failure that another attempt follows. */
   public synchronized void failed(Object at, Throwable failure) {
     last = failure;
     long began = trying ? triedMillis : millis();
@@ -101,7 +101,7 @@ public final class RequestTrace {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
   }
 
-  /** A try broke off: whether it took effect is not known. */
+  /** Records that an attempt was interrupted: whether it took effect is not known. */
   synchronized void brokeOff() {
     mayHaveTakenEffect = true;
   }
@@ -110,7 +110,7 @@ public final class RequestTrace {
     return mayHaveTakenEffect;
   }
 
-  /** The deadline has passed. */
+  /** The failure of a request whose deadline has passed. */
   public synchronized KuduException timedOut() {
     StringJoiner tried = new StringJoiner("; ", ": ", "").setEmptyValue("");
     failures.forEach((failure, when) -> tried.add(when + ": " + failure));

@@ -5,7 +5,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Names the requests that must take effect once, and knows which of them are still waited for.
+ * Assigns ids to the requests that must take effect once, and tracks which are incomplete.
  * Thread-safe.
  */
 final class RequestTracker {
@@ -27,7 +27,7 @@ final class RequestTracker {
     return new RpcRequestId(clientId, sequence, first, attempt);
   }
 
-  /** The outcome is known, or nobody waits for it any more. */
+  /** Called when the outcome is known, or nobody waits for it any more. */
   synchronized void end(long sequence) {
     incomplete.remove(sequence);
   }

@@ -18,19 +18,19 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * One server, and whether it lives.
+ * One server, and whether it is alive.
  *
- * <p>A process that is paused, or a host that is gone, closes no connection: its calls would cost
- * their whole deadline. A slow answer, on the other hand, is no reason to ask elsewhere. So calls
- * have no time-out of their own below the caller's; instead a server that has calls of ours and is
- * quiet for a while is asked whether it lives. Any answer, be it a refusal, says yes.
+ * <p>A paused process or a lost host closes no connection, so calls to it would take until their
+ * deadline. A slow response, on the other hand, is no reason to ask another server. So calls have
+ * no timeout shorter than the caller's. Instead, the client pings a server that has calls in flight
+ * and is silent for a while. Any response, even a rejection, shows that the server is alive.
  *
  * <pre>
  *   call ...... quietMillis ...... ping ...... pingMillis ...... silent: watched calls fail
  *                                    \---- any answer: the server is slow, calls go on waiting
  * </pre>
  *
- * <p>A silent server is suspect until it gives a sign of life; replica choice avoids it while there
+ * <p>A silent server is suspect until it shows a sign of life; replica choice avoids it while there
  * is another. Thread-safe; {@link #tick} is called by one thread at a time.
  */
 final class ServerLink {
@@ -48,7 +48,7 @@ final class ServerLink {
   private volatile long lastSignNanos = System.nanoTime();
   private volatile boolean suspect;
 
-  /** One call that is given up when the server falls silent. */
+  /** One call that fails when the server becomes silent. */
   private static final class Attempt {
     private final CompletableFuture<?> future;
     private final long startNanos = System.nanoTime();
@@ -78,7 +78,7 @@ final class ServerLink {
   /**
    * Makes one call of the server's main service.
    *
-   * @param giveUpWhenSilent whether silence fails the call; else it waits for its time-out
+   * @param giveUpWhenSilent whether silence fails the call; otherwise it waits for its timeout
    */
   <R extends Message> CompletableFuture<RpcResponse<R>> call(
       String method,
@@ -111,7 +111,7 @@ final class ServerLink {
     suspect = false;
   }
 
-  /** Looks after the calls in flight; called several times per quiet period. */
+  /** Checks the calls in flight; called several times per quiet period. */
   void tick(long now) {
     long oldest = now;
     for (Attempt attempt : watched) {
@@ -141,7 +141,7 @@ final class ServerLink {
     }
   }
 
-  /** Asks the server whether it lives, unless it is being asked. */
+  /** Pings the server, unless a ping is in flight. */
   void probe() {
     CompletableFuture<RpcResponse<PingResponsePB>> mine = new CompletableFuture<>();
     if (!ping.compareAndSet(null, mine)) {

@@ -17,12 +17,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where the tablets of one table are. Filled by asking the master, several tablets at a time;
+ * The cached locations of one table's tablets. Filled from the master, several tablets at a time;
  * corrected when a replica turns out to be elsewhere. Partition keys may fall into ranges that no
  * tablet covers. Thread-safe; {@link #cached} takes no lock.
  *
- * <p>One question at a time is under way for a table. Who wants to know something meanwhile waits
- * for its answer and looks again, so a thousand rows of unknown tablets are one question.
+ * <p>At most one request to the master is in flight per table. Other callers wait for its response
+ * and look again, so a thousand rows of unknown tablets cause one request.
  */
 public final class TableTablets {
   private static final int TABLETS_AROUND_A_KEY = 64;
@@ -41,12 +41,12 @@ public final class TableTablets {
   private final Timers timers;
   private final Map<String, RemoteTablet> byId = new ConcurrentHashMap<>();
   private volatile LocationCache cache = LocationCache.EMPTY;
-  private CompletableFuture<Void> question; // under way, or null; guarded by this
+  private CompletableFuture<Void> question; // in flight, or null; guarded by this
 
   /**
-   * What covers a partition key.
+   * The tablet or the gap that covers a partition key.
    *
-   * @param tablet null where no tablet does
+   * @param tablet null for a gap
    * @param start of the tablet's partition or of the gap, inclusive; empty for unbounded
    * @param end exclusive; empty for unbounded
    */
@@ -80,8 +80,8 @@ public final class TableTablets {
   }
 
   /**
-   * The tablet of {@code partitionKey} if it is known, else null: for the path of each row. No
-   * allocation.
+   * The tablet of {@code partitionKey} if it is known, else null. Called for each row; allocates
+   * nothing.
    */
   public RemoteTablet cached(KeyBuffer partitionKey) {
     Cover cover = cache.find(partitionKey.array(), partitionKey.length());
@@ -105,7 +105,7 @@ public final class TableTablets {
       return CompletableFuture.failedFuture(
           KuduException.of(
               StatusCode.INCOMPLETE,
-              "The master does not tell what covers a key of table %s; is it changing?",
+              "The master reports no tablet or gap for a key of table %s; is it changing?",
               tableId));
     }
     return ask(key, limit, deadline)
@@ -146,7 +146,7 @@ public final class TableTablets {
     throw new IllegalStateException("unreachable");
   }
 
-  /** As {@link #between}, but as the master sees it now rather than as it was seen before. */
+  /** As {@link #between}, but asks the master instead of using cached locations. */
   public CompletableFuture<List<RemoteTablet>> betweenAnew(
       byte[] start, byte[] end, Deadline deadline) {
     return askAnew(start, deadline).thenCompose(done -> between(start, end, deadline));
@@ -157,8 +157,8 @@ public final class TableTablets {
   }
 
   /**
-   * Forgets what covers {@code partitionKey}, because it was dropped or split: the next question
-   * goes to the master.
+   * Forgets the cover of {@code partitionKey}, because it was dropped or split: the next lookup
+   * asks the master.
    */
   public synchronized void forget(byte[] partitionKey) {
     cache = cache.without(partitionKey);
@@ -169,17 +169,19 @@ public final class TableTablets {
     cache = LocationCache.EMPTY;
   }
 
-  /** Forgets where no tablet is: there may be one by now. */
+  /** Forgets the gaps: tablets may have been added there. */
   public synchronized void forgetGaps() {
     cache = cache.withoutGaps();
   }
 
-  /** Drops what is too old to be believed. */
+  /** Drops the expired covers. */
   synchronized void forgetExpired() {
     cache = cache.withoutExpired(System.nanoTime());
   }
 
-  /** Takes over what somebody else learned of one tablet, such as the maker of a scan token. */
+  /**
+   * Adds the locations of one tablet that another client found, such as the writer of a scan token.
+   */
   public RemoteTablet remember(
       String tabletId, Partition partition, List<RemoteReplica> replicas, long ttlMillis) {
     var told = new LocationAnswer.Told(tabletId, partition, replicas);
@@ -199,9 +201,9 @@ public final class TableTablets {
   }
 
   /**
-   * Asks the master about a tablet anew, because what is known has proved wrong.
+   * Asks the master about a tablet again, because the known locations proved wrong.
    *
-   * @param since when it did; a question asked later, whoever asked it, is new enough
+   * @param since when they did; the response to any later request is new enough
    */
   CompletableFuture<Void> refresh(RemoteTablet tablet, long since, Deadline deadline) {
     if (tablet.isGone() || tablet.askedNanos() - since >= 0) {
@@ -221,10 +223,10 @@ public final class TableTablets {
   }
 
   /**
-   * Asks the master what is at {@code key} and beyond, or waits for the answer to the question
-   * under way.
+   * Asks the master for the tablets at {@code key} and after it, or waits for the response to the
+   * request in flight.
    *
-   * @return whether it was this very question that was answered
+   * @return whether the response is that of this call's own request
    */
   private CompletableFuture<Boolean> ask(byte[] key, int limit, Deadline deadline) {
     CompletableFuture<Void> running;
@@ -273,7 +275,7 @@ public final class TableTablets {
         question = null;
       }
       if (failure == null || Failures.isTimeout(failure)) {
-        waitedFor.complete(null); // who waited has another deadline, and asks for itself
+        waitedFor.complete(null); // waiters have other deadlines, and ask themselves
       } else {
         waitedFor.completeExceptionally(failure);
       }
@@ -303,7 +305,10 @@ public final class TableTablets {
     return known;
   }
 
-  /** Tablets in the region of the answer that the answer does not name do not exist any more. */
+  /**
+   * Drops tablets that no longer exist: those in the key range of the response that it does not
+   * name.
+   */
   private void dropReplaced(List<Cover> covers, LocationCache next) {
     byte[] from = covers.get(0).start();
     byte[] to = covers.get(covers.size() - 1).end();
@@ -326,7 +331,7 @@ public final class TableTablets {
             });
   }
 
-  /** Waits for somebody else's question, but no longer than until this deadline. */
+  /** Waits for the response to another caller's request, at most until this deadline. */
   private CompletableFuture<Boolean> waitFor(CompletableFuture<Void> running, Deadline deadline) {
     CompletableFuture<Boolean> waiting = running.thenApply(done -> false);
     timers.within(
@@ -334,7 +339,7 @@ public final class TableTablets {
         deadline,
         () ->
             KuduException.timedOut(
-                "The master has not told in time where the tablets of table %s are", this));
+                "The master did not report the tablet locations of table %s in time", this));
     return waiting;
   }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One method of the tablet servers, as the retries see it.
+ * One RPC method of the tablet servers, with what retries need.
  *
- * @param error the error that an answer carries; the default instance when it has none
- * @param features of the service, without which the call must be refused
- * @param once whether the call carries a request id, so that it takes effect once however often it
+ * @param error returns the error of a response; the default instance if it has none
+ * @param features of the service, without which the server must reject the call
+ * @param once whether the call carries a request id, so that it takes effect once, however often it
  *     is sent
  */
 public record TabletCall<R extends Message>(

@@ -11,7 +11,7 @@ import java.util.function.Function;
 /**
  * Calls tablets.
  *
- * @param requests names the calls that must take effect once
+ * @param requests assigns ids to the calls that must take effect once
  */
 record TabletCaller(
     ServerLinkCache links,

@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import dev.kudu4j.common.rpc.RpcResponse;
 
 /**
- * An answer and the replica that gave it. The caller closes the response, which holds the sidecars.
+ * A response and the replica that sent it. The caller closes the response, which holds the
+ * sidecars.
  */
 public record TabletReply<R extends Message>(RpcResponse<R> response, RemoteReplica replica) {}

@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * One request to a tablet, tried until its deadline. Replicas are asked in rounds: in each round
- * every replica at most once, without a wait between them; when a round is over, the master is
- * asked where the tablet is by now, and the next round starts after a while. Which failure leads to
- * which next step: docs/design/client.md.
+ * One request to a tablet, retried until its deadline. Replicas are asked in rounds: in each round
+ * every replica at most once, without a delay between them. After a round the master is asked for
+ * the tablet's current locations, and the next round starts after a delay. The next step after each
+ * kind of failure: docs/design/client.md.
  *
- * <p>There is one try at a time, so the fields need no lock: each step happens after the one
- * before.
+ * <p>There is one attempt at a time, so the fields need no lock: each step happens after the
+ * previous one.
  */
 final class TabletRequest<R extends Message> {
   private static final long NO_SEQUENCE = -1;
@@ -70,7 +70,7 @@ final class TabletRequest<R extends Message> {
         step();
       }
     } catch (RuntimeException e) {
-      result.completeExceptionally(e); // the request could not be made
+      result.completeExceptionally(e); // the request could not be created
     }
   }
 
@@ -82,7 +82,7 @@ final class TabletRequest<R extends Message> {
     if (tablet.isGone()) {
       result.completeExceptionally(
           KuduException.notFound(
-              "Tablet %s of table %s exists no more; its range was dropped or replaced",
+              "Tablet %s of table %s no longer exists; its range was dropped or replaced",
               tablet.tabletId(), tablet.table()));
       return;
     }
@@ -176,7 +176,7 @@ final class TabletRequest<R extends Message> {
       tablet.leading(replica);
     }
     if (!result.complete(new TabletReply<>(response, replica))) {
-      response.close(); // nobody waits any more
+      response.close(); // the request has already ended
     }
   }
 
@@ -215,7 +215,7 @@ final class TabletRequest<R extends Message> {
     attempt();
   }
 
-  /** The server has no such replica: what is known of the tablet is old. */
+  /** The server has no such replica: the known locations are outdated. */
   private void elsewhereAfterRefresh(RemoteReplica replica, Throwable failure) {
     giveUpFor(replica, failure);
     long wait = Backoff.SEARCHING.millis(trace.countWait());
@@ -246,7 +246,7 @@ final class TabletRequest<R extends Message> {
     caller.timers().resume(this::attempt, nanos(wait), result);
   }
 
-  /** Not beyond the deadline, so that it is noticed in time. */
+  /** At most the time until the deadline, so that its passing is noticed in time. */
   private long nanos(long millis) {
     return Math.min(TimeUnit.MILLISECONDS.toNanos(millis), deadline.nanosLeft());
   }

@@ -4,9 +4,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 
-/**
- * An error that a tablet server put into its answer, with its code (SCANNER_EXPIRED and the like).
- */
+/** An error in a response of a tablet server, with its code (SCANNER_EXPIRED and others). */
 public final class TabletServerFailure extends KuduException {
   private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Runs things later, on the event loops. What is due after the loops have stopped never runs. */
+/**
+ * Runs delayed tasks on the event loops. A task that is due after the loops have stopped never
+ * runs.
+ */
 final class Timers implements AutoCloseable {
   private final EventLoopGroup loops;
   private final Set<CompletableFuture<?>> betweenSteps = ConcurrentHashMap.newKeySet();
@@ -22,7 +25,7 @@ final class Timers implements AutoCloseable {
     this.loops = loops;
   }
 
-  /** A future by which the task can be taken back. */
+  /** Schedules a task; the returned future cancels it. */
   Future<?> schedule(Runnable task, long delay, TimeUnit unit) {
     try {
       return loops.next().schedule(task, Math.max(0, delay), unit);
@@ -33,10 +36,10 @@ final class Timers implements AutoCloseable {
   }
 
   /**
-   * Runs the next step of what somebody waits for. When the client is closed before, there will be
-   * no step any more: {@code waiting} fails with ABORTED, or it would be waited for without end.
+   * Runs the next step of an operation after a delay. If the client is closed before, the step
+   * never runs: {@code waiting} then fails with ABORTED, because it would otherwise never complete.
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // the step tells
+  @SuppressWarnings("FutureReturnValueIgnored") // the step completes waiting
   void resume(Runnable step, long delayNanos, CompletableFuture<?> waiting) {
     betweenSteps.add(waiting);
     try {
@@ -46,7 +49,7 @@ final class Timers implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       fail(waiting);
     }
-    if (closed) { // by now; close() may have looked before
+    if (closed) { // close() may have missed this one
       fail(waiting);
     }
   }
@@ -63,7 +66,10 @@ final class Timers implements AutoCloseable {
     waiting.completeExceptionally(closed());
   }
 
-  /** Fails who waits for a next step. The loops do not tell of all that they leave undone. */
+  /**
+   * Fails all operations that wait for a step, because the loops do not report all tasks that they
+   * drop.
+   */
   @Override
   public void close() {
     closed = true;

@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Finds rows by their primary key. The leader answers, and the answer includes everything that this
  * client has written before, even if the leader has changed since.
  *
- * <p>The keys of a tablet travel in one request, a scan of given keys, which our servers know. A
- * server that does not know it (Apache Kudu's) refuses it. From then on this client looks keys up
- * one by one, see {@link SingleLookups}. Thread-safe.
+ * <p>The keys of a tablet are sent together, as a scan of given keys, which Kudu4j's servers
+ * support. A server that does not support it (Apache Kudu's) rejects it. From then on this client
+ * looks up keys one by one; see {@link SingleLookups}. Thread-safe.
  *
  * @param <R> a user's row
  */
@@ -26,8 +26,8 @@ public final class KeyLookup<R> {
 
   /**
    * @param scan of all columns, READ_YOUR_WRITES
-   * @param oneByOne whether a server has refused a request for given keys; shared by all lookups of
-   *     a client
+   * @param oneByOne whether a server has rejected a request for given keys; shared by all lookups
+   *     of a client
    */
   public KeyLookup(PreparedScan scan, RowFactory<R> rows, AtomicBoolean oneByOne) {
     this.scan = scan;
@@ -36,12 +36,12 @@ public final class KeyLookup<R> {
     this.oneByOne = oneByOne;
   }
 
-  /** The row of a key, if there is one. */
+  /** Looks up the row of a key. */
   public CompletableFuture<Optional<R>> get(LookupKey key) {
     return getAll(List.of(key)).thenApply(found -> found.get(0));
   }
 
-  /** The rows of many keys, in the order of the keys. */
+  /** Looks up the rows of many keys; returns them in the order of the keys. */
   public CompletableFuture<List<Optional<R>>> getAll(List<LookupKey> wanted) {
     List<LookupKey> keys = List.copyOf(wanted);
     if (oneByOne.get()) {

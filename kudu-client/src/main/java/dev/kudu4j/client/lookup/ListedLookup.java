@@ -20,9 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The rows of a list of keys, by requests that name many: of each tablet the keys that belong to
- * it, a thousand at most. So many requests are under way at a time, the next one begins when one is
- * done. For one use.
+ * Looks up a list of keys with requests that name many: each has up to {@link
+ * #MOST_KEYS_OF_A_REQUEST} keys of one tablet. Up to {@link #MOST_IN_FLIGHT} requests are in
+ * flight; the next one starts when one completes. For one use.
  *
  * <pre>
  *   keys as wanted --> by partition key, cut where tablets end --> by primary key, each once
@@ -63,7 +63,7 @@ final class ListedLookup<R> {
     Arrays.sort(order, Comparator.comparing(i -> partitionKeys[i], Arrays::compareUnsigned));
   }
 
-  /** The rows, in the order of the keys; fails as a whole. */
+  /** Returns the rows in the order of the keys; fails if any request fails. */
   CompletableFuture<List<Optional<R>>> run() {
     cut(0, Deadline.after(scan.query().timeoutMillis()))
         .whenComplete(
@@ -77,7 +77,7 @@ final class ListedLookup<R> {
     return all;
   }
 
-  /** Cuts the keys, from one on, where tablets and requests end. */
+  /** Splits the keys, from {@code first} on, at the ends of tablets and requests. */
   private CompletableFuture<Void> cut(int first, Deadline deadline) {
     int from = first;
     while (from < order.length) {
@@ -92,9 +92,9 @@ final class ListedLookup<R> {
   }
 
   /**
-   * Makes the request for keys from one on; none where no tablet is.
+   * Adds the request for the keys from {@code from} on; none if no tablet covers them.
    *
-   * @return the first key that is not in it
+   * @return the index of the first key that is not in it
    */
   private int add(int from, Cover cover) {
     int to = from;
@@ -146,14 +146,14 @@ final class ListedLookup<R> {
   private CompletableFuture<Void> read(Request request) {
     try {
       return request.read();
-    } catch (RuntimeException e) { // or nobody would be told
+    } catch (RuntimeException e) { // otherwise the lookup never completes
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  /** One request, and further ones for its rows when they are many. */
+  /** One scan of given keys, which takes further requests if it returns many rows. */
   private final class Request {
-    private final Integer[] wanted; // by primary key; equal ones follow one another
+    private final Integer[] wanted; // by primary key; equal ones are adjacent
     private final TableScan<RowBatch> batches;
     private final KeyBuffer key = new KeyBuffer();
 
@@ -197,7 +197,7 @@ final class ListedLookup<R> {
           batch.appendKeyCell(layout, column, row, column == keyColumnCount - 1, key);
         }
         for (int i = firstOf(); i < wanted.length && isKey(wanted[i]); i++) {
-          rows.set(wanted[i], Optional.of(factory.row(batch, row))); // each place is one request's
+          rows.set(wanted[i], Optional.of(factory.row(batch, row))); // one request per index
         }
       }
     }
@@ -210,7 +210,7 @@ final class ListedLookup<R> {
       return Arrays.compareUnsigned(other, 0, other.length, key.array(), 0, key.length());
     }
 
-    /** Where the key, and others like it, would be. */
+    /** The first position of the key in {@code wanted}, or where it would be. */
     private int firstOf() {
       int low = 0;
       int high = wanted.length;

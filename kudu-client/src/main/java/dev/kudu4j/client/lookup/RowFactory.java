@@ -3,7 +3,7 @@ package dev.kudu4j.client.lookup;
 import dev.kudu4j.client.scan.RowBatch;
 
 /**
- * Makes the rows that users read.
+ * Creates the rows that users read.
  *
  * @param <R> a user's row
  */

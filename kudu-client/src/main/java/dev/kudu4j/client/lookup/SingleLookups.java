@@ -19,16 +19,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Finds rows by their primary key on servers that know no request for given keys: Apache Kudu's.
+ * Finds rows by primary key on servers that do not support scans of given keys: Apache Kudu's.
  *
- * <p>A lookup is a scan between a key and the next one, so a server seeks to the row and reads no
- * other; the answer to the opening has all. A list of keys as a predicate would make them read all
- * that lies between: so many keys are many small requests, sent without waiting for one another.
+ * <p>A lookup is a scan from a key to its successor, so a server seeks to the row and reads no
+ * other; the response to the open request has everything. With a list of keys as a predicate,
+ * servers would read all rows between them. So many keys take many small requests, which are sent
+ * without waiting for one another.
  */
 final class SingleLookups<R> {
   /**
-   * Of one call; the next key is asked for when an answer comes. No more than fit into the queue of
-   * one of Apache Kudu's servers, 50 by default: what does not fit is refused, and costs a retry.
+   * Maximum number of requests of one call; the next key is requested when a response arrives. No
+   * more than fit into the queue of one of Apache Kudu's servers, 50 by default: a request that
+   * does not fit is rejected and costs a retry.
    */
   private static final int MOST_IN_FLIGHT = 48;
 
@@ -40,11 +42,11 @@ final class SingleLookups<R> {
   SingleLookups(PreparedScan scan, CellLayout layout, RowFactory<R> factory) {
     this.scan = scan;
     this.factory = factory;
-    this.decoder = RowBatchDecoder.rowwise(layout); // columns do not pay for one row
+    this.decoder = RowBatchDecoder.rowwise(layout); // columnar does not pay off for one row
     this.table = scan.query().table();
   }
 
-  /** The row of a key, if there is one. */
+  /** Looks up the row of a key. */
   private CompletableFuture<Optional<R>> get(LookupKey key) {
     byte[] next = next(key.encoded());
     return firstRow(
@@ -54,7 +56,7 @@ final class SingleLookups<R> {
             decoder));
   }
 
-  /** They give the hash bucket. */
+  /** The key as predicates, which determine the hash bucket. */
   private List<ColumnPredicate> equalities(RowCells key) {
     List<ColumnPredicate> equalities = new ArrayList<>();
     for (int column = 0; column < table.keyColumnCount(); column++) {
@@ -82,8 +84,8 @@ final class SingleLookups<R> {
   }
 
   /**
-   * The next value of the last column behind the same others; empty when it is the greatest one: a
-   * carry into a text before it would make no key.
+   * The successor of a key: the next value of the last column, with the other columns unchanged.
+   * Empty if the value is the greatest: a carry into a preceding text would not yield a key.
    */
   private byte[] next(byte[] key) {
     ColumnSchema last = table.column(table.keyColumnCount() - 1);
@@ -99,7 +101,7 @@ final class SingleLookups<R> {
     return new byte[0];
   }
 
-  /** The rows of many keys, in the order of the keys. */
+  /** Looks up the rows of many keys; returns them in the order of the keys. */
   CompletableFuture<List<Optional<R>>> getAll(List<LookupKey> keys) {
     Many many = new Many(keys);
     for (int i = 0; i < Math.min(MOST_IN_FLIGHT, keys.size()); i++) {
@@ -125,7 +127,7 @@ final class SingleLookups<R> {
       }
     }
 
-    /** Asks for the next key, and for those after it as answers come. */
+    /** Requests the next key, and further ones as responses arrive. */
     void goOn() {
       int index = next.getAndIncrement();
       while (index < keys.size() && !all.isDone()) {
@@ -148,7 +150,7 @@ final class SingleLookups<R> {
     private CompletableFuture<Optional<R>> lookup(int index) {
       try {
         return get(keys.get(index));
-      } catch (RuntimeException e) { // or nobody would be told
+      } catch (RuntimeException e) { // otherwise the lookup never completes
         return CompletableFuture.failedFuture(e);
       }
     }

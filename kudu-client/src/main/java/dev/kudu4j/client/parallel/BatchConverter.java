@@ -4,23 +4,23 @@ import dev.kudu4j.client.scan.BatchDecoder;
 import dev.kudu4j.client.scan.FetchedBatch;
 
 /**
- * The form in which a user gets batches.
+ * Converts batches to the form that users consume.
  *
- * @param <R> a batch as it is kept
- * @param <B> a batch as it is given out
+ * @param <R> a batch as it is decoded
+ * @param <B> a batch as it is delivered
  */
 public interface BatchConverter<R, B> {
   BatchDecoder<R> decoder();
 
   /**
-   * A batch to be given out, which is the user's from then on.
+   * Converts a batch for delivery. The user owns the result.
    *
    * @param fetched taken; has rows
-   * @param rows how many of them are wanted, from the first on
+   * @param rows how many of them to deliver, from the first
    */
   B give(FetchedBatch<R> fetched, int rows);
 
-  /** Gives back what nobody will read. */
+  /** Frees a batch that is not delivered. */
   default void discard(FetchedBatch<R> fetched) {
     if (fetched.rows() != null) {
       decoder().discard(fetched.rows());

@@ -33,11 +33,11 @@ import java.util.function.Function;
  *                  +--------------- a place is free -----------+
  * </pre>
  *
- * <p>A scan that wants to fetch needs a place. It keeps it while the batch is on its way, ready and
- * being consumed; with the place goes the memory. Scans without a place wait for one in turn, kept
- * alive at their servers. Workers are borrowed from the executor while there is something to give
- * out, and the last one of them tells of the end: so nothing is told at the same time, and the end
- * comes last.
+ * <p>A scan needs a place to fetch a batch. It holds the place while the batch is in flight, ready
+ * and being consumed, so the places bound the memory. Scans without a place wait for one in turn
+ * and are kept alive at their servers. Workers run on the executor while there are batches to
+ * deliver, and the last one signals the end. So the end is signalled last, and not concurrently
+ * with a batch.
  *
  * <p>One lock, the object itself. Neither servers nor the consumer are called under it.
  */
@@ -92,16 +92,16 @@ public final class ParallelRun<R, B> {
   private boolean ended; // before all was read
 
   @GuardedBy("this")
-  private boolean told; // of the end, or nobody wants to know
+  private boolean told; // the end is signalled, or nobody waits for it
 
   @GuardedBy("this")
   private Throwable failure;
 
   /**
-   * Who gets the batches.
+   * How batches are delivered.
    *
-   * @param mostWorkers how many may be called at a time
-   * @param readFailure translates a failure of the client into one that users know
+   * @param mostWorkers how many may run concurrently
+   * @param readFailure converts a failure of the client to a public one
    * @param end called once after the last batch, with the failure or null
    */
   public record Delivery<B>(
@@ -130,9 +130,9 @@ public final class ParallelRun<R, B> {
     this.snapshot = whole.query().snapshot();
   }
 
-  /** Begins to read; nothing is told before. */
+  /** Starts reading. Nothing is delivered before. */
   public void begin() {
-    boolean endedBefore; // cancelled, or by a request that cannot be
+    boolean endedBefore; // cancelled, or failed by an invalid request
     synchronized (this) {
       begun = true;
       endedBefore = ended;
@@ -158,7 +158,9 @@ public final class ParallelRun<R, B> {
             });
   }
 
-  /** The pieces of the servers in turn, so that several scans keep several servers busy. */
+  /**
+   * Orders the pieces round-robin by server, so that concurrent scans keep several servers busy.
+   */
   private static List<ScanSplitter.Piece> inTurn(List<ScanSplitter.Piece> found) {
     Map<String, Deque<ScanSplitter.Piece>> servers = new LinkedHashMap<>();
     for (ScanSplitter.Piece piece : found) {
@@ -177,7 +179,7 @@ public final class ParallelRun<R, B> {
     return ordered;
   }
 
-  /** Allows for more batches to be given out. */
+  /** Allows the delivery of more batches. */
   public void request(long batches) {
     if (batches <= 0) {
       fail(new IllegalArgumentException("Need a number of batches above 0, got " + batches));
@@ -189,7 +191,7 @@ public final class ParallelRun<R, B> {
     deliver();
   }
 
-  /** Ends the reading without a word; what servers still have open is closed. */
+  /** Stops reading without signalling the end; closes the scanners that are still open. */
   public void cancel() {
     synchronized (this) {
       told = true;
@@ -202,7 +204,7 @@ public final class ParallelRun<R, B> {
     deliver();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // a scanner that is not closed ends by itself
+  @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
   private void end(Throwable cause) {
     List<TableScan<R>> closing;
     synchronized (this) {
@@ -240,7 +242,7 @@ public final class ParallelRun<R, B> {
     deliver();
   }
 
-  /** While no snapshot is known, one piece at a time: the first that tells one chooses it. */
+  /** Opens the next piece; only one before the first response if that chooses the snapshot. */
   @GuardedBy("this")
   private TableScan<R> openAnother() {
     boolean mustWait = whole.query().sharesSnapshot() && !answered && !open.isEmpty();
@@ -278,7 +280,7 @@ public final class ParallelRun<R, B> {
       }
     }
     if (!wanted) {
-      deliver(); // it may have been what the end waited for
+      deliver(); // the end may have waited for it
       return;
     }
     if (failed != null) {
@@ -292,9 +294,9 @@ public final class ParallelRun<R, B> {
   }
 
   /**
-   * Gives up a place, and what came for it.
+   * Releases a place and frees its batch.
    *
-   * @param batch null when none came
+   * @param batch null if none arrived
    */
   @GuardedBy("this")
   private void discard(FetchedBatch<R> batch) {
@@ -337,8 +339,8 @@ public final class ParallelRun<R, B> {
     }
   }
 
-  /** What is ready is all that is wanted. */
-  @SuppressWarnings("FutureReturnValueIgnored") // a scanner that is not closed ends by itself
+  /** Stops reading, because the ready batches reach the limit. */
+  @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
   private void stopReading() {
     List<TableScan<R>> closing;
     synchronized (this) {
@@ -351,9 +353,9 @@ public final class ParallelRun<R, B> {
     closing.forEach(TableScan::close);
   }
 
-  // ---------------------------------------------------------------- giving out
+  // ---------------------------------------------------------------- delivery
 
-  /** Borrows as many workers as have something to do. */
+  /** Starts as many workers as there are batches to deliver. */
   private void deliver() {
     int more;
     synchronized (this) {
@@ -362,7 +364,7 @@ public final class ParallelRun<R, B> {
       }
       if (isOver()) {
         more = workers == 0 && !told ? 1 : 0;
-      } else { // those that work are busy, or find nothing and leave
+      } else { // running workers are busy, or find nothing and end
         long todo = Math.min(demand, ready.size());
         more = (int) Math.min(todo, delivery.mostWorkers() - workers);
       }
@@ -371,21 +373,22 @@ public final class ParallelRun<R, B> {
     for (int i = 0; i < more; i++) {
       try {
         delivery.executor().execute(this::work);
-      } catch (RuntimeException e) { // the executor takes no more
+      } catch (RuntimeException e) { // the executor rejects tasks
         refused(e);
       }
     }
   }
 
-  /** Who cannot be called by a worker is told by this thread. */
+  /** If the executor rejects a worker, this thread signals the end. */
   private void refused(RuntimeException cause) {
     end(cause);
     work();
   }
 
   /**
-   * Every place is free again: what was asked for when the limit was reached is still waited for,
-   * as it takes memory of the consumer's for a moment, who may close that after the end.
+   * Whether the run has ended early, or everything is read and every place is free. Requests in
+   * flight when the limit is reached are awaited too: their responses briefly use the consumer's
+   * allocator, which the consumer may close after the end.
    */
   @GuardedBy("this")
   private boolean isOver() {
@@ -406,7 +409,7 @@ public final class ParallelRun<R, B> {
     }
   }
 
-  /** What to give out next; null, and one worker less, when there is nothing. */
+  /** The next batch to deliver. If there is none, returns null and the worker ends. */
   private Ready<R> take() {
     Throwable cause;
     synchronized (this) {

@@ -1,9 +1,9 @@
 package dev.kudu4j.client.parallel;
 
 /**
- * How a scan is cut into pieces.
+ * How a scan is split into pieces.
  *
- * @param bytes wanted data size of a piece; 0 or less for one piece per tablet
- * @param timeoutMillis for finding and cutting all tablets
+ * @param bytes target size of a piece's data; 0 or less for one piece per tablet
+ * @param timeoutMillis for finding and splitting all tablets
  */
 public record PieceSize(long bytes, long timeoutMillis) {}

@@ -1,8 +1,8 @@
 /**
- * Reading the pieces of a scan side by side, no faster than their batches are consumed. Start with
+ * Parallel reads of the pieces of a scan, no faster than their batches are consumed. Start with
  * {@link dev.kudu4j.client.parallel.ParallelRun}.
  *
- * <p>This package knows scans, batches and executors. It does not know the classes of users: a
- * {@link dev.kudu4j.client.parallel.BatchConverter} makes what they consume.
+ * <p>This package knows scans, batches and executors. It does not know the public API: a {@link
+ * dev.kudu4j.client.parallel.BatchConverter} creates what users consume.
  */
 package dev.kudu4j.client.parallel;

@@ -3,9 +3,8 @@ package dev.kudu4j.client.row;
 import java.util.Arrays;
 
 /**
- * Packed row operations on their way to a tablet server: two growing arrays, in the form of the
- * wire. A row writes its cells into {@link #rowsWithRoom} and its texts with {@link #addIndirect}.
- * Not thread-safe.
+ * Packed row operations for a tablet server: two growing arrays, in the wire format. A row writes
+ * its cells into {@link #rowsWithRoom} and its texts with {@link #addIndirect}. Not thread-safe.
  */
 public final class PackedRows {
   private static final int FIRST_BYTES = 1024;
@@ -23,7 +22,7 @@ public final class PackedRows {
     return rows;
   }
 
-  /** The row written at {@link #rowsLength} ends here. */
+  /** Ends the row that was written at {@link #rowsLength}. */
   public void endRowAt(int position) {
     rowsLength = position;
   }
@@ -64,7 +63,7 @@ public final class PackedRows {
     return rowsLength + indirectLength;
   }
 
-  /** Forgets all rows, keeps the arrays. */
+  /** Removes all rows, keeps the arrays. */
   public void clear() {
     rowsLength = 0;
     indirectLength = 0;

@@ -6,10 +6,7 @@ import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.schema.Schema;
 
-/**
- * Encodes the partition keys of a table's rows, one after the other, without an allocation for
- * each. Not thread-safe.
- */
+/** Encodes the partition keys of a table's rows, without an allocation per row. Not thread-safe. */
 public final class RowPartitionKeys {
   private final Schema schema;
   private final PartitionKeyEncoder encoder;

@@ -1,8 +1,7 @@
 /**
- * Rows on their way to servers: their packed form ({@link dev.kudu4j.client.row.PackedRows}) and
+ * Rows in requests to servers: their packed form ({@link dev.kudu4j.client.row.PackedRows}) and
  * their partition keys ({@link dev.kudu4j.client.row.RowPartitionKeys}).
  *
- * <p>This package knows cells and bytes. It knows neither sessions nor tablets nor the classes of
- * users.
+ * <p>This package knows cells and bytes. It knows neither sessions nor tablets nor the public API.
  */
 package dev.kudu4j.client.row;

@@ -4,23 +4,23 @@ import dev.kudu4j.common.proto.tserver.ScanResponsePB;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** Makes a batch of rows out of an answer. Called on an event loop, one answer at a time. */
+/** Decodes a response into a batch of rows. Called on an event loop, one response at a time. */
 public interface BatchDecoder<B> {
-  /** Whether answers are to come in columns; else they come in rows. */
+  /** Whether to request columnar responses; otherwise row-wise ones. */
   boolean columnar();
 
-  /** Whether rows will do where a server does not know columns. */
+  /** Whether row-wise responses will do where a server does not support columnar ones. */
   default boolean takesRows() {
     return !columnar();
   }
 
   /**
-   * The rows of an answer; also of one without any.
+   * Decodes the rows of a response, which may have none.
    *
    * @param sidecars lent for the call; retain what the batch keeps
    */
   B decode(ScanResponsePB answer, List<ByteBuf> sidecars);
 
-  /** Gives back what a batch holds that nobody will read. */
+  /** Frees the memory of a batch that is not read. */
   default void discard(B batch) {}
 }

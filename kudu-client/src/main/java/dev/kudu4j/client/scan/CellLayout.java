@@ -5,9 +5,9 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 
 /**
- * Where the cells of a projection lie in a row-wise answer, and of which type they are. Cells
- * follow each other without padding, text takes a slice (offset and length, 8 bytes each) into the
- * indirect data; behind them is a bit for each column, set for NULL, if any column is nullable.
+ * Offsets and types of a projection's cells in a row-wise response. Cells follow each other without
+ * padding; a text cell is a slice (offset and length, 8 bytes each) of the indirect data. If any
+ * column is nullable, a bitmap follows: one bit per column, set for NULL.
  */
 public final class CellLayout {
   private static final int SLICE_BYTES = 16;
@@ -52,7 +52,7 @@ public final class CellLayout {
     return offsets[column];
   }
 
-  /** Bytes from the start of a row to the bits that tell NULLs. */
+  /** Bytes from the start of a row to the null bitmap. */
   public int bitmapOffset() {
     return bitmapOffset;
   }

@@ -8,7 +8,7 @@ import dev.kudu4j.common.status.KuduException;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** Takes columnar answers onto the heap. */
+/** Copies columnar responses to the heap. */
 public final class ColumnarDecoder implements BatchDecoder<ColumnarRows> {
   private final CellLayout layout;
 

@@ -6,12 +6,12 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 
 /**
- * A batch of rows, column after column, as it came.
+ * A batch of rows, column by column, as received.
  *
- * @param data for each column its cells back to back, or the 32-bit ends of its text after a first
- *     0
+ * @param data for each column its cells without padding; for text a 0, then the 32-bit end of each
+ *     cell
  * @param text for each column of variable length its bytes; null for others
- * @param presence for each nullable column a bit a row, set unless NULL; null for others
+ * @param presence for each nullable column one bit per row, set unless NULL; null for others
  */
 @SuppressWarnings("ArrayRecordComponent") // lent to readers, never compared
 public record ColumnarRows(int count, byte[][] data, byte[][] text, byte[][] presence)

@@ -4,11 +4,11 @@ import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 
 /**
- * One step of a scan.
+ * The result of one step of a scan.
  *
- * @param rows null when the step met no tablet: the rest of the table has none
+ * @param rows null if the step found no tablet, because none is left
  * @param rowCount may be 0, also in the middle of a scan
- * @param hasMore whether another step may bring rows
+ * @param hasMore whether another step may return rows
  * @param tablet that was read; null when there was none
  * @param serverId of the replica that answered; null when there was none
  */

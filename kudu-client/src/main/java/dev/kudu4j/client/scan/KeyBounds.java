@@ -17,19 +17,21 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The stretch of encoded keys, over given columns, outside of which no row matches.
+ * The interval of encoded keys, over given columns, outside of which no row matches.
  *
- * <p>A bound is encoded from the leading columns as far as predicates pin them down: through
- * equalities and lists (by their least or greatest value), and up to the first range. A lower bound
- * that is a prefix is filled up to the first whole key that starts with it; an upper bound that was
- * made of values to be included is stepped to the first key behind all that start with it. Pure.
+ * <p>A bound is encoded from the leading columns that predicates restrict: through equalities and
+ * lists (by their least or greatest value), and up to the first range. A lower bound that is a
+ * prefix is completed to the first full key that starts with it. An upper bound of inclusive values
+ * is advanced to the first key after all keys that start with it. Pure.
  */
 final class KeyBounds {
   private static final byte[] NOTHING = new byte[0];
 
   private KeyBounds() {}
 
-  /** Keys of {@code columns}, in this order, that can match the predicates, named by column. */
+  /**
+   * Keys of {@code columns}, in this order, that can match the predicates, given by column name.
+   */
   static KeyInterval ofPredicates(
       List<ColumnSchema> columns, Map<String, ColumnPredicate> predicates) {
     return new KeyInterval(lower(columns, predicates), upper(columns, predicates));
@@ -43,7 +45,7 @@ final class KeyBounds {
         append(columns, i, least, key);
       } else if (i == 0) {
         break;
-      } else { // no key lies between the prefix and its first whole key
+      } else { // no key is between the prefix and its first full key
         appendMinima(columns, i, key);
         break;
       }
@@ -71,8 +73,8 @@ final class KeyBounds {
   }
 
   /**
-   * The stretch of the keys of {@code columns} that belongs to a stretch of primary keys, which
-   * start with these columns; everything when a bound is no whole key.
+   * The interval of keys of the first {@code columnCount} primary key columns that contains an
+   * interval of primary keys; all keys if a bound is not a full key.
    *
    * @param lower encoded primary key, null for none
    * @param upper encoded primary key, null for none
@@ -83,7 +85,7 @@ final class KeyBounds {
       byte[] start = lower == null ? NOTHING : prefix(primaryKey, columnCount, lower, false);
       byte[] end = upper == null ? NOTHING : prefix(primaryKey, columnCount, upper, true);
       return new KeyInterval(start, end);
-    } catch (KuduException malformed) { // the servers will say so
+    } catch (KuduException malformed) { // the servers report it
       return KeyInterval.ALL;
     }
   }
@@ -122,7 +124,7 @@ final class KeyBounds {
     }
   }
 
-  /** The first key behind all keys whose leading {@code count} columns are those in the buffer. */
+  /** The first key after all keys whose leading {@code count} columns are those in the buffer. */
   private static byte[] behindPrefix(List<ColumnSchema> columns, int count, KeyBuffer key) {
     if (count == 0) {
       return NOTHING;

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Encoded keys from {@code start}, inclusive, to {@code end}, exclusive, as unsigned bytes; empty
- * means unbounded. The arrays are shared; nobody changes them.
+ * means unbounded. The arrays are shared and must not be changed.
  */
 public record KeyInterval(byte[] start, byte[] end) {
   private static final byte[] NOTHING = new byte[0];

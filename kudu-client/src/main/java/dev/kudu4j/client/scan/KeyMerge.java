@@ -6,9 +6,9 @@ import java.util.stream.IntStream;
 /**
  * Merges the rows of several sources, each ordered by primary key, into one order.
  *
- * <p>Rows stay where they are: the result says of which source each one is. It ends where a source
- * has used up its batch, since nothing is known of what that one has next; so a result holds on to
- * no more than one batch of each source. A binary heap of cursors; no allocation per row.
+ * <p>Rows are not copied: the result names the source of each one. It ends where a source's batch
+ * is exhausted, because the next row of that source is not known. So a result references at most
+ * one batch of each source. A binary heap of cursors; no allocation per row.
  */
 public final class KeyMerge {
   /** Stands for no source. */
@@ -21,7 +21,7 @@ public final class KeyMerge {
   private int size;
 
   /**
-   * @param keyColumns where the columns of the key are in the batches, in the order of the key
+   * @param keyColumns indexes of the key columns in the batches, in key order
    */
   public KeyMerge(int sources, CellLayout layout, int[] keyColumns) {
     cursors =
@@ -32,19 +32,18 @@ public final class KeyMerge {
   }
 
   /**
-   * Rows in the order of their keys. Of one source they are those from its first row on, without a
-   * gap.
+   * Rows in key order. The rows of one source are consecutive in its batch, from its first row on.
    *
-   * @param sources of each row the source; as many as there are rows, or more
-   * @param batches of each source; null of those without rows
-   * @param firstRows of each source, in its batch
-   * @param usedUp the source that must be offered its next batch before more is taken; {@link
-   *     #NONE} if every one has rows left
+   * @param sources the source of each row; may be longer than the number of rows
+   * @param batches the batch of each source; null for sources without rows
+   * @param firstRows the first row of each source, in its batch
+   * @param usedUp the source whose next batch must be offered before more rows are taken; {@link
+   *     #NONE} if every source has rows left
    */
   @SuppressWarnings("ArrayRecordComponent") // lent to one reader, never compared
   public record Merged(int count, int[] sources, RowBatch[] batches, int[] firstRows, int usedUp) {}
 
-  /** Gives the next rows, at least one, of a source that has none. */
+  /** Adds the next rows, at least one, of a source that has none left. */
   public void offer(int source, RowBatch batch) {
     MergeCursor cursor = cursors[source];
     cursor.begin(batch);
@@ -62,10 +61,9 @@ public final class KeyMerge {
   }
 
   /**
-   * The next rows, at least one. To be called when every source has rows, unless it has come to its
-   * end.
+   * Takes the next rows, at least one. Called when every source has rows or has ended.
    *
-   * @param most how many, at least 1
+   * @param most maximum number of rows, at least 1
    */
   public Merged take(long most) {
     assert size > 0 : "no source has rows";
@@ -96,7 +94,7 @@ public final class KeyMerge {
     return new Merged(count, sources, batches, firstRows, usedUp);
   }
 
-  /** Lets the cursor at the top, which has moved on, sink to its place. */
+  /** Sifts the cursor at the top, which has advanced, down to its place. */
   private void settle() {
     if (size == 0) {
       return;

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Which tablets must be read side by side to get their rows in the order of the primary key.
+ * Determines which tablets must be read in parallel to get their rows in primary key order.
  *
- * <p>Where the range columns are the first of the key, ranges follow one another as the keys do,
- * and only the hash buckets of one range lie across each other. Otherwise all tablets do. Pure.
+ * <p>If the range columns are the first of the key, ranges are in key order, and only the keys of
+ * one range's hash buckets overlap. Otherwise those of all tablets do. Pure.
  */
 public final class KeyOrder {
   private KeyOrder() {}
 
-  /** The tablets in groups, each to be read to its end before the next one. */
+  /** The tablets in groups; each group is read to its end before the next one. */
   public static List<List<RemoteTablet>> groups(
       Schema table, PartitionSchema partitions, List<RemoteTablet> tablets) {
     if (tablets.isEmpty()) {

@@ -5,7 +5,7 @@ import dev.kudu4j.common.key.KeyPrefix;
 import java.util.Arrays;
 
 /**
- * A place in the rows of one source, which come by ascending key. The key of the row is kept
+ * A position in the rows of one source, which are in ascending key order. The row's key is kept
  * encoded, so that cursors are compared by bytes, mostly by the first eight. Moving and comparing
  * allocate nothing.
  */
@@ -19,7 +19,7 @@ final class MergeCursor {
   private int row;
 
   /**
-   * @param keyColumns where the columns of the key are in the batches, in the order of the key
+   * @param keyColumns indexes of the key columns in the batches, in key order
    */
   MergeCursor(int source, CellLayout layout, int[] keyColumns) {
     this.source = source;
@@ -39,19 +39,19 @@ final class MergeCursor {
     return row;
   }
 
-  /** Stands at the first row of a batch, which has one. */
+  /** Moves to the first row of a batch, which is not empty. */
   void begin(RowBatch rows) {
     batch = rows;
     row = 0;
     readKey();
   }
 
-  /** Goes to the next row; false when the batch has no more. */
+  /** Moves to the next row; false if the batch has no more. */
   boolean advance() {
     return ++row < batch.count();
   }
 
-  /** To be called after {@link #advance}, before the cursor is compared. */
+  /** Encodes the key of the row. Called after {@link #advance}, before the cursor is compared. */
   void readKey() {
     key.clear();
     for (int i = 0; i < keyColumns.length; i++) {
@@ -60,7 +60,7 @@ final class MergeCursor {
     prefix = KeyPrefix.of(key.array(), 0, key.length());
   }
 
-  /** Equal keys, which only rows told of twice have, are in the order of their sources. */
+  /** Equal keys, which only rows that are returned twice have, are ordered by source. */
   boolean isBefore(MergeCursor other) {
     if (prefix != other.prefix) {
       return prefix < other.prefix;

@@ -18,25 +18,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Says which stretches of partition keys can hold rows that a scan wants; all tablets outside of
- * them need not be asked.
+ * Finds the intervals of partition keys that can contain rows of a scan; tablets outside of them
+ * are skipped.
  *
  * <p>A partition key is the bucket of each hash dimension, then the range columns. Predicates and
- * primary-key bounds limit the range part to one stretch; equalities and lists on all columns of a
- * dimension limit its buckets. The stretch is first cut at the borders of the ranges that are
- * hashed in their own way, since buckets mean something else there; then each piece is listed once
- * for each combination of buckets:
+ * primary-key bounds limit the range part to one interval; equalities and lists on all columns of a
+ * dimension limit its buckets. The interval is first split at the bounds of ranges with their own
+ * hash schema, because their buckets differ; then each piece is listed once for each combination of
+ * buckets:
  *
  * <pre>
  *   bucket 2: |.....####...|      # = keys of the range part that can match
  *   bucket 5: |.....####...|
  * </pre>
  *
- * <p>Dimensions behind the last one that is limited are not told apart when the range part is not
- * limited either. Pure.
+ * <p>If the range part is not limited, the dimensions after the last limited one are not
+ * enumerated. Pure.
  */
 public final class PartitionPruner {
-  /** Combinations of listed values that are hashed; with more of them all buckets are visited. */
+  /**
+   * Maximum number of combinations of listed values to hash; with more, all buckets are visited.
+   */
   private static final int MAX_HASHED_VALUES = 10_000;
 
   private final Schema table;
@@ -52,10 +54,10 @@ public final class PartitionPruner {
   }
 
   /**
-   * The stretches to visit, ascending, without overlap; none when nothing can match.
+   * The intervals to visit, ascending, without overlap; none if nothing can match.
    *
    * @param table with column ids
-   * @param predicates merged: at most one a column
+   * @param predicates merged: at most one per column
    * @param lowerKey encoded primary key, inclusive; null for none
    * @param upperKey encoded primary key, exclusive; null for none
    * @param within partition keys that the caller limits the scan to
@@ -109,7 +111,7 @@ public final class PartitionPruner {
     return KeyInterval.merged(found);
   }
 
-  /** A gap between custom ranges, whose end is a border even where it is the empty key. */
+  /** Adds the gap before a custom range. An empty end is the first key here: there is no gap. */
   private void addIfNotEmpty(KeyInterval gap, List<HashDimension> dimensions) {
     if (gap.hasEnd()) {
       add(gap, dimensions);
@@ -138,7 +140,7 @@ public final class PartitionPruner {
         .allMatch(predicate -> predicate instanceof Equality || predicate instanceof InList);
   }
 
-  /** Lists one stretch of range keys for each combination of buckets. */
+  /** Lists an interval of range keys once for each combination of buckets. */
   private void add(KeyInterval range, List<HashDimension> dimensions) {
     if (range.isEmpty()) {
       return;
@@ -184,7 +186,7 @@ public final class PartitionPruner {
     return key.toByteArray();
   }
 
-  /** The buckets that rows which match can be in. */
+  /** The buckets that can contain matching rows. */
   private BitSet buckets(HashDimension dimension) {
     BitSet buckets = new BitSet(dimension.bucketCount());
     List<ColumnSchema> columns =
@@ -222,7 +224,7 @@ public final class PartitionPruner {
     }
   }
 
-  /** The values a column can have; none when they cannot be listed. */
+  /** The values that a column can have; empty if they cannot be listed. */
   private static List<byte[]> values(ColumnPredicate predicate) {
     if (predicate instanceof Equality equality) {
       return List.of(equality.value());

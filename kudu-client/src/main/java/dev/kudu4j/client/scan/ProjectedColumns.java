@@ -8,8 +8,8 @@ import dev.kudu4j.common.wire.SchemaWire;
 import java.util.List;
 
 /**
- * The columns that scans read, in the order of the result. What requests call them is made once,
- * for all tablets of a scan, and for all scans of a table's whole rows. Thread-safe.
+ * The columns that scans read, in the order of the result. Their wire form is created once for all
+ * tablets of a scan, and for all scans of a table's full rows. Thread-safe.
  */
 public final class ProjectedColumns {
   private final Schema schema;
@@ -23,7 +23,7 @@ public final class ProjectedColumns {
     return schema;
   }
 
-  /** The columns as a request names them: no ids, nothing about storage. */
+  /** The columns in the wire format: without ids and storage attributes. */
   public List<ColumnSchemaPB> toWire() {
     List<ColumnSchemaPB> made = wire;
     if (made == null) {

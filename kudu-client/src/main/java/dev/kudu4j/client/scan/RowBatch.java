@@ -2,12 +2,12 @@ package dev.kudu4j.client.scan;
 
 import dev.kudu4j.common.key.KeyBuffer;
 
-/** Some rows of a tablet on the heap, in either form in which they travel. */
+/** Rows of a tablet on the heap, row-wise or columnar, as received. */
 public sealed interface RowBatch permits RowwiseRows, ColumnarRows {
   int count();
 
   /**
-   * Appends a cell that is not NULL as keys have it.
+   * Appends a cell, which is not NULL, in key encoding.
    *
    * @param last whether the column is the last of the key
    */

@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.tserver.ScanResponsePB;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** Takes answers onto the heap in the form in which they come. */
+/** Copies responses to the heap in the form in which they arrive. */
 public final class RowBatchDecoder implements BatchDecoder<RowBatch> {
   private final RowwiseDecoder rowwise;
   private final ColumnarDecoder columnar;
@@ -27,8 +27,8 @@ public final class RowBatchDecoder implements BatchDecoder<RowBatch> {
   }
 
   /**
-   * In columns, which cost a server less, if it knows them. Rows without a column only need to be
-   * counted, which every server does.
+   * Requests columnar responses, which cost a server less, if the server supports them. Rows
+   * without columns are only counted, which every server supports.
    */
   public static RowBatchDecoder ofEither(CellLayout layout) {
     return new RowBatchDecoder(layout, layout.columnCount() > 0, true);

@@ -6,7 +6,7 @@ import dev.kudu4j.common.status.KuduException;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** Takes row-wise answers onto the heap, where rows can be held for as long as anybody likes. */
+/** Copies row-wise responses to the heap, where rows can be kept for any time. */
 public final class RowwiseDecoder implements BatchDecoder<RowwiseRows> {
   private static final byte[] NOTHING = new byte[0];
 

@@ -6,7 +6,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 
 /**
- * A batch of rows, row after row, as it came; see {@link CellLayout}.
+ * A batch of rows, row by row, as received; see {@link CellLayout}.
  *
  * @param indirect text and binary of all rows; empty when there is none
  */

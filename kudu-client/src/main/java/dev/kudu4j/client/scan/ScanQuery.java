@@ -13,23 +13,23 @@ import dev.kudu4j.common.wire.PredicateWire;
 import java.util.List;
 
 /**
- * What a scan asks for, on whatever tablet.
+ * The query of a scan, independent of the tablet.
  *
  * @param table the table's schema, with column ids
  * @param columns of the result, in its order; none to count rows only
- * @param predicates joined by AND; at most one a column
+ * @param predicates joined by AND; at most one per column
  * @param lowerKey encoded primary key, inclusive; null for none
  * @param upperKey encoded primary key, exclusive; null for none
- * @param keys encoded primary keys, ascending, each once: no other rows are read, and a row may
- *     come twice when a server is lost; empty for all rows
+ * @param keys encoded primary keys, ascending and distinct: only their rows are read, and a row may
+ *     be returned twice if a server is lost; empty for all rows
  * @param partitionKeys the tablets that the caller limits the scan to
- * @param limit most rows of all tablets together
+ * @param limit maximum number of rows of all tablets together
  * @param snapshot hybrid time of a snapshot read, {@link #NO_TIMESTAMP} to let the first tablet
  *     choose; the end of a diff scan
- * @param diffStart hybrid time from which changes are told; {@link #NO_TIMESTAMP} for an ordinary
- *     scan
- * @param ordered by primary key within a tablet, which lets the scan go on at another replica
- * @param batchBytes what an answer may weigh
+ * @param diffStart hybrid time from which changes are returned; {@link #NO_TIMESTAMP} for an
+ *     ordinary scan
+ * @param ordered by primary key within a tablet, which lets the scan continue at another replica
+ * @param batchBytes approximate size of a response
  * @param timeoutMillis for one batch, retries included
  * @param queryId for the servers' logs; empty for none
  */
@@ -70,12 +70,12 @@ public record ScanQuery(
     return predicates.stream().anyMatch(ColumnPredicate.None.class::isInstance);
   }
 
-  /** The stretches of partition keys to visit, ascending. */
+  /** The intervals of partition keys to visit, ascending. */
   public List<KeyInterval> intervals() {
     return PartitionPruner.prune(table, partitions, predicates, lowerKey, upperKey, partitionKeys);
   }
 
-  /** Whether a snapshot must be read that is not before what the caller has seen. */
+  /** Whether the snapshot must not be earlier than what the caller has seen. */
   boolean readsOwnWrites() {
     return readMode == ReadMode.READ_YOUR_WRITES;
   }
@@ -87,10 +87,10 @@ public record ScanQuery(
   /**
    * A part of this scan.
    *
-   * @param pieceOfPartitions partition keys; only what lies within those of this scan is read
+   * @param pieceOfPartitions partition keys; only those of this scan among them are read
    * @param pieceOfKeys primary keys, likewise
    * @param sharedSnapshot that all parts read; {@link #NO_TIMESTAMP} when none is known yet
-   * @param rows most rows of the part
+   * @param rows maximum number of rows of the part
    */
   public ScanQuery part(
       KeyInterval pieceOfPartitions, KeyInterval pieceOfKeys, long sharedSnapshot, long rows) {
@@ -101,8 +101,8 @@ public record ScanQuery(
   /**
    * Some rows of this scan.
    *
-   * @param only encoded primary keys, ascending, each once
-   * @param pieceOfPartitions partition keys, in which all of them are
+   * @param only encoded primary keys, ascending and distinct
+   * @param pieceOfPartitions partition keys that include those of all rows
    */
   public ScanQuery ofKeys(List<byte[]> only, KeyInterval pieceOfPartitions) {
     return narrowed(primaryKeys(), only, pieceOfPartitions, snapshot, limit);
@@ -112,7 +112,7 @@ public record ScanQuery(
    * The one row of a key.
    *
    * @param encoded primary key
-   * @param next the key to end before; null for none
+   * @param next upper bound, exclusive; null for none
    * @param equalities of the key's columns
    */
   public ScanQuery ofKey(byte[] encoded, byte[] next, List<ColumnPredicate> equalities) {
@@ -166,7 +166,7 @@ public record ScanQuery(
     return new KeyInterval(lowerKey == null ? none : lowerKey, upperKey == null ? none : upperKey);
   }
 
-  /** Whether all tablets are to be read as of one moment, which the first one chooses. */
+  /** Whether all tablets must be read at one snapshot, which the first one chooses. */
   public boolean sharesSnapshot() {
     return readMode == ReadMode.READ_AT_SNAPSHOT && snapshot == NO_TIMESTAMP;
   }

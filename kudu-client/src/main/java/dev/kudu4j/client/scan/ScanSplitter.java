@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Cuts a scan into pieces that may be read by themselves: its tablets, or stretches of primary keys
- * of about the same weight, by which the servers cut them. Asks all tablets at once.
+ * Splits a scan into pieces that can be read independently: its tablets, or intervals of primary
+ * keys of about the same size, which the servers choose. Asks all tablets concurrently.
  */
 public final class ScanSplitter {
   private static final TabletCall<SplitKeyRangeResponsePB> SPLIT =
@@ -45,14 +45,14 @@ public final class ScanSplitter {
    * A part of a tablet.
    *
    * @param keys encoded primary keys, within those of the scan
-   * @param bytes what the columns of the scan weigh there; 0 when that is not known
+   * @param bytes size of the scan's columns there; 0 if unknown
    */
   public record Piece(RemoteTablet tablet, KeyInterval keys, long bytes) {}
 
   /**
    * The pieces, in the order of the tablets.
    *
-   * @param pieceBytes wanted weight of each; 0 for one piece a tablet
+   * @param pieceBytes target size of each; 0 for one piece per tablet
    */
   public CompletableFuture<List<Piece>> pieces(long pieceBytes) {
     return tablets()
@@ -101,7 +101,7 @@ public final class ScanSplitter {
   }
 
   private List<Piece> pieces(RemoteTablet tablet, SplitKeyRangeResponsePB answer) {
-    if (answer.getRangesCount() == 0) { // no piece would mean no row
+    if (answer.getRangesCount() == 0) { // without a piece no row would be read
       return List.of(new Piece(tablet, query.primaryKeys(), 0));
     }
     List<Piece> pieces = new ArrayList<>();

@@ -4,11 +4,11 @@ import dev.kudu4j.common.status.KuduException;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** Access to the sidecars of an answer by the numbers that its message tells. */
+/** Access to the sidecars of a response by the indexes in its message. */
 public final class Sidecars {
   private Sidecars() {}
 
-  /** A sidecar, lent. */
+  /** A sidecar, borrowed by the caller. */
   public static ByteBuf get(List<ByteBuf> sidecars, int index) {
     if (index < 0 || index >= sidecars.size()) {
       throw KuduException.corruption(

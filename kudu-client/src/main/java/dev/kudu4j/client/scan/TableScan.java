@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The walk of one scan over the tablets of its table, batch by batch.
+ * Reads one scan, tablet by tablet and batch by batch.
  *
  * <pre>
  *   look up --> open a scanner --> go on with it ... --> look up the next tablet ... --> end
@@ -39,17 +39,17 @@ import java.util.function.Supplier;
  *      +--- again ----+------ lost ------+
  * </pre>
  *
- * <p>Each step is one answer of a server. A scanner lives on one replica and dies with it. Then an
- * ordered scan opens another one, at any replica, behind the last key it has read and at the same
- * snapshot; a scan that has no row of the tablet yet starts the tablet again; for any other the
- * rows already given cannot be told from those to come, and it fails with what the server said. A
- * scan of given keys may bring rows twice instead: its reader knows them by their keys.
+ * <p>Each step is one response of a server. A scanner exists on one replica and is lost with it.
+ * Then an ordered scan opens another one, at any replica, after the last key it has read and at the
+ * same snapshot; a scan that has no row of the tablet yet restarts the tablet. Any other scan
+ * cannot tell the returned rows from the remaining ones, and fails with the server's error. A scan
+ * of given keys may return rows twice instead: its reader identifies them by their keys.
  *
- * <p>A call that may or may not have reached the server (the connection broke) is sent again as it
- * was: the server notices by the sequence number if it had been served.
+ * <p>A call that may or may not have reached the server (the connection broke) is sent again
+ * unchanged: the server detects by the sequence number whether it has served it already.
  *
- * <p>One step at a time: the next one begins after the future of the one before is done, except
- * {@link #keepAlive} and {@link #close}, which any thread calls at any time.
+ * <p>One step at a time: the next one begins after the future of the previous one is done. Any
+ * thread may call {@link #keepAlive} and {@link #close} at any time.
  */
 public final class TableScan<B> {
   private static final long FIRST_WAIT_MILLIS = 10;
@@ -71,16 +71,16 @@ public final class TableScan<B> {
   private final BatchDecoder<B> decoder;
   private final List<KeyInterval> intervals;
 
-  // The request to open a scanner; in another form once a server has refused columns.
+  // The request to open a scanner; row-wise once a server has rejected columnar.
   private NewScanRequestPB template;
   private TabletCall<ScanResponsePB> open;
 
-  // Where the walk is; written by the step that runs, read by the next one.
+  // The position of the scan; written by the running step, read by the next one.
   private int interval;
   private byte[] position; // partition key from which tablets are still to be visited
   private RemoteTablet tablet; // whose rows are being read, null between tablets
   private boolean anyRowOfTablet;
-  private byte[] lastKey; // of the tablet, as far as the servers tell
+  private byte[] lastKey; // last key read of the tablet, if reported
   private long rowsLeft;
   private long snapshot;
   private long ownWrites = ScanQuery.NO_TIMESTAMP; // the time that every tablet must have reached
@@ -160,7 +160,7 @@ public final class TableScan<B> {
     return current == null ? null : current.id().toStringUtf8();
   }
 
-  /** The server that has the scanner, or null. */
+  /** The server that holds the scanner, or null. */
   public String serverId() {
     OpenScanner current = scanner;
     return current == null ? null : current.replica().serverId();
@@ -170,12 +170,12 @@ public final class TableScan<B> {
     return closed;
   }
 
-  /** Whether no step will bring a row any more. */
+  /** Whether no further step will return a row. */
   public boolean isOver() {
     return closed || exhausted;
   }
 
-  /** Takes the next step; once closed, there is none. */
+  /** Takes the next step. Once closed, it returns no rows. */
   public synchronized CompletableFuture<FetchedBatch<B>> next() {
     long started = System.nanoTime();
     if (closed) {
@@ -215,7 +215,7 @@ public final class TableScan<B> {
             });
   }
 
-  /** Goes on behind the end of a tablet or gap; an empty end is the end of the table. */
+  /** Continues after the end of a tablet or gap; an empty end is the end of the table. */
   private void leave(byte[] end) {
     tablet = null;
     if (end.length == 0 || rowsLeft <= 0) {
@@ -279,7 +279,10 @@ public final class TableScan<B> {
     return call.build();
   }
 
-  /** A tablet that is gone for good leaves its keys to another one, or to nobody. */
+  /**
+   * Retries row-wise if the server rejects columnar. If the tablet no longer exists, looks up what
+   * covers its keys now.
+   */
   private CompletableFuture<FetchedBatch<B>> openFailed(
       Throwable failure, long started, Deadline deadline) {
     if (isRefused(failure, TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE)
@@ -311,7 +314,7 @@ public final class TableScan<B> {
         : failure instanceof KuduException known && known.code() == StatusCode.NOT_FOUND;
   }
 
-  // ---------------------------------------------------------------- going on
+  // ---------------------------------------------------------------- continuing
 
   private RequestTrace trace() {
     return new RequestTrace(
@@ -368,7 +371,7 @@ public final class TableScan<B> {
     return later(waitMillis, () -> proceed(started, deadline, longer, trace));
   }
 
-  /** Whether another scanner of this tablet gives the rows that are missing, and no others. */
+  /** Whether a new scanner of this tablet can take the place of a lost one. */
   private boolean canStartAgain() {
     return !anyRowOfTablet || (query.ordered() && lastKey != null) || !query.keys().isEmpty();
   }
@@ -403,7 +406,7 @@ public final class TableScan<B> {
     return failure instanceof KuduException known && known.code() == StatusCode.SERVICE_UNAVAILABLE;
   }
 
-  // ---------------------------------------------------------------- answers
+  // ---------------------------------------------------------------- responses
 
   private FetchedBatch<B> accept(TabletReply<ScanResponsePB> reply, boolean opening, long started) {
     try (var response = reply.response()) {
@@ -431,8 +434,11 @@ public final class TableScan<B> {
     }
   }
 
-  /** When the first answer cannot be read, nobody else will know that there is a scanner. */
-  @SuppressWarnings("FutureReturnValueIgnored") // a scanner that is not closed ends by itself
+  /**
+   * Decodes the rows. If this fails for the first response, closes its scanner, which is not
+   * recorded yet.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
   private B decode(TabletReply<ScanResponsePB> reply, boolean opening) {
     ScanResponsePB answer = reply.response().message();
     try {
@@ -487,11 +493,11 @@ public final class TableScan<B> {
         : answer.getData().getNumRows();
   }
 
-  // ---------------------------------------------------------------- beside the steps
+  // ---------------------------------------------------------------- concurrent calls
 
   /**
-   * As {@link #keepAlive}, unless a step runs. A failure is no failure of the scan: its next batch
-   * will tell.
+   * As {@link #keepAlive}, unless a step is running. A failure does not fail the scan: the request
+   * for its next batch shows whether the scanner exists.
    */
   @SuppressWarnings("FutureReturnValueIgnored")
   public void keepAliveIfIdle() {
@@ -505,10 +511,10 @@ public final class TableScan<B> {
   }
 
   /**
-   * Renews the life of the scanner at the server, if there is one at the moment.
+   * Keeps the scanner at the server alive, if there is one.
    *
-   * @return fails when the server does not know the scanner any more, unless it ended because the
-   *     batch under way is its last
+   * @return fails if the server no longer has the scanner, unless it ended because the batch in
+   *     flight is its last
    */
   public CompletableFuture<Void> keepAlive() {
     OpenScanner current = scanner;
@@ -537,7 +543,7 @@ public final class TableScan<B> {
         : CompletableFuture.completedFuture(null);
   }
 
-  /** Does something once the step that runs is done, whatever came of it. */
+  /** Calls {@code then} after the running step, whether that succeeds or fails. */
   private CompletableFuture<Void> afterStep(Supplier<CompletableFuture<Void>> then) {
     CompletableFuture<?> last;
     synchronized (this) {
@@ -547,8 +553,8 @@ public final class TableScan<B> {
   }
 
   /**
-   * Ends the scan; waits for the step that runs, then tells the server, if it still has a scanner.
-   * What the server then says does not matter: the scanner ends by itself too.
+   * Ends the scan. Waits for the running step, then closes the server's scanner if there still is
+   * one. The server's response does not matter: an unclosed scanner expires.
    */
   public CompletableFuture<Void> close() {
     CompletableFuture<?> last;

@@ -1,12 +1,12 @@
 /**
- * Reading: which tablets a scan has to visit, in which order, and what travels while it does.
+ * Scans: which tablets a scan visits, in which order, and which messages it exchanges.
  *
- * <p>{@link dev.kudu4j.client.scan.TableScan} walks a table and is the place to start. {@link
- * dev.kudu4j.client.scan.PartitionPruner} says which stretches of partition keys can hold a row
- * that matches, {@link dev.kudu4j.client.scan.ScanQuery} what is asked, {@link
- * dev.kudu4j.client.scan.BatchDecoder} makes rows out of answers.
+ * <p>Start with {@link dev.kudu4j.client.scan.TableScan}, which reads a table. {@link
+ * dev.kudu4j.client.scan.PartitionPruner} finds the intervals of partition keys that can contain a
+ * matching row, {@link dev.kudu4j.client.scan.ScanQuery} is the query, {@link
+ * dev.kudu4j.client.scan.BatchDecoder} decodes responses into rows.
  *
- * <p>This package knows cells, batches and tablets. It does not know the classes of users, who find
- * all of it behind {@code KuduScanner}. Public here means public to the client, not to users.
+ * <p>This package knows cells, batches and tablets. It does not know the public API, which offers
+ * scans as {@code KuduScanner}. Public types here are public to the client, not to users.
  */
 package dev.kudu4j.client.scan;

@@ -8,9 +8,9 @@ import dev.kudu4j.client.scan.TableScan;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The batches of a scan, of which one is fetched ahead: from the second on, or from the first when
- * that is wanted. So a caller who only looks at the first batch costs the server no more than that.
- * For one caller at a time. While the caller pauses, the scanner at the server is kept alive.
+ * The batches of a scan, with one batch prefetched: from the second on, or from the first if
+ * requested. So a caller that reads only the first batch costs the server no more than that. For
+ * one caller at a time. While the caller pauses, the server's scanner is kept alive.
  */
 public final class BatchStream<B> {
   private final TableScan<B> scan;
@@ -18,13 +18,13 @@ public final class BatchStream<B> {
   private final Cluster cluster;
   private final long keepAlivePeriodMillis;
   private boolean ahead;
-  private CompletableFuture<FetchedBatch<B>> fetching; // null when nothing is under way
+  private CompletableFuture<FetchedBatch<B>> fetching; // null if no request is in flight
   private boolean keptAlive;
   private volatile RemoteTablet currentTablet;
 
   /**
-   * @param prefetchFirst whether fetching ahead begins at once
-   * @param keepAlivePeriodMillis 0 to let the server forget a scanner that rests
+   * @param prefetchFirst whether prefetching starts with the first batch
+   * @param keepAlivePeriodMillis 0 to let the server drop an idle scanner
    */
   BatchStream(
       Cluster cluster,
@@ -43,12 +43,12 @@ public final class BatchStream<B> {
     return scan;
   }
 
-  /** The tablet of the batch that was given out last. */
+  /** The tablet of the batch that was returned last. */
   public RemoteTablet currentTablet() {
     return currentTablet;
   }
 
-  /** The next batch; not to be called again before it is there, nor after the last one. */
+  /** Returns the next batch. Must not be called again before it arrives, nor after the last one. */
   public CompletableFuture<FetchedBatch<B>> nextBatch() {
     CompletableFuture<FetchedBatch<B>> current = take();
     boolean goOn = ahead;
@@ -79,7 +79,7 @@ public final class BatchStream<B> {
     }
   }
 
-  /** Ends the scan and gives back the batch that nobody will take. */
+  /** Ends the scan and frees the prefetched batch. */
   public CompletableFuture<Void> close() {
     CompletableFuture<Void> closing = scan.close();
     CompletableFuture<FetchedBatch<B>> unused;

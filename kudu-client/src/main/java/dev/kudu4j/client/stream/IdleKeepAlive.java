@@ -6,9 +6,9 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Renews a scanner at its server while nobody asks for its next batch: readers may pause for as
- * long as they like. It ends with the scan, and also when nobody holds the scanner any more, so
- * that one that was left open does not live on at the server.
+ * Keeps a scanner alive at its server while no batch is requested, so that readers may pause for as
+ * long as they like. It stops when the scan ends, and also when the scan is no longer referenced,
+ * so that an abandoned scanner does not stay open at the server.
  */
 public final class IdleKeepAlive {
   private final WeakReference<TableScan<?>> scan;
@@ -31,7 +31,7 @@ public final class IdleKeepAlive {
     cluster.schedule(this::look, periodMillis, TimeUnit.MILLISECONDS);
   }
 
-  /** Looks once a period, so a scanner rests for less than two. */
+  /** Checks once per period, so a scanner is idle for less than two periods. */
   private void look() {
     TableScan<?> reading = scan.get();
     if (reading == null || reading.isOver()) {

@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The rows of all tablets in the order of the primary key.
  *
- * <p>Servers order the rows of a tablet. Tablets that lie across each other, the hash buckets of a
- * range, are read side by side and merged; ranges follow one another where they order the key too.
+ * <p>Servers order the rows of a tablet. Tablets whose keys overlap, the hash buckets of a range,
+ * are read in parallel and merged. Ranges are read sequentially if they are in key order.
  *
  * <pre>
  *   range 0          range 1          range 2
@@ -34,9 +34,9 @@ import java.util.concurrent.CompletableFuture;
  *   open, merged     not asked yet
  * </pre>
  *
- * <p>Memory: of each open tablet the batch that is read and the one that is fetched ahead. All
- * tablets are read at one snapshot; when it is not given, the first tablet chooses it, and the
- * others are opened after its answer. Each tablet's scan survives the loss of a server.
+ * <p>Memory: for each open tablet the batch that is read and the prefetched one. All tablets are
+ * read at one snapshot. If it is not given, the first tablet chooses it, and the others are opened
+ * after its response. Each tablet's scan survives the loss of a server.
  */
 public final class MergedRows<B> implements RowStream<B> {
   private final PreparedScan scan;
@@ -45,14 +45,14 @@ public final class MergedRows<B> implements RowStream<B> {
   private final BatchDecoder<RowBatch> decoder;
   private final ResultFactory<B> results;
 
-  // Where the merge is; written by the step that runs, read by the next one.
-  private Deque<List<RemoteTablet>> groups; // to be read yet; null until they are known
+  // The position of the merge; written by the running step, read by the next one.
+  private Deque<List<RemoteTablet>> groups; // still to be read; null until they are known
   private List<RemoteTablet> group = List.of();
   private KeyMerge merge; // of the group; null before the first
   private long rowsLeft;
   private volatile long snapshot;
 
-  /** Of the tablets of the group that have been opened; also read by {@link #close}. */
+  /** The sources of the group's open tablets; also read by {@link #close}. */
   @GuardedBy("this")
   private List<Source> sources = List.of();
 
@@ -64,7 +64,7 @@ public final class MergedRows<B> implements RowStream<B> {
   /** One tablet's part in the merge. */
   private static final class Source {
     final BatchStream<RowBatch> batches;
-    volatile FetchedBatch<RowBatch> arrived; // null when it has been taken in
+    volatile FetchedBatch<RowBatch> arrived; // null once it is in the merge
     boolean answered;
     boolean hasRows;
     boolean over;
@@ -122,7 +122,7 @@ public final class MergedRows<B> implements RowStream<B> {
         .thenApply(found -> KeyOrder.groups(query.table(), query.partitions(), found));
   }
 
-  /** Fetches until every tablet of the group has a row or none any more; then merges. */
+  /** Fetches until every tablet of the group has a row or is exhausted; then merges. */
   private void goOn(CompletableFuture<B> next, Throwable failure) {
     if (failure != null) {
       next.completeExceptionally(failure);
@@ -136,7 +136,7 @@ public final class MergedRows<B> implements RowStream<B> {
         CompletableFuture.allOf(fetching.toArray(CompletableFuture[]::new))
             .whenComplete((done, failed) -> goOn(next, failed));
       }
-    } catch (RuntimeException e) { // or nobody would be told
+    } catch (RuntimeException e) { // otherwise next never completes
       next.completeExceptionally(e);
     }
   }
@@ -191,7 +191,7 @@ public final class MergedRows<B> implements RowStream<B> {
         && sources.stream().allMatch(source -> source.over && !source.hasRows);
   }
 
-  /** While no snapshot is known, one tablet at a time: the first that tells one chooses it. */
+  /** Opens one tablet at a time until a server has chosen the snapshot. */
   @GuardedBy("this")
   private boolean mayOpenAnother() {
     return snapshot != ScanQuery.NO_TIMESTAMP
@@ -205,7 +205,7 @@ public final class MergedRows<B> implements RowStream<B> {
     return new Source(scan.batches(part, decoder));
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // what servers say to a scanner's end is no matter
+  @SuppressWarnings("FutureReturnValueIgnored") // responses to a close do not matter
   private synchronized B emit() {
     if (closed || merge == null || merge.isEmpty()) {
       over = true;

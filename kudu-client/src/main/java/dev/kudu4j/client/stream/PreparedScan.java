@@ -11,8 +11,8 @@ import dev.kudu4j.client.scan.TableScan;
 /**
  * A checked query and the table that it reads: everything that a scan needs to start. Immutable.
  *
- * @param prefetchFirst whether fetching ahead starts with the first batch
- * @param keepAlivePeriodMillis how often an idle scanner is renewed at its server; 0 for never
+ * @param prefetchFirst whether prefetching starts with the first batch
+ * @param keepAlivePeriodMillis how often an idle scanner is kept alive at its server; 0 for never
  */
 public record PreparedScan(
     Cluster cluster,
@@ -27,7 +27,7 @@ public record PreparedScan(
         cluster, scan(part, decoder), decoder, prefetchFirst, keepAlivePeriodMillis);
   }
 
-  /** Finds the tablets of the scan and cuts it into pieces. */
+  /** Finds the tablets of the scan and splits it into pieces. */
   public ScanSplitter splitter(Deadline deadline) {
     return new ScanSplitter(cluster, tablets, query, deadline);
   }

@@ -6,7 +6,7 @@ import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 
 /**
- * Makes the batches that users read, and takes what the servers report along with them.
+ * Creates the batches that users read, and receives the metrics that servers report with them.
  *
  * @param <B> a user's batch of rows
  */

@@ -12,7 +12,7 @@ public interface RowStream<B> {
   /** The next batch, which may have no rows. Not called once the stream is over. */
   CompletableFuture<B> nextRows();
 
-  /** Whether the last batch has been given out. */
+  /** Whether the last batch has been returned. */
   boolean isOver();
 
   /** Ends the scan at the servers. */
@@ -24,12 +24,12 @@ public interface RowStream<B> {
   /** The snapshot that the scan reads, once it is known. */
   long snapshot();
 
-  /** The tablet of the last batch; null when there is none, or more than one. */
+  /** The tablet of the last batch; null if there is none, or more than one. */
   RemoteTablet currentTablet();
 
-  /** The server that has the scanner; null when none has, or more than one. */
+  /** The server that holds the scanner; null if none does, or more than one. */
   String serverId();
 
-  /** The id of the scanner there, or null. */
+  /** The id of that scanner, or null. */
   String scannerId();
 }

@@ -6,7 +6,7 @@ import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
 import java.util.concurrent.CompletableFuture;
 
-/** The rows of one tablet after the other. */
+/** The rows of a scan, tablet by tablet. */
 public final class TabletRows<B> implements RowStream<B> {
   private final ResultFactory<B> results;
   private final BatchStream<RowBatch> batches;

@@ -1,12 +1,12 @@
 /**
- * Streams of batches: what one reader gets from one scan, with one batch fetched ahead.
+ * Streams of batches: how one reader reads one scan, with one batch prefetched.
  *
  * <p>Start with {@link dev.kudu4j.client.stream.PreparedScan}. {@link
- * dev.kudu4j.client.stream.TabletRows} reads one tablet after the other, {@link
+ * dev.kudu4j.client.stream.TabletRows} reads tablet by tablet, {@link
  * dev.kudu4j.client.stream.MergedRows} merges all tablets in the order of the primary key, {@link
- * dev.kudu4j.client.stream.IdleKeepAlive} renews the scanner of a reader that pauses.
+ * dev.kudu4j.client.stream.IdleKeepAlive} keeps the scanner of a paused reader alive.
  *
- * <p>This package knows tablets, batches and cells. It does not know the classes of users: a {@link
- * dev.kudu4j.client.stream.ResultFactory} makes what they read.
+ * <p>This package knows tablets, batches and cells. It does not know the public API: a {@link
+ * dev.kudu4j.client.stream.ResultFactory} creates what users read.
  */
 package dev.kudu4j.client.stream;

@@ -13,14 +13,14 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import java.util.List;
 
-/** Describes the pieces of a scan, one after the other, as scan tokens. */
+/** Writes the pieces of a scan as scan tokens. */
 public final class ScanTokenWriter {
   private final ScanTokenPB template;
   private final boolean includeTablet;
 
   /**
    * @param includeTable whether tokens describe the table; otherwise they only name it
-   * @param includeTablet whether tokens say where their tablet is
+   * @param includeTablet whether tokens contain the locations of their tablet
    */
   public ScanTokenWriter(
       TableDescription table, PreparedScan scan, boolean includeTable, boolean includeTablet) {

@@ -7,7 +7,7 @@ import dev.kudu4j.common.wire.PartitionWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import java.util.Map;
 
-/** A table as a scan token describes it, so that its reader need not ask the master. */
+/** The description of a table in a scan token, so that its reader need not ask the master. */
 public record TableDescription(
     String id,
     String name,

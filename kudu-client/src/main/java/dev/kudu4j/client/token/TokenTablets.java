@@ -13,7 +13,7 @@ import dev.kudu4j.common.wire.PartitionWire;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a tablet is, as a scan token says it. */
+/** The locations of a tablet in a scan token. */
 public final class TokenTablets {
   /** How long a reader may rely on the locations in a token. */
   private static final long TTL_MILLIS = 300_000;
@@ -51,7 +51,7 @@ public final class TokenTablets {
   }
 
   /**
-   * Adds a tablet's locations to those that the client knows.
+   * Adds a tablet's locations to the client's cache.
    *
    * @throws KuduException CORRUPTION if a replica names a server that the token does not have
    */

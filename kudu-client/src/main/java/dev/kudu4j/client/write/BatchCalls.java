@@ -9,7 +9,7 @@ import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import java.util.List;
 
-/** The requests of one session: batches to their tablets, and what comes back. */
+/** Sends the batches of one session to their tablets and receives the responses. */
 final class BatchCalls<R> {
   private static final TabletCall<WriteResponsePB> WRITE =
       new TabletCall<>(
@@ -41,7 +41,7 @@ final class BatchCalls<R> {
     this.answers = answers;
   }
 
-  /** Sends a batch. The answer may arrive before this returns. */
+  /** Sends a batch. The response may arrive before this returns. */
   void send(TabletWriter<R> writer, WriteBatch<R> batch) {
     WriteRequestPB request =
         WriteRequestPB.newBuilder()
@@ -86,8 +86,7 @@ final class BatchCalls<R> {
       count(writer, batch, response.getPerRowErrorsCount());
       answers.written(writer, batch, response, reply.replica());
     } catch (RuntimeException e) {
-      failed(
-          writer, batch, e); // an answer that makes no sense must not leave operations without one
+      failed(writer, batch, e); // operations must be answered even if the response is malformed
     }
   }
 

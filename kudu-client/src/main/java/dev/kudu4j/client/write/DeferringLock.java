@@ -6,8 +6,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock under which nothing foreign runs: what is to be called is collected, and done by the same
- * thread when it has unlocked.
+ * A lock under which no foreign code runs: callbacks are collected, and the same thread runs them
+ * after it has unlocked.
  */
 final class DeferringLock {
   private final ReentrantLock lock = new ReentrantLock();
@@ -15,7 +15,7 @@ final class DeferringLock {
   private final List<Runnable> deferred = new ArrayList<>();
 
   /**
-   * @param beforeUnlock the last thing done under the lock, each time; may defer more
+   * @param beforeUnlock runs under the lock before each unlock; may defer more actions
    */
   DeferringLock(Runnable beforeUnlock) {
     this.beforeUnlock = beforeUnlock;
@@ -29,12 +29,12 @@ final class DeferringLock {
     lock.lock();
   }
 
-  /** To be done after unlocking; under the lock. */
+  /** Defers an action until after the unlock. Called under the lock. */
   void defer(Runnable action) {
     deferred.add(action);
   }
 
-  /** Unlocks, and then does what had to wait for that. */
+  /** Unlocks, then runs the deferred actions. */
   void unlock() {
     List<Runnable> todo = take();
     lock.unlock();
@@ -43,7 +43,7 @@ final class DeferringLock {
     }
   }
 
-  /** Does what is to be done before going on under the lock. */
+  /** Unlocks, runs the deferred actions and locks again. */
   void catchUp() {
     unlock();
     lock.lock();

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The operations that one flush sends: those applied since the flush before. They are answered in
- * any order, from several tablets; the group puts the answers back into the order of the applying.
+ * The operations that one flush sends: those applied since the previous flush. Several tablets
+ * answer them, in any order; the group restores the order in which they were applied.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
@@ -17,7 +17,7 @@ final class FlushGroup<R> {
   private Object[] answers;
   private CompletableFuture<List<R>> flushed;
 
-  /** Counts one more operation in, and returns its index. */
+  /** Adds an operation and returns its index. */
   int add() {
     return count++;
   }
@@ -26,7 +26,7 @@ final class FlushGroup<R> {
     return count;
   }
 
-  /** From now on the operations are to be sent as soon as their tablets can take them. */
+  /** Marks the operations as due: they are sent as soon as their tablets can take them. */
   void setDue() {
     due = true;
   }
@@ -35,12 +35,12 @@ final class FlushGroup<R> {
     return due;
   }
 
-  /** Somebody waits for all answers. */
+  /** Sets the future that completes with all answers; null if nobody waits for them. */
   void setWanted(CompletableFuture<List<R>> toComplete) {
     flushed = toComplete;
   }
 
-  /** Whether answers are kept: they may be asked for yet, or have been. */
+  /** Whether answers are kept, because a flush has requested them or may still do so. */
   boolean keepsAnswers() {
     return !due || flushed != null;
   }

@@ -10,8 +10,8 @@ import dev.kudu4j.common.wire.StatusWire;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Gives each operation of a session its answer, once: to its own future, to its flush, and when it
- * failed in the background to the listener.
+ * Answers each operation of a session once: completes its own future, passes the answer to its
+ * flush, and reports background failures to the listener.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
@@ -38,7 +38,7 @@ final class OperationAnswers<R> {
     this.atOnce = atOnce;
   }
 
-  /** No operation of the batch was written. */
+  /** Fails all operations of a batch that was not written. */
   void failAll(WriteBatch<R> batch, FailureStatus status) {
     for (int row = 0; row < batch.count(); row++) {
       PendingWrite<R> operation = batch.operation(row);
@@ -48,7 +48,9 @@ final class OperationAnswers<R> {
     }
   }
 
-  /** The batch was written, except for the rows that the response names. */
+  /**
+   * Answers all operations of a batch. It was written, except for the rows that the response names.
+   */
   void answerAll(WriteBatch<R> batch, WriteResponsePB response, RemoteReplica replica) {
     long elapsedMillis = batch.elapsedMillis();
     PerRowErrorPB[] failures = batch.failuresByRow(response);
@@ -60,7 +62,7 @@ final class OperationAnswers<R> {
     }
   }
 
-  /** Why a row was not written; null if the user chose to ignore it. */
+  /** The failure of a row; null if the user chose to ignore it. */
   private FailureStatus rowFailure(PerRowErrorPB pb) {
     var failure = StatusWire.fromWire(pb.getError());
     boolean ignored =
@@ -69,14 +71,14 @@ final class OperationAnswers<R> {
     return ignored ? null : new FailureStatus(failure.code(), failure.getMessage());
   }
 
-  /** The operation does not reach any tablet. */
+  /** Fails an operation that reaches no tablet. */
   void refuse(PendingWrite<R> operation, FailureStatus status) {
     answered(operation, status, 0, null, 0);
   }
 
   /**
-   * Why a batch was not written. For one that waited most of its time behind another batch, the
-   * reason is what happened to that batch.
+   * The failure of a batch. If the batch waited at least half of its timeout behind another batch,
+   * the failure names what happened to that batch.
    */
   FailureStatus statusOf(FailureStatus status, TabletWriter<R> writer, WriteBatch<R> batch) {
     long waited = batch.waitedMillis();

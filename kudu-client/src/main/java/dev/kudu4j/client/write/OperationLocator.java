@@ -16,8 +16,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 
 /**
- * Finds the tablets of a session's operations: keeps what is known of each table, and the
- * operations whose tablet is not known yet.
+ * Finds the tablets of a session's operations. Holds the state of each table, and the operations
+ * whose tablet is not known yet.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
@@ -25,12 +25,12 @@ final class OperationLocator<R> {
   private static final long FIRST_SETBACK_MILLIS = 5;
   private static final long MOST_SETBACK_MILLIS = 1_000;
 
-  /** Where operations go. */
+  /** Receives the operations. */
   interface Destination<R> {
-    /** The operation's tablet is known. */
+    /** Adds an operation whose tablet is known. */
     void addTo(RemoteTablet tablet, TableWriter<R> table, PendingWrite<R> operation);
 
-    /** Operations have failed because their tablet is not known. */
+    /** Called after operations have failed because their tablet was not found. */
     void settle();
   }
 
@@ -73,28 +73,28 @@ final class OperationLocator<R> {
   }
 
   private UnlocatedOperations<R> unlocatedOf(WriteTable table) {
-    if (gate.isEmpty()) { // else operations in flight may come back
+    if (gate.isEmpty()) { // otherwise operations in flight may return
       unlocatedByTable.values().removeIf(UnlocatedOperations::isIdle);
     }
     return unlocatedByTable.computeIfAbsent(
         table.tablets().tableId(), id -> new UnlocatedOperations<>(table.tablets()));
   }
 
-  /** Takes an operation whose tablet is not known, or which has others of its table before it. */
+  /** Adds an operation whose tablet is not known, or that must wait behind others of its table. */
   void add(TableWriter<R> table, PendingWrite<R> operation) {
     gate.addPacked(operation.rowBytes());
     table.unlocated().add(operation);
     locate(table.unlocated());
   }
 
-  /** A flush has made the operations of a group due. */
+  /** Sets the deadline of a group's operations, which a flush has made due. */
   void setDue(FlushGroup<R> group) {
     for (UnlocatedOperations<R> unlocated : unlocatedByTable.values()) {
       unlocated.setDue(group, Deadline.after(settings.timeoutMillis));
     }
   }
 
-  /** Looks again, after a pause, for the tablets of operations whose tablet was not there. */
+  /** Searches again, after a delay, for the tablets of operations whose tablet was gone. */
   void relocate(UnlocatedOperations<R> unlocated, List<PendingWrite<R>> lost) {
     unlocated.relocate(lost);
     long wait =
@@ -118,7 +118,7 @@ final class OperationLocator<R> {
     }
   }
 
-  /** Gives the operations that wait for a tablet to their tablets, as far as those are known. */
+  /** Passes waiting operations to their tablets, in order, until a tablet is not known. */
   private void locate(UnlocatedOperations<R> unlocated) {
     while (!unlocated.isLocating() && !unlocated.isEmpty()) {
       PendingWrite<R> operation = unlocated.first();
@@ -154,7 +154,8 @@ final class OperationLocator<R> {
   }
 
   /**
-   * With many behind it, the first waits a little longer: most of them fail with it, if it does.
+   * If others wait behind it, the first operation waits a little longer, so that most of them fail
+   * together with it.
    */
   private Deadline askUntil(PendingWrite<R> operation, UnlocatedOperations<R> unlocated) {
     long timeout = settings.timeoutMillis;
@@ -179,8 +180,8 @@ final class OperationLocator<R> {
   }
 
   /**
-   * An operation has its tablet, or never will. Others may have come before it meanwhile; then it
-   * waits for its turn.
+   * Handles the result of a lookup: a tablet, a gap or a failure. If others were put in front of
+   * the operation in the meantime, it waits for its turn.
    */
   private void located(
       UnlocatedOperations<R> unlocated, PendingWrite<R> operation, Cover cover, Throwable failure) {

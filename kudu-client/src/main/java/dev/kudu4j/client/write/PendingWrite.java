@@ -7,7 +7,7 @@ import dev.kudu4j.common.row.RowCells;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One operation between its session's apply and its answer. The cells are those of its row.
+ * One operation of a session, from apply to answer. The cells are those of its row.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  *
@@ -28,14 +28,14 @@ public abstract class PendingWrite<R> implements RowCells {
   /** Forbids further changes of the row. */
   protected abstract void freezeRow();
 
-  /** The bytes that the row takes in a batch, at most. */
+  /** The maximum number of bytes that the row takes in a batch. */
   protected abstract int rowBytes();
 
-  /** Packs the row. */
+  /** Appends the packed row. */
   protected abstract void appendTo(PackedRows rows);
 
   /**
-   * Makes the user's answer.
+   * Creates the user's answer.
    *
    * @param serverId of the server that answered; null if none did
    * @param timestamp of the write; 0 if it was not written
@@ -44,7 +44,7 @@ public abstract class PendingWrite<R> implements RowCells {
   protected abstract R answer(
       long elapsedMillis, String serverId, long timestamp, FailureStatus failure);
 
-  /** The operation enters the session's buffer. Its row cannot be changed any more. */
+  /** Called when the operation enters the session's buffer. Freezes its row. */
   final void begin(FlushGroup<R> flushedWith, CompletableFuture<R> toComplete) {
     freezeRow();
     group = flushedWith;
@@ -53,15 +53,15 @@ public abstract class PendingWrite<R> implements RowCells {
     deadlineNanos = NO_DEADLINE;
   }
 
-  /** The operation leaves the session's buffer. */
+  /** Called when the operation leaves the session's buffer. */
   final void end() {
     group = null;
     answer = null;
   }
 
   /**
-   * Counts what the row takes when packed, for {@link #countedBytes}. By the time of the answer the
-   * row's texts are in no processor's cache any more.
+   * Computes the packed size of the row and stores it for {@link #countedBytes}: when the answer
+   * arrives, the row's texts are no longer in a processor's cache.
    */
   final int countBytes() {
     countedBytes = rowBytes();
@@ -86,7 +86,7 @@ public abstract class PendingWrite<R> implements RowCells {
     return indexInGroup;
   }
 
-  /** Completed with the answer; null if nobody waits for it. */
+  /** The future to complete with the answer; null if nobody waits for it. */
   final CompletableFuture<R> waiting() {
     return answer;
   }
@@ -100,7 +100,7 @@ public abstract class PendingWrite<R> implements RowCells {
     return new Deadline(deadlineNanos);
   }
 
-  /** The operation only waits for its flush. */
+  /** Clears the deadline of an operation that only waits for its flush. */
   final void forgetDeadline() {
     deadlineNanos = NO_DEADLINE;
   }

@@ -4,8 +4,8 @@ import dev.kudu4j.common.proto.common.ExternalConsistencyMode;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a session buffers and sends. The session's thread sets the fields; the threads that bring
- * answers read them too.
+ * How a session buffers and sends operations. The session's thread sets the fields; the client's
+ * threads read them too.
  */
 public final class SessionSettings {
   public static final int DEFAULT_OPERATIONS = 1_000;
@@ -14,9 +14,9 @@ public final class SessionSettings {
 
   /** When operations are sent. */
   public enum FlushPolicy {
-    /** Each operation by itself, at once. */
+    /** Each operation separately, immediately. */
     SYNC,
-    /** In batches, when enough have gathered or the flush interval is over. */
+    /** In batches, when enough operations are buffered or the flush interval has passed. */
     BACKGROUND,
     /** In batches, when the user flushes. */
     MANUAL
@@ -32,7 +32,9 @@ public final class SessionSettings {
   public volatile boolean ignoreDuplicateRows;
   public volatile boolean ignoreNotFoundRows;
 
-  /** Operations of one batch share its deadline, which is later than their own by this at most. */
+  /**
+   * Operations of one batch share its deadline, which is at most this much later than their own.
+   */
   long toleranceNanos() {
     long timeout = timeoutMillis;
     return timeout <= 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeout) / 8;

@@ -7,8 +7,8 @@ import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.wire.SchemaWire;
 
 /**
- * What a session knows of a table, as one {@link WriteTable} has it: how its rows are written and
- * find their tablets.
+ * A session's state for one {@link WriteTable}: how its rows are encoded and how their tablets are
+ * found.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
@@ -29,7 +29,7 @@ final class TableWriter<R> {
     return table;
   }
 
-  /** The schema of the rows, as writes carry it. */
+  /** The schema of the rows in the wire format. */
   SchemaPB schema() {
     return schema;
   }
@@ -37,13 +37,13 @@ final class TableWriter<R> {
   /**
    * Encodes the partition key of a row, for {@link #cachedTablet} and {@link #partitionKey}.
    *
-   * @throws IllegalStateException when a column of it is not set
+   * @throws IllegalStateException if a partitioning column is not set
    */
   void encodePartitionKey(RowCells row) {
     partitionKeys.encodeNext(row);
   }
 
-  /** The tablet of the key encoded last, or null when it is not known. */
+  /** The tablet of the key encoded last; null if it is not known. */
   RemoteTablet cachedTablet() {
     return unlocated.tablets().cached(partitionKeys.last());
   }
@@ -53,7 +53,7 @@ final class TableWriter<R> {
     return partitionKeys.last().toByteArray();
   }
 
-  /** Those of the table that wait for their tablet; shared by all objects of one table. */
+  /** The operations of the table that wait for their tablet; shared by all writers of the table. */
   UnlocatedOperations<R> unlocated() {
     return unlocated;
   }

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The batches of a session for one tablet, in order: at most one is in flight, so the operations of
- * a row are written in the order of their applying.
+ * The batches of a session for one tablet, in order: at most one is in flight, so operations on one
+ * row are written in the order in which they are applied.
  *
  * <pre>
  *   in flight | next, next ... (sealed), the last one still open
@@ -21,8 +21,8 @@ import java.util.List;
  */
 final class TabletWriter<R> {
   /**
-   * A batch takes no more rows beyond this: far below a frame, enough for the cost of a request to
-   * disappear among its rows.
+   * A batch accepts no more rows beyond this size, which is far below a frame and large enough to
+   * make the cost of a request negligible.
    */
   private static final int FULL_BYTES = 4 << 20;
 
@@ -35,7 +35,7 @@ final class TabletWriter<R> {
   private final List<TabletWriter<R>> before = new ArrayList<>();
   private WriteBatch<R> inFlight;
   private WriteBatch<R> spare;
-  private FailureStatus trouble; // why the last batch was not written; null when it was
+  private FailureStatus trouble; // failure of the last batch; null if it was written
 
   TabletWriter(RemoteTablet tablet) {
     this.tablet = tablet;
@@ -54,8 +54,8 @@ final class TabletWriter<R> {
    * Adds an operation that waits for its flush.
    *
    * @param mayJoinDue whether it may be sent earlier, with others that are due
-   * @param toleranceNanos by how much operations of one batch may have become due at different
-   *     times
+   * @param toleranceNanos maximum difference between the times at which operations of one batch
+   *     became due
    * @return the bytes it takes
    */
   int add(
@@ -70,7 +70,7 @@ final class TabletWriter<R> {
     return add(append(table), operation);
   }
 
-  /** Adds an operation that is due since {@code nanos}; returns the bytes it takes. */
+  /** Adds an operation that has been due since {@code nanos}; returns the bytes it takes. */
   int addDue(TableWriter<R> table, PendingWrite<R> operation, long nanos, long toleranceNanos) {
     WriteBatch<R> last = lastWithRoom(table);
     WriteBatch<R> batch =
@@ -104,7 +104,7 @@ final class TabletWriter<R> {
     return batch.begin(table);
   }
 
-  /** All operations that are here now are to be sent. */
+  /** Marks all queued operations as due. */
   void setDue(long nanos) {
     for (WriteBatch<R> batch : queue) {
       if (!batch.isDue()) {
@@ -113,16 +113,13 @@ final class TabletWriter<R> {
     }
   }
 
-  /** Whether operations wait here that are not due. */
+  /** Whether there are queued operations that are not due. */
   boolean hasOpenBatch() {
     WriteBatch<R> last = queue.peekLast();
     return last != null && !last.isDue();
   }
 
-  /**
-   * Whether the tablets have partition keys in common: one has taken the other's place, or a part
-   * of it.
-   */
+  /** Whether the partitions of the tablets overlap: one has replaced the other, or a part of it. */
   boolean overlaps(TabletWriter<R> other) {
     if (!tablet.tableId().equals(other.tablet.tableId())) {
       return false;
@@ -137,8 +134,8 @@ final class TabletWriter<R> {
   }
 
   /**
-   * Nothing is sent before {@code earlier} is idle: it has operations of rows that are this
-   * tablet's by now.
+   * Sends nothing until {@code earlier} is idle: it has operations on rows that now belong to this
+   * tablet.
    */
   void waitFor(TabletWriter<R> earlier) {
     before.add(earlier);
@@ -148,13 +145,13 @@ final class TabletWriter<R> {
     return before.contains(earlier);
   }
 
-  /** Whether earlier operations are still on their way to other tablets. */
+  /** Whether earlier operations are still pending for other tablets. */
   boolean isBlocked() {
     before.removeIf(TabletWriter::isIdle);
     return !before.isEmpty();
   }
 
-  /** The batch to be sent now, which is in flight from here on; null when there is none. */
+  /** Returns the batch to send now and marks it as in flight; null if there is none. */
   WriteBatch<R> next() {
     WriteBatch<R> first = queue.peek();
     if (inFlight != null || first == null || !first.isDue() || isBlocked()) {
@@ -164,7 +161,7 @@ final class TabletWriter<R> {
     return inFlight;
   }
 
-  /** The batch in flight has its answer, and nobody needs its bytes any more. */
+  /** Called when the batch in flight was answered. The arrays of {@code batch} are reused. */
   void landed(WriteBatch<R> batch) {
     inFlight = null;
     if (batch.bytes() <= KEPT_BYTES) {
@@ -173,7 +170,7 @@ final class TabletWriter<R> {
     }
   }
 
-  /** Why the last batch was not written; null when it was. */
+  /** The failure of the last batch; null if it was written. */
   FailureStatus trouble() {
     return trouble;
   }
@@ -182,7 +179,9 @@ final class TabletWriter<R> {
     trouble = failure;
   }
 
-  /** The tablet is gone: takes out all operations, in order, the batch in flight included. */
+  /**
+   * Removes all operations, in order, including the batch in flight, because the tablet is gone.
+   */
   List<WriteBatch<R>> drain() {
     List<WriteBatch<R>> all = new ArrayList<>(queue.size() + 1);
     if (inFlight != null) {
@@ -194,7 +193,7 @@ final class TabletWriter<R> {
     return all;
   }
 
-  /** What the rows take that are here or on their way. */
+  /** Bytes of the rows that are queued or in flight. */
   long bytes() {
     long bytes = inFlight == null ? 0 : inFlight.bytes();
     for (WriteBatch<R> batch : queue) {

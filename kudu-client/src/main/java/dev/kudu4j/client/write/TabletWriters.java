@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tablets that one session writes to. Where a tablet has taken the place of another to which
- * operations are still on their way, its own wait for them: the later ones of a row must not
- * overtake. Guarded by the lock of the {@link WriteBuffer}.
+ * The tablets that one session writes to. If a tablet has replaced another one that still has
+ * pending operations, its own operations wait for them: later operations on a row must not overtake
+ * earlier ones. Guarded by the lock of the {@link WriteBuffer}.
  */
 final class TabletWriters<R> {
   private final Map<RemoteTablet, TabletWriter<R>> writers = new IdentityHashMap<>();
 
-  /** Those that wait for others, in the order of their opening. */
+  /** The writers that wait for others, in the order in which they were opened. */
   private final List<TabletWriter<R>> blocked = new ArrayList<>();
 
   private RemoteTablet lastTablet;
   private TabletWriter<R> lastWriter;
 
-  /** The tablet's writer, which is opened at the first time. */
+  /** The tablet's writer, opened on first use. */
   TabletWriter<R> of(RemoteTablet tablet) {
     if (tablet != lastTablet) {
       TabletWriter<R> known = writers.get(tablet);
@@ -57,7 +57,7 @@ final class TabletWriters<R> {
     }
   }
 
-  /** Takes out those that need not wait any more. */
+  /** Removes and returns the writers that no longer have to wait. */
   List<TabletWriter<R>> takeUnblocked() {
     if (blocked.isEmpty()) {
       return List.of();
@@ -67,7 +67,7 @@ final class TabletWriters<R> {
     return unblocked;
   }
 
-  /** The writer and all that wait for it, directly or not, in the order of their opening. */
+  /** The writer and all that wait for it, directly or indirectly, in the order of their opening. */
   List<TabletWriter<R>> takeWithThoseBehind(TabletWriter<R> first) {
     List<TabletWriter<R>> all = new ArrayList<>(List.of(first));
     for (TabletWriter<R> later : blocked) {
@@ -79,7 +79,7 @@ final class TabletWriters<R> {
     return all;
   }
 
-  /** What the packed rows take that have no answer yet. */
+  /** Bytes of the packed rows that have no answer yet. */
   long bytes() {
     return writers.values().stream().mapToLong(TabletWriter::bytes).sum();
   }

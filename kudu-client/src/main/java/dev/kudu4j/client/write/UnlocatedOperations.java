@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The operations of one session and one table whose tablet is not known yet, in the order of their
- * applying. While there are such, later operations wait behind them, so that those of one row stay
- * in order; also when they were made for different {@link WriteTable} objects of that table.
+ * The operations of one session and one table whose tablet is not known yet, in the order in which
+ * they were applied. While there are any, later operations wait behind them, so that operations on
+ * one row stay in order, even if they were made for different {@link WriteTable} objects of the
+ * table.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
@@ -28,12 +29,12 @@ final class UnlocatedOperations<R> {
     return tablets;
   }
 
-  /** Puts an operation behind those that wait. */
+  /** Appends an operation. */
   void add(PendingWrite<R> operation) {
     operations.add(operation);
   }
 
-  /** The first; null when none waits. */
+  /** The first operation; null if there is none. */
   PendingWrite<R> first() {
     return operations.peek();
   }
@@ -42,14 +43,14 @@ final class UnlocatedOperations<R> {
     operations.remove();
   }
 
-  /** Takes out all that fulfil the condition, in their order. */
+  /** Removes and returns the operations that match the condition, in order. */
   List<PendingWrite<R>> removeIf(Predicate<PendingWrite<R>> condition) {
     List<PendingWrite<R>> removed = new ArrayList<>();
     operations.removeIf(operation -> condition.test(operation) && removed.add(operation));
     return removed;
   }
 
-  /** A flush has made these operations due: from now on somebody waits for them. */
+  /** Sets the deadline of a group's operations, which a flush has made due. */
   void setDue(FlushGroup<R> group, Deadline deadline) {
     for (PendingWrite<R> operation : operations) {
       if (operation.group() == group) {
@@ -66,7 +67,7 @@ final class UnlocatedOperations<R> {
     return operations.size() == 1;
   }
 
-  /** Puts operations that lost their tablet in front of those that wait for one. */
+  /** Inserts operations that lost their tablet in front of the waiting ones. */
   void relocate(List<PendingWrite<R>> lost) {
     for (int i = lost.size() - 1; i >= 0; i--) {
       operations.addFirst(lost.get(i));
@@ -82,7 +83,7 @@ final class UnlocatedOperations<R> {
     locating = value;
   }
 
-  /** How often in a row a tablet that was found turned out not to be there. */
+  /** Counts that a located tablet was gone; returns how often this happened in a row before. */
   int countSetback() {
     return setbacks++;
   }

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Operations that go to one tablet in one request, in their order: packed as the wire wants them,
- * and the users' objects, to which the answer is mapped back by position.
+ * The operations of one request to one tablet, in order: packed in the wire format, and the users'
+ * objects, to which the response is mapped by position.
  */
 final class WriteBatch<R> {
   private final PackedRows rows = new PackedRows();
@@ -48,7 +48,7 @@ final class WriteBatch<R> {
     operations[count++] = operation;
   }
 
-  /** As {@link #add}, of an operation that is to be sent with this batch since {@code nanos}. */
+  /** As {@link #add}, for an operation that has been due since {@code nanos}. */
   void addDue(PendingWrite<R> operation, long nanos) {
     add(operation);
     setDue(nanos);
@@ -66,7 +66,7 @@ final class WriteBatch<R> {
     return rows.bytes();
   }
 
-  /** Whether the batch is to be sent as soon as the tablet can take it. */
+  /** Whether the batch is due: it is sent as soon as the tablet can take it. */
   boolean isDue() {
     return due;
   }
@@ -84,27 +84,31 @@ final class WriteBatch<R> {
   }
 
   /**
-   * Whether an operation that is due since {@code nanos} may have the same deadline as the others.
+   * Whether an operation that has been due since {@code nanos} may share the deadline of the
+   * others.
    */
   boolean isOfTheAge(long nanos, long toleranceNanos) {
     return !due
         || (nanos - firstDueNanos <= toleranceNanos && lastDueNanos - nanos <= toleranceNanos);
   }
 
-  /** The batch sets out. It must be answered within {@code timeoutMillis} since it became due. */
+  /**
+   * Called when the batch is sent. It must be answered within {@code timeoutMillis} of becoming
+   * due.
+   */
   void send(long timeoutMillis) {
     sentNanos = System.nanoTime();
     deadline = deadline(timeoutMillis);
   }
 
-  /** Until when the batch is waited for: that of the operation that became due last. */
+  /** The deadline of the batch: that of the operation that became due last. */
   Deadline deadline(long timeoutMillis) {
     return timeoutMillis <= 0
         ? Deadline.after(0)
         : new Deadline(lastDueNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
   }
 
-  /** Of a batch that was sent. */
+  /** The deadline of a batch that was sent. */
   Deadline deadline() {
     return deadline;
   }
@@ -118,7 +122,10 @@ final class WriteBatch<R> {
     return (System.nanoTime() - sentNanos) / 1_000_000;
   }
 
-  /** The rows as they travel: the batch's own bytes, which must not change until the answer. */
+  /**
+   * The rows in the wire format. Shares the batch's bytes, which must not change until the
+   * response.
+   */
   RowOperationsPB toWire() {
     RowOperationsPB.Builder pb = RowOperationsPB.newBuilder();
     pb.setRows(wrap(rows.rows(), rows.rowsLength()));
@@ -132,7 +139,7 @@ final class WriteBatch<R> {
     return UnsafeByteOperations.unsafeWrap(bytes, 0, length);
   }
 
-  /** Forgets everything but the arrays. */
+  /** Clears everything but keeps the arrays. */
   void clear() {
     rows.clear();
     Arrays.fill(operations, 0, count, null);
@@ -143,9 +150,9 @@ final class WriteBatch<R> {
   }
 
   /**
-   * What the tablet server says of rows that it did not write, by row; null when it wrote all.
+   * The errors of the rows that the tablet server did not write, by row; null if it wrote all.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a row that the batch has not
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION if the batch has no such row
    */
   PerRowErrorPB[] failuresByRow(WriteResponsePB response) {
     if (response.getPerRowErrorsCount() == 0) {
@@ -155,7 +162,7 @@ final class WriteBatch<R> {
     for (PerRowErrorPB failure : response.getPerRowErrorsList()) {
       if (failure.getRowIndex() < 0 || failure.getRowIndex() >= failures.length) {
         throw dev.kudu4j.common.status.KuduException.corruption(
-            "The tablet server tells an error of row %d in a batch of %d rows",
+            "The tablet server reports an error of row %d in a batch of %d rows",
             failure.getRowIndex(), failures.length);
       }
       failures[failure.getRowIndex()] = failure;

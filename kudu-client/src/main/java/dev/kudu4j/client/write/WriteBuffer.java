@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
 /**
- * The operations of one session, from applying to answer.
+ * The operations of one session, from apply to answer.
  *
  * <pre>
  *   apply -> {@link TableWriter}: which tablet? -> {@link TabletWriter}: packed into its last batch
@@ -27,16 +27,16 @@ import java.util.concurrent.locks.Condition;
  *                 +----------------------------------------+-> due: sent, one batch at a time
  * </pre>
  *
- * <p>An operation is packed while it is applied, into the bytes that will travel; what is kept of
- * it besides is the user's own object, for the answer. Each operation belongs to a {@link
- * FlushGroup}; a flush makes the group due, and with it the batches that hold its operations.
+ * <p>Apply packs an operation into the bytes that are sent. Besides those, the buffer keeps only
+ * the user's object, for the answer. Each operation belongs to a {@link FlushGroup}; a flush makes
+ * the group due, and with it the batches that hold its operations.
  *
- * <p>Invariant: the operations of one row are sent in the order in which they were applied, each
- * batch of a tablet after the answer to the one before; so also when their tablet turns out to be
- * gone and they are given to another.
+ * <p>Invariant: operations on one row are sent in the order in which they were applied, and each
+ * batch of a tablet is sent after the previous one was answered. This also holds when their tablet
+ * is gone and they move to another one.
  *
- * <p>One lock guards all that moves. Nothing foreign runs under it: what is to be sent or completed
- * is collected and done after unlocking.
+ * <p>One lock guards all mutable state. No foreign code runs under it: sends and completions are
+ * collected and run after unlocking.
  */
 public final class WriteBuffer<R> {
   private final Cluster cluster;
@@ -53,7 +53,7 @@ public final class WriteBuffer<R> {
 
   private final List<TabletWriter<R>> ready = new ArrayList<>();
 
-  /** Due and not complete, in the order of the flushes. */
+  /** Groups that are due and not complete, in the order of the flushes. */
   private final ArrayDeque<FlushGroup<R>> dueGroups = new ArrayDeque<>();
 
   private final FlushGroup<R> atOnce = new FlushGroup<>();
@@ -80,10 +80,10 @@ public final class WriteBuffer<R> {
   // Applying.
 
   /**
-   * Takes an operation.
+   * Accepts an operation.
    *
-   * @param answer completed with what becomes of it; may be null
-   * @return null, or when there is no room, what is done when there is
+   * @param answer completed with the operation's result; may be null
+   * @return null if the operation was accepted; otherwise completes when there is room
    */
   public CompletableFuture<Void> offer(PendingWrite<R> operation, CompletableFuture<R> answer) {
     lock.lock();
@@ -102,9 +102,9 @@ public final class WriteBuffer<R> {
   }
 
   /**
-   * Takes an operation, waiting for room if there is none.
+   * Accepts an operation, waiting for room if there is none.
    *
-   * @param answer completed with what becomes of it; may be null
+   * @param answer completed with the operation's result; may be null
    */
   public void put(PendingWrite<R> operation, CompletableFuture<R> answer)
       throws InterruptedException {
@@ -122,8 +122,8 @@ public final class WriteBuffer<R> {
   private void awaitRoom() throws InterruptedException {
     if (cluster.isEventLoop()) {
       throw new IllegalStateException(
-          "The session is full, and this thread must not wait: it is the one that brings answers."
-              + " Apply from another thread, or use AsyncKuduSession");
+          "The session is full, and a client thread must not wait, because it receives responses;"
+              + " apply from another thread, or use AsyncKuduSession");
     }
     flushForRoom();
     waitingThreads++;
@@ -139,7 +139,7 @@ public final class WriteBuffer<R> {
     }
   }
 
-  /** When the caller flushes, two groups may be on their way. */
+  /** With MANUAL, two groups may be in flight. */
   private boolean isFull() {
     return settings.policy == FlushPolicy.MANUAL
         ? group.count() == 0 && isFlushing(2)
@@ -163,7 +163,7 @@ public final class WriteBuffer<R> {
   private void take(PendingWrite<R> operation, CompletableFuture<R> answer) {
     checkBufferSpace(operation);
     if (operation.isUnderWay()) {
-      throw new IllegalStateException("The operation is in a session already: " + operation);
+      throw new IllegalStateException("The operation is already in a session: " + operation);
     }
     TableWriter<R> table = locator.writerOf(operation.table());
     table.encodePartitionKey(operation);
@@ -209,7 +209,7 @@ public final class WriteBuffer<R> {
       send(writer);
       return;
     }
-    operation.forgetDeadline(); // it has its tablet; until its flush nobody waits for it
+    operation.forgetDeadline(); // its tablet is known; nobody waits for it before its flush
     boolean wasOpen = writer.hasOpenBatch();
     boolean mayJoinDue = settings.policy == FlushPolicy.BACKGROUND;
     gate.addPacked(writer.add(table, operation, mayJoinDue, settings.toleranceNanos()));
@@ -225,7 +225,7 @@ public final class WriteBuffer<R> {
         : System.nanoTime();
   }
 
-  /** The group has one more operation. */
+  /** Called when the group has one more operation. */
   private void grown() {
     if (settings.policy != FlushPolicy.BACKGROUND) {
       return;
@@ -241,7 +241,9 @@ public final class WriteBuffer<R> {
 
   // Flushing.
 
-  /** Sends what is buffered. The future has the answers, in the order of applying. */
+  /**
+   * Sends the buffered operations. The future completes with the answers, in the order of apply.
+   */
   public CompletableFuture<List<R>> flush() {
     CompletableFuture<List<R>> flushed = new CompletableFuture<>();
     lock.lock();
@@ -272,7 +274,7 @@ public final class WriteBuffer<R> {
     completeGroups();
   }
 
-  /** One timer for all groups: set again while there is something to wait for. */
+  /** One timer serves all groups. It is set again while operations are buffered. */
   private void scheduleFlush(long delayMillis) {
     if (!flushScheduled) {
       flushScheduled = true;
@@ -314,7 +316,7 @@ public final class WriteBuffer<R> {
     }
   }
 
-  /** What the packed rows take that have no answer yet. */
+  /** Bytes of the packed rows that have no answer yet. */
   public long pendingBytes() {
     lock.lock();
     try {
@@ -333,7 +335,7 @@ public final class WriteBuffer<R> {
     }
   }
 
-  /** Done when every operation taken so far, and meanwhile, has its answer. */
+  /** Completes when no operation is pending, including those accepted in the meantime. */
   public CompletableFuture<Void> whenIdle() {
     CompletableFuture<Void> idle = new CompletableFuture<>();
     lock.lock();
@@ -351,7 +353,7 @@ public final class WriteBuffer<R> {
 
   // Sending.
 
-  /** Sends what is due when the lock is given up: until then more may come along. */
+  /** Sends due operations when the lock is released; until then more may join them. */
   private void send(TabletWriter<R> writer) {
     ready.add(writer);
   }
@@ -367,7 +369,7 @@ public final class WriteBuffer<R> {
     ready.clear();
   }
 
-  /** Takes operations whose tablet is known. */
+  /** Accepts operations whose tablet is known. */
   private final class TabletBatches implements OperationLocator.Destination<R> {
     @Override
     public void addTo(RemoteTablet tablet, TableWriter<R> table, PendingWrite<R> operation) {
@@ -380,7 +382,7 @@ public final class WriteBuffer<R> {
     }
   }
 
-  /** The outcomes of the batches. */
+  /** Handles the outcomes of the batches. */
   private final class BatchAnswers implements BatchCalls.Answers<R> {
     @Override
     public void written(
@@ -412,7 +414,7 @@ public final class WriteBuffer<R> {
           relocate(writer, batch);
         } else {
           answers.failAll(batch, answers.statusOf(status, writer, batch));
-          landed(writer, batch, new WriteBatch<>()); // its bytes may be on their way still
+          landed(writer, batch, new WriteBatch<>()); // its bytes may still be in flight
         }
         settle();
       } finally {
@@ -422,7 +424,7 @@ public final class WriteBuffer<R> {
   }
 
   /**
-   * @param empty for the rows to come
+   * @param empty reused for later rows
    */
   private void landed(TabletWriter<R> writer, WriteBatch<R> batch, WriteBatch<R> empty) {
     gate.addPacked(-batch.bytes());
@@ -430,13 +432,12 @@ public final class WriteBuffer<R> {
     send(writer);
   }
 
-  /** The tablet is gone, or not that of these rows: looks for the tablets that have them now. */
+  /** Searches for the tablets of rows whose tablet is gone or does not cover them. */
   private void relocate(TabletWriter<R> writer, WriteBatch<R> failed) {
     UnlocatedOperations<R> unlocated = failed.table().unlocated();
     unlocated.tablets().forget(writer.tablet().partition().start());
     List<PendingWrite<R>> lost = new ArrayList<>(failed.count());
-    for (TabletWriter<R> drained :
-        tablets.takeWithThoseBehind(writer)) { // tablets of the same table, all
+    for (TabletWriter<R> drained : tablets.takeWithThoseBehind(writer)) { // all of the same table
       for (WriteBatch<R> batch : drained.drain()) {
         gate.addPacked(-batch.bytes());
         for (int row = 0; row < batch.count(); row++) {
@@ -455,7 +456,7 @@ public final class WriteBuffer<R> {
 
   // Answering.
 
-  /** After answers: groups that are complete, and those who wait for room or for the end. */
+  /** Called after answers: completes groups, and wakes callers that wait for room or idleness. */
   private void settle() {
     tablets.takeUnblocked().forEach(this::send);
     completeGroups();

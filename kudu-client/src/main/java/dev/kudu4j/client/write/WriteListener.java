@@ -3,15 +3,15 @@ package dev.kudu4j.client.write;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 
 /**
- * Learns what happens to the writes of a session. Called on the client's threads; must not block.
+ * Receives the events of a session's writes. Called on the client's threads; must not block.
  *
  * @param <R> the user's answer
  */
 public interface WriteListener<R> {
-  /** A server reports what a write cost it. */
+  /** A server reported the resource metrics of a write. */
   void addMetrics(ResourceMetricsPB reported);
 
-  /** An operation failed that was flushed in the background. */
+  /** An operation that was flushed in the background failed. */
   void failedInBackground(R answer);
 
   /** A server wrote a batch, except for its failed rows. */

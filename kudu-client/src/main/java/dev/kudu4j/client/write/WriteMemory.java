@@ -3,17 +3,17 @@ package dev.kudu4j.client.write;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much memory the operations of all sessions of a client may hold while they wait for their
- * answers. A session takes its part in steps, so that few operations come here.
+ * Limits the memory of all sessions' operations that wait for answers. A session takes memory in
+ * steps, so that few operations access this shared object.
  *
- * <p>A session without any operation may take one all the same: so each gets on by itself, however
- * much others hold. Thread-safe.
+ * <p>A session without operations may always take one, so each session makes progress however much
+ * memory the others hold. Thread-safe.
  */
 public final class WriteMemory {
-  /** By which a session takes and gives. */
+  /** The step by which a session takes and returns memory. */
   public static final long STEP_BYTES = 16 << 10;
 
-  /** What the objects of an operation take besides its bytes: its own, its row, its answer. */
+  /** Bytes of an operation's objects besides its packed row: the operation, its row, its answer. */
   private static final long OPERATION_BYTES = 400;
 
   private static final int SHARE_OF_HEAP = 4;
@@ -31,15 +31,15 @@ public final class WriteMemory {
   }
 
   /**
-   * What operations hold.
+   * The bytes that operations hold.
    *
-   * @param packedBytes of their rows, which the user's objects hold as well
+   * @param packedBytes of their rows; the user's objects hold as many again
    */
   static long bytesOf(int operations, long packedBytes) {
     return operations * OPERATION_BYTES + 2 * packedBytes;
   }
 
-  /** Takes if there is so much left. */
+  /** Takes the bytes if the limit allows it. */
   boolean tryTake(long bytes) {
     if (taken.addAndGet(bytes) <= limitBytes) {
       return true;
@@ -52,7 +52,7 @@ public final class WriteMemory {
     taken.addAndGet(-bytes);
   }
 
-  /** Whether those who waited may go on: some way below the limit. */
+  /** Whether waiting callers may continue, because usage is well below the limit. */
   boolean isRoomy() {
     return taken.get() <= limitBytes - limitBytes / 4;
   }

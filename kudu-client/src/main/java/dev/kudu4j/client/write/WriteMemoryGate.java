@@ -3,16 +3,16 @@ package dev.kudu4j.client.write;
 import dev.kudu4j.client.write.SessionSettings.FlushPolicy;
 
 /**
- * What the operations of one session hold, and whether it may take more: of what the user has set
- * for it, and of the memory that all sessions of the client share. Guarded by the lock of the
- * {@link WriteBuffer}.
+ * Tracks the memory of one session's operations, and admits more within two limits: what the user
+ * has set for the session, and the memory that all sessions of the client share. Guarded by the
+ * lock of the {@link WriteBuffer}.
  */
 final class WriteMemoryGate {
   private final WriteMemory memory;
   private final SessionSettings settings;
   private int pending;
   private long countedBytes; // of the operations, if their bytes are limited
-  private long packedBytes; // of the rows here
+  private long packedBytes; // of the rows in the buffer
   private long takenBytes; // of the memory that all sessions share
 
   WriteMemoryGate(WriteMemory memory, SessionSettings settings) {
@@ -21,7 +21,7 @@ final class WriteMemoryGate {
   }
 
   /**
-   * The session has one more operation.
+   * Adds an operation to the counts.
    *
    * @return the bytes that it counts for; 0 if bytes are not limited
    */
@@ -32,7 +32,7 @@ final class WriteMemoryGate {
     return bytes;
   }
 
-  /** An operation has its answer. */
+  /** Removes an answered operation from the counts. */
   void end(PendingWrite<?> operation) {
     if (settings.maxBytes >= 0) {
       countedBytes -= operation.countedBytes();
@@ -40,7 +40,7 @@ final class WriteMemoryGate {
     pending--;
   }
 
-  /** Rows take so much more, or less. */
+  /** Adds to the packed size of the rows; negative to subtract. */
   void addPacked(long bytes) {
     packedBytes += bytes;
   }
@@ -53,7 +53,7 @@ final class WriteMemoryGate {
     return pending == 0;
   }
 
-  /** In the background, a group may gather while another one is on its way. */
+  /** With BACKGROUND, one group may fill while another one is in flight. */
   boolean isFull() {
     boolean ownIsFull =
         settings.policy == FlushPolicy.BACKGROUND
@@ -79,7 +79,9 @@ final class WriteMemoryGate {
     return WriteMemory.bytesOf(pending, packedBytes);
   }
 
-  /** Some way below full, so that who waits is not woken for every batch. */
+  /**
+   * Whether usage is well below the limits, so that a waiting caller is not woken for every batch.
+   */
   boolean isRoomy() {
     boolean ownIsRoomy =
         settings.policy != FlushPolicy.BACKGROUND
@@ -89,7 +91,7 @@ final class WriteMemoryGate {
     return pending == 0 || (ownIsRoomy && memory.isRoomy());
   }
 
-  /** Gives back memory that is not needed any more. */
+  /** Returns memory that is no longer needed. */
   void giveBack() {
     long spare = pending == 0 ? takenBytes : takenBytes - heldBytes() - WriteMemory.STEP_BYTES;
     if (spare >= WriteMemory.STEP_BYTES || (spare > 0 && pending == 0)) {

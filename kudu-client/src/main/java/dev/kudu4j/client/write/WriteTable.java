@@ -5,8 +5,8 @@ import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.schema.Schema;
 
 /**
- * A table that sessions write to, as it was when it was opened. Two of the same table may have
- * different schemas, so the object counts, not its name.
+ * A table that sessions write to, as of when it was opened. Two objects of one table may have
+ * different schemas, so they are compared by identity.
  */
 public final class WriteTable {
   private final String name;
@@ -33,7 +33,7 @@ public final class WriteTable {
     return partitions;
   }
 
-  /** Where the table's tablets are; one object for all openings of a table. */
+  /** The locations of the table's tablets; all openings of a table share one object. */
   TableTablets tablets() {
     return tablets;
   }

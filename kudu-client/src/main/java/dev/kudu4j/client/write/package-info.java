@@ -1,12 +1,12 @@
 /**
- * Writing: the operations of a session, from apply to answer. Start with {@link
+ * Writes: the operations of a session, from apply to answer. Start with {@link
  * dev.kudu4j.client.write.WriteBuffer}.
  *
- * <p>A session hands each operation in as a {@link dev.kudu4j.client.write.PendingWrite} and learns
- * of its writes through a {@link dev.kudu4j.client.write.WriteListener}. All sessions of a client
- * share a {@link dev.kudu4j.client.write.WriteMemory}.
+ * <p>A session passes in each operation as a {@link dev.kudu4j.client.write.PendingWrite} and
+ * receives the events of its writes through a {@link dev.kudu4j.client.write.WriteListener}. All
+ * sessions of a client share a {@link dev.kudu4j.client.write.WriteMemory}.
  *
- * <p>This package knows packed rows, tablets and batches. It does not know the classes of users.
- * Rules of order and failure: docs/design/client-writes.md.
+ * <p>This package knows packed rows, tablets and batches. It does not know the public API. Rules of
+ * order and failure: docs/design/client-writes.md.
  */
 package dev.kudu4j.client.write;
