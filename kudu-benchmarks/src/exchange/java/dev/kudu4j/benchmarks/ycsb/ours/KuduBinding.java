@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import site.ycsb.DB;
 
-/** The binding of one cluster, with what a run needs beside YCSB's calls. */
+/** The binding of one cluster, with the operations that a run needs beside YCSB's calls. */
 public final class KuduBinding implements Binding {
   private final String masters;
   private final KuduClient client;
