@@ -59,7 +59,7 @@ public final class QuiesceVerbs implements Runnable {
         + " active scanners remaining";
   }
 
-  /** Begins. */
+  /** Starts quiescing. */
   @Command(
       name = "start",
       description = "Starts quiescing: the server transfers leadership and opens no new scanners.",
@@ -87,7 +87,7 @@ public final class QuiesceVerbs implements Runnable {
     }
   }
 
-  /** Ends. */
+  /** Stops quiescing. */
   @Command(
       name = "stop",
       description = "Ends quiescing.",
@@ -101,7 +101,7 @@ public final class QuiesceVerbs implements Runnable {
     }
   }
 
-  /** Asks. */
+  /** Prints the state of quiescing. */
   @Command(
       name = "status",
       description =
