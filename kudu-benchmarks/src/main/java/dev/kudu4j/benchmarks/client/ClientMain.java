@@ -19,7 +19,7 @@ import java.util.Map;
  *                               answer: ready
  *   INSERT_1 lineitem_a         answer: ok RATE=512345.6 CPU=2.3 ALLOCATED=310.0
  *   DROP                        answer: ok
- *   GET                         answer: failed Key ... should name a row
+ *   GET                         answer: failed Key ... was not found
  * </pre>
  *
  * Other lines are output of the JVM.

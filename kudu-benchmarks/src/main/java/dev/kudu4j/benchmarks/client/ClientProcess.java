@@ -96,7 +96,7 @@ final class ClientProcess implements AutoCloseable {
       line = answers.readLine();
     }
     if (line == null) {
-      throw new IOException("The client's process ended; what it said:\n" + Files.readString(log));
+      throw new IOException("The client's process ended; its output:\n" + Files.readString(log));
     }
     String answer = line.substring(ClientMain.ANSWER.length());
     if (!answer.startsWith(word)) {

@@ -108,7 +108,7 @@ final class OurTrial extends TableTrial {
       boolean found = table().get(key).isPresent();
       nanos[i] = System.nanoTime() - startNanos;
       if (!found) {
-        throw new IllegalStateException("Key " + key.stringifyRowKey() + " should name a row");
+        throw new IllegalStateException("Key " + key.stringifyRowKey() + " was not found");
       }
     }
     return nanos;
@@ -126,7 +126,7 @@ final class OurTrial extends TableTrial {
     long nanos = System.nanoTime() - startNanos;
     for (int i = 0; i < keys.size(); i++) {
       if (rows.get(i).orElseThrow().getLong(0) != keys.orderKey(i)) {
-        throw new IllegalStateException("Another row came for " + wanted.get(i).stringifyRowKey());
+        throw new IllegalStateException("Wrong row for key " + wanted.get(i).stringifyRowKey());
       }
     }
     return nanos;

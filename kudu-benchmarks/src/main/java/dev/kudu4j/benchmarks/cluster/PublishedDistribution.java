@@ -55,7 +55,7 @@ public final class PublishedDistribution implements Distribution {
     }
     if (!Files.isDirectory(unpacked)) {
       throw new IOException(
-          "No published Apache Kudu in " + unpacked + "; build with -Pbench or give --published");
+          "No published Apache Kudu in " + unpacked + "; build with -Pbench or set --published");
     }
     try (Stream<Path> entries = Files.list(unpacked)) {
       return entries
@@ -125,7 +125,7 @@ public final class PublishedDistribution implements Distribution {
             SetFlagRequestPB.newBuilder().setFlag(flag).setValue(value).setForce(true).build(),
             SetFlagResponsePB.parser());
     if (answer.getResult() != SetFlagResponsePB.Code.SUCCESS) {
-      throw new IllegalStateException("Apache Kudu refused --" + flag + ": " + answer.getMsg());
+      throw new IllegalStateException("Apache Kudu rejected --" + flag + ": " + answer.getMsg());
     }
   }
 }

@@ -98,7 +98,7 @@ public final class ServerProcess implements AutoCloseable {
   private void checkAlive() {
     if (!process.isAlive()) {
       throw new IllegalStateException(
-          daemon.command() + " ended at once with " + process.exitValue() + ":\n" + logEnd());
+          daemon.command() + " ended early with " + process.exitValue() + ":\n" + logEnd());
     }
   }
 
@@ -154,7 +154,7 @@ public final class ServerProcess implements AutoCloseable {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
     } catch (IOException e) {
-      throw new UncheckedIOException("Port " + port + " of this machine is taken; name another", e);
+      throw new UncheckedIOException("Port " + port + " of this machine is taken; use another", e);
     }
   }
 

@@ -193,7 +193,7 @@ final class YcsbComparison {
     double cpu = cluster.cpuNanos() - cpuBefore;
     if (!outcome.latencies().refused().isEmpty()) {
       throw new IllegalStateException(
-          titles.apply(side) + ", " + phaseName + ": refused " + outcome.latencies().refused());
+          titles.apply(side) + ", " + phaseName + ": rejected " + outcome.latencies().refused());
     }
     double operations = outcome.operations();
     boolean warmUp = round < settings.warmUpRounds();
@@ -241,13 +241,13 @@ final class YcsbComparison {
     if (found != contender.records) {
       throw new IllegalStateException(
           String.format(
-              "%s: %,d records were inserted into %s on %s, and %,d are there",
+              "%s: %,d records were inserted into %s on %s, but %,d exist",
               titles.apply(side),
               contender.records,
               contender.table,
               cluster.masterAddresses(),
               found));
     }
-    progress.accept(String.format("%s: all of %,d records are there", titles.apply(side), found));
+    progress.accept(String.format("%s: all %,d records exist", titles.apply(side), found));
   }
 }

@@ -79,7 +79,7 @@ final class PointLookups {
     scanner.close();
     if (rows != 1) {
       throw new IllegalStateException(
-          "Key (" + orderKey + ", " + lineNumber + ") should name one row, but found " + rows);
+          "Key (" + orderKey + ", " + lineNumber + ") must match one row, found " + rows);
     }
   }
 

@@ -36,7 +36,7 @@ final class SingleInserts {
       OperationResponse answer = session.apply(insert);
       nanos[i] = System.nanoTime() - startNanos;
       if (answer.hasRowError()) {
-        throw new IllegalStateException("A row was refused: " + answer.getRowError());
+        throw new IllegalStateException("A row was rejected: " + answer.getRowError());
       }
     }
     session.close();

@@ -87,7 +87,7 @@ final class TableLoad {
     session.close();
     if (session.countPendingErrors() > 0) {
       throw new IllegalStateException(
-          "Rows were refused, the first: " + session.getPendingErrors().getRowErrors()[0]);
+          "Rows were rejected, the first: " + session.getPendingErrors().getRowErrors()[0]);
     }
     return new Loaded(rows, quantity, sample, 0);
   }

@@ -87,7 +87,7 @@ public class TableTrial implements ClientTrial {
     }
     if (!(Math.abs(sum - everyCell) <= ROUNDING * everyCell)) {
       throw new IllegalStateException(
-          "All cells of " + table.getName() + " make " + sum + ", and made " + everyCell);
+          "The cells of " + table.getName() + " sum to " + sum + ", earlier to " + everyCell);
     }
   }
 

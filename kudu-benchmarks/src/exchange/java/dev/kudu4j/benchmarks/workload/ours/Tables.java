@@ -24,7 +24,7 @@ final class Tables {
     while (client.listTabletServers().getTabletServersCount() < replicas) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(
-            "Fewer than " + replicas + " tablet servers came to the master within 60 s");
+            "Fewer than " + replicas + " tablet servers registered within 60 s");
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }

@@ -30,7 +30,7 @@ public final class KuduBinding implements Binding {
     while (client.listTabletServers().getTabletServersCount() < count) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(
-            "Fewer than " + count + " tablet servers came to " + masters + " within 60 s");
+            "Fewer than " + count + " tablet servers registered with " + masters + " within 60 s");
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }

@@ -62,7 +62,7 @@ public final class KuduDb extends DB {
       session.close();
       SharedClient.release(options.masters());
       if (!status.isOk()) {
-        throw new DBException("The last batch of writes was refused: " + status);
+        throw new DBException("The last batch of writes was rejected: " + status);
       }
     } catch (KuduException e) {
       throw new DBException(e);
