@@ -22,7 +22,7 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The arrows of the map point down only. */
+/** Dependencies between the modules of the map point down only. */
 @AnalyzeClasses(packages = "dev.kudu4j", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -70,7 +70,7 @@ class ArchitectureTest {
   static final ArchRule NOTHING_OF_OURS_NEEDS_THE_PUBLISHED_CLIENT =
       noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.kudu..");
 
-  /** They name it in signatures, which load nothing: PlainClientTest. */
+  /** Public classes with Arrow types in their signatures, which load nothing: PlainClientTest. */
   private static final String DOORS_TO_ARROW = "ArrowScanner|KuduScanner|KuduScanToken";
 
   @ArchTest
@@ -88,7 +88,7 @@ class ArchitectureTest {
 
   /**
    * The public API is one slice: Apache Kudu's names spread it over {@code dev.kudu4j}, {@code
-   * util} and {@code client}. Each package below {@code client} is a slice of its own.
+   * util} and {@code client}. Each package below {@code client} is a separate slice.
    */
   private static final SliceAssignment PACKAGES_OF_THE_CLIENT =
       new SliceAssignment() {
@@ -115,7 +115,7 @@ class ArchitectureTest {
   static final ArchRule PACKAGES_OF_THE_CLIENT_HAVE_NO_CYCLES =
       slices().assignedFrom(PACKAGES_OF_THE_CLIENT).should().beFreeOfCycles();
 
-  /** The internal packages may change with each version. */
+  /** Internal packages may change with each version. */
   @ArchTest
   static final ArchRule THE_PUBLIC_API_MENTIONS_NO_INTERNAL_TYPE =
       classes()
@@ -147,7 +147,7 @@ class ArchitectureTest {
         && (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED));
   }
 
-  /** With type arguments. */
+  /** Includes type arguments. */
   private static Set<JavaClass> typesOf(JavaMember member) {
     if (member instanceof JavaField field) {
       return field.getType().getAllInvolvedRawTypes();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever comes in, each gets its error, and the servers serve on. */
+/** Every kind of invalid input gets its error, and the servers continue to serve. */
 class BadInputIT {
   @TempDir static Path directory;
   private static LocalCluster cluster;
@@ -184,7 +184,7 @@ class BadInputIT {
         .hasMessageContaining("replication factor");
   }
 
-  /** A client whose idea of the schema is wrong: the server must say what differs. */
+  /** A client with a wrong schema: the error must name the difference. */
   @Test
   void unknownColumnsAndWrongTypesAreNamed() throws Exception {
     AdminCalls.WriteAnswer unknown =

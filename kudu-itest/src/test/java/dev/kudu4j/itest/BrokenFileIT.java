@@ -30,14 +30,16 @@ import org.apache.kudu.client.SessionConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A flipped bit in one data file of a server: one tablet fails and says why, the others serve. */
+/**
+ * A flipped bit in one data file of a server: one tablet fails with the reason, the others serve.
+ */
 class BrokenFileIT {
   private static final int TABLETS = 4;
   private static final int ROWS = 2000;
 
   @TempDir static Path directory;
 
-  /** What a command said, out and err together, and its verdict. */
+  /** Output of a command, standard output and error together, and its exit code. */
   private record Said(int exitCode, String text) {}
 
   @Test
@@ -91,7 +93,7 @@ class BrokenFileIT {
     assertThat(session.countPendingErrors()).isZero();
   }
 
-  /** One bit of the data of some tablet. */
+  /** Flips one bit in the data of some tablet. */
   private static Path flipInTheMiddle() throws IOException {
     Path file;
     try (Stream<Path> files = Files.walk(directory.resolve("t").resolve("data"))) {
@@ -142,7 +144,7 @@ class BrokenFileIT {
     assertThat(said.text).contains(tablet, broken.toString(), "offset", "FAILED");
   }
 
-  /** The other tablets take writes as before. A row of the broken one waits for its time-out. */
+  /** The other tablets take writes as before. A row of the corrupt one waits until its time-out. */
   private static void insertWhereItGoes(KuduClient client, KuduTable table) throws KuduException {
     KuduSession session = client.newSession();
     session.setTimeoutMillis(1_000);

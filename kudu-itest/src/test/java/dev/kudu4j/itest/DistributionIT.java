@@ -20,9 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The archive of a release where there are no sources, and assembled directories of a source tree.
- */
+/** A release archive without a source tree, and assembled directories of a source tree. */
 class DistributionIT {
   private static final Path SOURCES = KuduCommand.COMMAND.getParent().getParent();
 
@@ -94,13 +92,13 @@ class DistributionIT {
     return run(words.toArray(String[]::new));
   }
 
-  /** As a developer's shell may call it. */
+  /** Runs with the environment of a developer's shell. */
   private Result run(String... words) throws Exception {
     String path = directory.resolve("path") + ":" + System.getenv("PATH");
     return KuduCommand.run(directory, Map.of("PATH", path, "KUDU4J_DEV", "1"), List.of(words));
   }
 
-  /** Every jar below a directory, with what tells it from another of the same name. */
+  /** Every jar below a directory, with a fingerprint that distinguishes jars of the same name. */
   private static Map<String, Object> jars(Path directory) throws IOException {
     Map<String, Object> jars = new TreeMap<>();
     try (Stream<Path> files = Files.walk(directory)) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real data through the published client: load, ask, update, delete, flush, {@code kill -9},
- * restart; after each step the cluster's answers equal those of a plain pass over the rows.
+ * Real data through the published client: load, query, update, delete, flush, {@code kill -9},
+ * restart; after each step the cluster's results equal those of a plain pass over the rows.
  */
 class FlightsIT {
   @TempDir Path directory;

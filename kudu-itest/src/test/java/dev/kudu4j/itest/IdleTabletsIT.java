@@ -30,9 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What 300 tablets of three replicas cost three servers while nobody asks anything of them: memory,
- * threads, and the share of a processor. And how long they take to come back when all servers start
- * at once. Wants a machine that does nothing else.
+ * Cost of 300 idle tablets of three replicas on three servers: memory, threads, and the share of a
+ * processor. Also the time until they serve again when all servers start at once. Needs an
+ * otherwise idle machine.
  */
 @Tag("nightly")
 class IdleTabletsIT {
@@ -44,7 +44,7 @@ class IdleTabletsIT {
   private static final double SHARE_OF_A_CORE = 0.15;
   private static final int BACK_SECONDS = 120;
   private static final int ROWS = 10 * BUCKETS;
-  private static final double TICKS_A_SECOND = 100; // USER_HZ, which every Linux has
+  private static final double TICKS_A_SECOND = 100; // USER_HZ, the same on every Linux
 
   @TempDir Path directory;
 
@@ -83,7 +83,10 @@ class IdleTabletsIT {
     }
   }
 
-  /** All servers at once: every group needs an election, and no majority is there at first. */
+  /**
+   * Kills and starts all servers at once: every group needs an election, and at first has no
+   * majority.
+   */
   private static void restart(List<Daemon> servers, KuduClient client) throws Exception {
     servers.forEach(Daemon::kill);
     long start = System.nanoTime();
@@ -121,7 +124,7 @@ class IdleTabletsIT {
         new CreateTableOptions().addHashPartitions(List.of("id"), BUCKETS).setNumReplicas(3));
   }
 
-  /** What the servers took of the processor in the last seconds, looked at again and again. */
+  /** CPU time of the servers over the last seconds, sampled repeatedly. */
   private static final class Processors {
     private record Look(long nanos, long[] ticks) {}
 
@@ -133,7 +136,7 @@ class IdleTabletsIT {
       looks.add(look());
     }
 
-    /** Looks, and says whether each was below the bound for as long as is measured. */
+    /** Takes a sample; returns whether every sample of the measured period was below the bound. */
     boolean areAtRest() throws IOException {
       long now = System.nanoTime();
       if (now - looks.getLast().nanos < TimeUnit.SECONDS.toNanos(1)) {
@@ -149,7 +152,7 @@ class IdleTabletsIT {
       return IntStream.range(0, servers.size()).allMatch(i -> share(i) < SHARE_OF_A_CORE);
     }
 
-    /** Of one core, from the first look that is kept to the last. */
+    /** Share of one core, from the first kept sample to the last. */
     double share(int server) {
       Look first = looks.getFirst();
       Look last = looks.getLast();
@@ -157,7 +160,7 @@ class IdleTabletsIT {
       return (last.ticks[server] - first.ticks[server]) / TICKS_A_SECOND / seconds;
     }
 
-    /** Time in user and kernel mode. */
+    /** Samples the time in user and kernel mode. */
     private Look look() throws IOException {
       long[] ticks = new long[servers.size()];
       for (int i = 0; i < ticks.length; i++) {

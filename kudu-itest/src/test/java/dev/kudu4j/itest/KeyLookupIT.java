@@ -53,7 +53,9 @@ class KeyLookupIT {
     }
   }
 
-  /** Of ten thousand keys, some twice, every other is there, and every fourth was changed. */
+  /**
+   * Of ten thousand keys, some of them repeated, every other exists, and every fourth was changed.
+   */
   private static void verifyManyKeys(KuduClient client) throws Exception {
     KuduTable table = create(client, "many", List.of("number", "name"));
     KuduSession session = client.newSession();
@@ -82,7 +84,7 @@ class KeyLookupIT {
     assertThat(ids(table.getAll(keys))).isEqualTo(expected);
   }
 
-  /** Every other row is there; a key and its neighbours are never confused. */
+  /** Every other row exists; a key and its neighbours are never confused. */
   private static void verifyKeysOf(KuduClient client, String name, List<String> key)
       throws Exception {
     KuduTable table = create(client, name, key);

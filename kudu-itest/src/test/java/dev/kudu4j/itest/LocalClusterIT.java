@@ -84,7 +84,7 @@ class LocalClusterIT {
     assertThat(kudu("stop").output())
         .contains("No cluster is running in " + directory.toRealPath());
 
-    Result restart = kudu("start"); // with the ports and the data of the first
+    Result restart = kudu("start"); // with the ports and the data of the first start
     assertThat(restart.exitCode()).as(restart.output()).isZero();
     assertThat(rows()).isEqualTo(1);
     killAndStartAgain(status().get("pid").asLong());
@@ -132,7 +132,7 @@ class LocalClusterIT {
     }
   }
 
-  /** The latest rows: the replicas let nobody read before their logs are read again. */
+  /** Reads the latest rows: the replicas serve no reads before their logs are replayed. */
   private int rows() throws Exception {
     List<Object> rows = new ArrayList<>();
     try (KuduClient client = client()) {

@@ -36,12 +36,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A tablet server with data dies for good. Its tablets come back to three replicas on the others,
- * and whoever writes and reads meanwhile hardly notices the copies.
+ * A tablet server with data dies permanently. Its tablets get back to three replicas on the others,
+ * and concurrent writers and readers hardly notice the copies.
  *
  * <pre>
- *   warm-up | before |  elections, nothing is copied yet  |  copies  |
- *                    ^ death                              ^ begun    ^ every tablet is whole
+ *   warm-up | before |  elections, no copy has started    |  copies  |
+ *                    ^ death                              ^ begun    ^ every tablet has 3 voters
  * </pre>
  *
  * <p>{@code ./dev lost}; docs/faults.md.
@@ -99,7 +99,7 @@ class LostServerIT {
             4,
             "--time_source=system_unsync",
             "--follower_unavailable_considered_failed_sec=" + FAILED_SECONDS,
-            "--auto_rebalancing_enabled=false") // copies come from the death alone
+            "--auto_rebalancing_enabled=false") // copies are caused only by the death
         .start();
   }
 
@@ -117,7 +117,7 @@ class LostServerIT {
 
   // The load
 
-  /** Text that cannot be made shorter, so that a copy has as much to carry as it says. */
+  /** Incompressible text, so a copy transfers its full size. */
   private static String text(Random random) {
     byte[] bytes = new byte[TEXT_BYTES * 3 / 4];
     random.nextBytes(bytes);
@@ -272,7 +272,7 @@ class LostServerIT {
         .until(() -> System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(seconds));
   }
 
-  /** Looks seldom: looking is load too. Ends when the load has failed. */
+  /** Polls seldom, because polling is load too. Ends when the load has failed. */
   private ConditionFactory eventually(String description) {
     return await(description)
         .atMost(Duration.ofMillis(WAIT_MILLIS))

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tablet server with many tablets of one replica each, killed, comes back with all of them. */
+/**
+ * A tablet server with many tablets of one replica each is killed, and restarts with all of them.
+ */
 class ManyTabletsIT {
   private static final int BUCKETS = 50;
   private static final int ROWS_A_TABLET = 20;
@@ -46,7 +48,7 @@ class ManyTabletsIT {
     assertThat(comeBack(20)).isLessThan(READY_MILLIS);
   }
 
-  /** How long from the start of the server until every tablet answers with all of its rows. */
+  /** Time from the start of the server until every tablet answers with all of its rows. */
   private long comeBack(int tables) throws Exception {
     List<String> jvm =
         List.of("-Xmx768m", "-Xss512k", "-XX:MaxDirectMemorySize=768m", "-XX:+UseSerialGC");
@@ -60,7 +62,7 @@ class ManyTabletsIT {
       }
       AdminCalls.flush(started.tabletServer());
       for (KuduTable table : all) {
-        insert(table, 1); // is replayed; what came before is not
+        insert(table, 1); // is replayed; earlier rows are not
       }
       started.tabletServer().kill();
       long start = System.nanoTime();

@@ -2,7 +2,7 @@ package dev.kudu4j.itest;
 
 import dev.kudu4j.itest.suite.MasterFaultCases;
 
-/** The leading master is killed, seen by our client: it never takes its own work for another's. */
+/** The leading master is killed; our client never mistakes its own change for another client's. */
 class MastersKilledWithOurClientIT extends MasterFaultCases {
   @Override
   protected boolean knowsRepeats() {

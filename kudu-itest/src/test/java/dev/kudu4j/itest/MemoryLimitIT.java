@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server with little memory that is written to faster than it can flush, and asked for more than
- * its scans may hold: it slows its clients down, and neither fails, nor forgets, nor runs out.
+ * A server with little memory that gets writes faster than it can flush, and more scans than its
+ * scan memory allows: it slows its clients down, and does not fail, lose rows or run out of memory.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MemoryLimitIT {
@@ -48,7 +48,7 @@ class MemoryLimitIT {
   private static final MemoryBudget BUDGET =
       MemoryBudget.of(LIMIT_BYTES, (long) HEAP_MEGABYTES << 20);
 
-  /** Half as much again as the server may hold in memory. */
+  /** One and a half times the memory limit of the server. */
   private static final int ROWS_PER_WRITER =
       (int) (BUDGET.rowsBytes() * 3 / 2 / PAYLOAD_CHARS / WRITERS);
 
@@ -146,7 +146,7 @@ class MemoryLimitIT {
     return writers;
   }
 
-  /** Fails when a row was not acknowledged. */
+  /** Fails if a row was not acknowledged. */
   private Void insertAll(long first) throws KuduException {
     KuduSession session = client.newSession();
     session.setFlushMode(SessionConfiguration.FlushMode.AUTO_FLUSH_BACKGROUND);
@@ -171,12 +171,12 @@ class MemoryLimitIT {
         .substring(0, PAYLOAD_CHARS);
   }
 
-  /** What a client that waits no longer than that is told. */
+  /** The error that a client with this time-out gets. */
   private String insertWithin(long millis) throws KuduException {
     KuduSession session = client.newSession();
     session.setTimeoutMillis(millis);
     StringBuilder told = new StringBuilder();
-    for (int i = 0; told.isEmpty() && i < 50; i++) { // the soft limit lets some pass
+    for (int i = 0; told.isEmpty() && i < 50; i++) { // below the hard limit some writes pass
       OperationResponse answer = session.apply(insert(extraId--));
       if (answer.hasRowError()) {
         told.append(answer.getRowError());
@@ -194,7 +194,7 @@ class MemoryLimitIT {
     return scans;
   }
 
-  /** Reads all rows, whole; fails when one is wrong. */
+  /** Reads all rows and cells; fails if one is wrong. */
   private int count() throws KuduException {
     KuduScanner scanner =
         client.newScannerBuilder(table).batchSizeBytes(8 << 20).scanRequestTimeout(120_000).build();

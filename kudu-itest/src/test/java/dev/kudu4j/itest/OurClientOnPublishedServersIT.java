@@ -5,7 +5,7 @@ import dev.kudu4j.itest.support.Pair;
 import dev.kudu4j.itest.support.PublishedCluster;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A program written for us meets Apache Kudu's servers. */
+/** Our client and Apache Kudu's servers. */
 class OurClientOnPublishedServersIT extends ClientSuite {
   @RegisterExtension
   static final Pair PAIR =

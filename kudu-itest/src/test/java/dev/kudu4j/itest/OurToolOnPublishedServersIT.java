@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Our tool looks after Apache Kudu's servers. */
+/** Our tool manages Apache Kudu's servers. */
 class OurToolOnPublishedServersIT {
   @TempDir static Path directory;
   private static PublishedCluster cluster;
@@ -33,7 +33,7 @@ class OurToolOnPublishedServersIT {
     }
   }
 
-  /** The masters stand where every verb has them, after its name. */
+  /** The masters are the first argument after the verb. */
   private static Run kudu(String mode, String verb, String... rest) {
     String[] words = new String[rest.length + 3];
     words[0] = mode;

@@ -27,18 +27,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A program written for Apache Kudu's Java client compiles with ours once its imports are changed:
- * what is public there is here, under the same name and with the same shape. Asynchronous results
+ * A program written for Apache Kudu's Java client compiles with ours after its imports are changed:
+ * each public class and member exists here, with the same name and signature. Asynchronous results
  * are {@code CompletableFuture} here, {@code Deferred} there.
  *
- * <p>What is left out on purpose is listed, each with its reason; the list may not hold more than
- * is missing.
+ * <p>Intentional omissions are listed, each with its reason; the list must not contain more than is
+ * missing.
  */
 class PublishedApiTest {
   private static final String THEIRS = "org.apache.kudu.";
   private static final String AUDIENCE = "org.apache.yetus.audience.InterfaceAudience$";
 
-  /** Where the client's classes lie: to read all of ours takes minutes. */
+  /** Directories of the client's classes: reading all of our classes takes minutes. */
   private static final Pattern OF_THE_CLIENT =
       Pattern.compile(".*/dev/kudu4j/([^/]+|(client|util|common)/.+)");
 
@@ -59,20 +59,20 @@ class PublishedApiTest {
           "KuduClient.newTransaction()",
           "KuduTransaction",
           "KuduTransaction.SerializationOptions",
-          // a future of nothing says as much as one of a list of nothings
+          // a future without a value replaces one with a list of nulls
           "AsyncKuduClient.shutdown() returns java.util.concurrent.CompletableFuture<java.lang.Void>",
           // the original failure is the cause
           "KuduException.OriginalException",
-          // the filter is in the form that servers test, which leaves no choice of hash function
+          // the filter has the format of the servers, which fixes the hash function
           "BloomFilter.HashFunctions",
           "BloomFilter.byCountAndFPRate(int, double, BloomFilter.HashFunction)",
           "BloomFilter.bySizeAndFPRate(int, double, BloomFilter.HashFunction)",
-          // an operation is no request, it becomes part of one
+          // an operation is no request, it is part of one
           "HasFailedRpcException.getFailedRpc() returns Operation",
           "KuduRpc.getExternalConsistencyMode()",
           "KuduRpc.setExternalConsistencyMode(ExternalConsistencyMode)",
           "KuduRpc.setPropagatedTimestamp(long)",
-          // of use inside that client only
+          // used only inside that client
           "AsyncKuduClient.LOG",
           "HashUtil",
           "KuduScanToken.newRemoteTabletFromTabletMetadata(Client.TabletMetadataPB, String, Partition)",
@@ -166,7 +166,7 @@ class PublishedApiTest {
     return true;
   }
 
-  /** Whether what is of their type there is, translated, of our type. */
+  /** Whether their type, translated, is a supertype of our type. */
   private static boolean isA(JavaClass theirs, JavaClass ours) {
     String translated = here(theirs.getName());
     if (translated.equals(ours.getName()) || theirs.isAssignableTo(ours.getName())) {
@@ -231,7 +231,7 @@ class PublishedApiTest {
     return isPublic(member) && !isHidden(member);
   }
 
-  /** A file of messages, as protobuf's compiler makes it. */
+  /** A file of messages that the protobuf compiler generates. */
   private static boolean isWire(JavaClass type) {
     return type.getMethods().stream()
         .anyMatch(method -> method.getName().equals("registerAllExtensions"));

@@ -5,7 +5,7 @@ import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.Pair;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A program written for Apache Kudu meets our servers. */
+/** Apache Kudu's client and our servers. */
 class PublishedClientOnOurServersIT extends ClientSuite {
   @RegisterExtension
   static final Pair PAIR =

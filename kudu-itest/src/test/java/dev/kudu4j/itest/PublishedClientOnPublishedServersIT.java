@@ -6,7 +6,7 @@ import dev.kudu4j.itest.support.PublishedCluster;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The reference: shows that what a case expects is what Apache Kudu does. */
+/** The reference: shows that Apache Kudu itself passes every case. */
 @Tag("nightly")
 class PublishedClientOnPublishedServersIT extends ClientSuite {
   @RegisterExtension

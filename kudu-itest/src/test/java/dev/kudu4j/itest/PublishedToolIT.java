@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The published C++ tool against our servers: each command ends with exit code 0 and says what it
- * should.
+ * The published C++ tool against our servers: each command ends with exit code 0 and prints the
+ * expected text.
  */
 class PublishedToolIT {
   @TempDir static Path directory;

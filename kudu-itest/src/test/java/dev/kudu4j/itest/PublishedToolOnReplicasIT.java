@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * The published C++ tool's verbs about replicas, against four of our servers: ksck, moves, copies,
- * maintenance, and a lost majority at the end.
+ * Replica verbs of the published C++ tool, against four of our servers: ksck, moves, copies,
+ * maintenance, and finally a lost majority.
  */
 @Tag("nightly")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -80,7 +80,7 @@ class PublishedToolOnReplicasIT {
     return cluster.tabletServerAddress(server).toString();
   }
 
-  /** Servers that have the tablet, or have not, as the master says. */
+  /** Servers that have, or do not have, the tablet according to the master. */
   private static List<Integer> servers(boolean holders) {
     String members =
         succeed("table", "list", masters, "--list_tablets")
@@ -139,7 +139,7 @@ class PublishedToolOnReplicasIT {
     String target = address(servers(false).get(0));
     assertThat(succeed("remote_replica", "dump", source, tablet)).contains("int64 key=");
     succeed("remote_replica", "copy", tablet, source, target, "--force_copy");
-    // A master may be first, since the server is no member: either way a tombstone is left.
+    // A master may delete it first, since the server is no member: a tombstone is left in any case.
     tool.run(PATIENCE_SECONDS, "remote_replica", "delete", target, tablet, "for a test");
     await("only a tombstone is left of the copy")
         .atMost(Duration.ofMinutes(1))

@@ -23,7 +23,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tablet server dies for good while rows come in: its tablets get new replicas elsewhere. */
+/**
+ * A tablet server dies permanently during inserts: its tablets get new replicas on other servers.
+ */
 class ReReplicationIT {
   private static final int WAIT_MILLIS = 120_000;
 
@@ -36,7 +38,7 @@ class ReReplicationIT {
                     directory,
                     4,
                     "--follower_unavailable_considered_failed_sec=5",
-                    "--raft_heartbeat_interval_ms=1500") // machines of tests are slow
+                    "--raft_heartbeat_interval_ms=1500") // test machines are slow
                 .start();
         KuduClient client =
             new KuduClient.KuduClientBuilder(cluster.masters())
@@ -91,7 +93,7 @@ class ReReplicationIT {
     return rows;
   }
 
-  /** Inserts rows one after the other until it is closed; an error of one ends the test. */
+  /** Inserts rows one at a time until it is closed; an error of one ends the test. */
   @SuppressWarnings("try") // an interrupt ends the test
   private static final class Load implements AutoCloseable {
     private final AtomicBoolean stopped = new AtomicBoolean();

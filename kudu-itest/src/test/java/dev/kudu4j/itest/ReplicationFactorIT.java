@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tables get more replicas, and fewer, while rows are written and read; by Apache Kudu's tool, as
- * its operators do it. What is refused: {@link ServersComeAndGoIT}.
+ * Tables get more replicas, and fewer, during writes and reads; by Apache Kudu's tool, as its
+ * operators do it. Rejected changes: {@link ServersComeAndGoIT}.
  */
 @Tag("nightly")
 class ReplicationFactorIT {
@@ -90,7 +90,7 @@ class ReplicationFactorIT {
                         .allMatch(entry -> entry.getValue() > before.get(entry.getKey()) + 50));
   }
 
-  /** So many voters of each tablet, each on a server of its own, and no replica besides. */
+  /** Waits until each tablet has that many voters on distinct servers, and no other replica. */
   private void awaitReplicas(LocalCluster cluster, KuduClient client, int factor) {
     long begin = System.nanoTime();
     await("every tablet has " + factor + " replicas, and no server another")

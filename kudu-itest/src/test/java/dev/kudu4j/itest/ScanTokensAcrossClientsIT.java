@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pieces of a scan that one client cuts and another one reads. */
+/** Scan tokens that one client creates and another one reads. */
 class ScanTokensAcrossClientsIT {
   private static final int ROWS = 2_000;
   private static final int WANTED = 1_500;

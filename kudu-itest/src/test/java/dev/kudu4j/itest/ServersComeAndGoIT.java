@@ -30,8 +30,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One master and three tablet servers, seen by the published client and the published tool while
- * one of them is down and when it returns. The tests are one story, in order.
+ * One master and three tablet servers, with the published client and the published tool, while one
+ * of them is down and after it returns. The tests run in order and depend on each other.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ServersComeAndGoIT {
@@ -107,7 +107,7 @@ class ServersComeAndGoIT {
 
   @Test
   @Order(1)
-  @SuppressWarnings("deprecation") // of the published client, which has no other way
+  @SuppressWarnings("deprecation") // of the published client, which has no alternative
   void aTableOfThreeReplicasIsOnAllServersAndHealthy() throws Exception {
     KuduTable table = create("three", 4, 3);
     insert(table, 0, 100);
@@ -150,7 +150,7 @@ class ServersComeAndGoIT {
     assertThatThrownBy(() -> create("refused", 2, factor)).hasMessageContaining(words);
   }
 
-  /** The published clients cannot alter it; the tool can. */
+  /** The published clients cannot request it; the tool can. */
   private static void assertAlterRefused(int factor, String words) {
     PublishedTool.Result result =
         tool.run(
@@ -217,8 +217,8 @@ class ServersComeAndGoIT {
     assertThat(load.output()).contains("actual rows  : 100000");
   }
 
-  /** As the master says: a client that knows nothing yet asks it. */
-  @SuppressWarnings("deprecation") // of the published client, which has no other way
+  /** According to the master: a client with an empty cache asks it. */
+  @SuppressWarnings("deprecation") // of the published client, which has no alternative
   private static boolean allLed() {
     try (KuduClient asking = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
       return asking.openTable("three").getTabletsLocations(WAIT_MILLIS).stream()

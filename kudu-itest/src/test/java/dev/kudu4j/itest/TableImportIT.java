@@ -18,7 +18,7 @@ import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A year of flights goes in by {@code kudu table import} and is counted by {@code table scan}. */
+/** {@code kudu table import} loads a year of flights, and {@code table scan} counts them. */
 class TableImportIT {
   private static final int FLIGHTS = 336_776;
   private static final int MONTH = 1;
@@ -68,7 +68,7 @@ class TableImportIT {
     return Long.parseLong(counted.output().lines().findFirst().orElseThrow());
   }
 
-  /** Good lines of which it holds; no cell of them has quotes. */
+  /** Number of valid lines that match; no cell of them has quotes. */
   private static long lines(Path csv, Predicate<String[]> wanted) throws IOException {
     try (Stream<String> lines = Files.lines(csv)) {
       return lines.skip(1).limit(FLIGHTS).map(line -> line.split(",", -1)).filter(wanted).count();

@@ -48,8 +48,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tables read as a whole, in the order of their keys and by several scanners at a time, from our
- * servers and from Apache Kudu's.
+ * Reads of whole tables, in key order and by several concurrent scanners, from our servers and from
+ * Apache Kudu's.
  */
 @Timeout(300)
 class WholeTableReadsIT {
@@ -59,7 +59,7 @@ class WholeTableReadsIT {
 
   @TempDir private Path directory;
 
-  /** A key of the tables. Their order is that of the encoded bytes: hosts as UTF-8, then times. */
+  /** A key of the tables. Keys are ordered by their encoded bytes: hosts as UTF-8, then times. */
   private record Key(String host, long time) implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
         Comparator.comparing(Key::host).thenComparing(Key::time); // these hosts: as their bytes
@@ -95,7 +95,7 @@ class WholeTableReadsIT {
     }
   }
 
-  /** A table with random rows, and what is in it. */
+  /** A table with random rows, and the expected content. */
   private static final class Case {
     private final Random random = new Random(7);
     private final KuduClient client;
@@ -145,7 +145,7 @@ class WholeTableReadsIT {
     }
 
     /**
-     * @return a time when all rows were there
+     * @return a time at which all rows existed
      */
     private long insert() throws KuduException {
       KuduSession session = client.newSession();
@@ -243,7 +243,10 @@ class WholeTableReadsIT {
       assertThat(sum[0]).isEqualTo(model.values().stream().mapToLong(Long::longValue).sum());
     }
 
-    /** Every fifth row is deleted: what has changed since comes by key too, its key hidden. */
+    /**
+     * Deletes every fifth row: a diff scan also returns changes in key order, with the key not
+     * projected.
+     */
     private void verifyDifferences(long before) throws KuduException {
       List<Key> deleted = new ArrayList<>();
       KuduSession session = client.newSession();
@@ -270,7 +273,7 @@ class WholeTableReadsIT {
     }
   }
 
-  /** What is not read to its end is closed at the servers, not left to them. */
+  /** A scan that is not read to its end is closed on the servers. */
   private static void verifyNothingStaysOpen(EmbeddedCluster cluster) throws Exception {
     try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
       KuduTable table = client.openTable("no_ranges");
@@ -288,7 +291,7 @@ class WholeTableReadsIT {
               .batchSizeBytes(BATCH_BYTES)
               .parallel()
               .batches(2)
-              .forEachBatch(rows -> {}, task -> {}); // nobody consumes
+              .forEachBatch(rows -> {}, task -> {}); // no consumer
       await("tablets are being read")
           .atMost(Duration.ofMinutes(1))
           .until(() -> openScanners(cluster) > 0);
@@ -320,7 +323,10 @@ class WholeTableReadsIT {
     return open;
   }
 
-  /** A table of three replicas is read on in order while a server with some leaders goes away. */
+  /**
+   * An ordered scan of a table with three replicas continues after a server with some leaders
+   * stops.
+   */
   private static void verifyLossOfAServer(EmbeddedCluster cluster) throws Exception {
     try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
       Schema schema =
@@ -355,7 +361,7 @@ class WholeTableReadsIT {
     }
   }
 
-  /** That of the first tablet. */
+  /** The server that leads the first tablet. */
   private static int leaderOf(String table, EmbeddedCluster cluster) {
     int port =
         await("the leader is known")
@@ -368,7 +374,7 @@ class WholeTableReadsIT {
         .orElseThrow();
   }
 
-  /** As the master says: a client that knows nothing yet asks it. */
+  /** The leader according to the master: a client with an empty cache asks it. */
   private static LocatedTablet.Replica toldLeader(String table, EmbeddedCluster cluster)
       throws KuduException {
     try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {

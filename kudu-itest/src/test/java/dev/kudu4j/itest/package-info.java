@@ -1,2 +1,2 @@
-/** What a running cluster must show, asked through the published clients. */
+/** Tests of running clusters, through the published clients and ours. */
 package dev.kudu4j.itest;

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MasterOptionsTest {
-  /** Operators and their scripts know these. */
+  /** Operators and their scripts depend on these. */
   @Test
   void namesAndDefaultsStay() {
     OptionSet options = MasterOptions.all();

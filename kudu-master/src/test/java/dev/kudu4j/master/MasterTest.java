@@ -50,7 +50,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole master, asked over its port. */
+/** A whole master, tested over its port. */
 class MasterTest {
   private static final RpcCallOptions PATIENT =
       RpcCallOptions.timeout(Duration.ofSeconds(Patience.SECONDS));
@@ -134,7 +134,7 @@ class MasterTest {
     Path script = Files.writeString(directory.resolve("locate.sh"), "echo /dc1/$1");
     try (Master master = start("--location_mapping_cmd=sh " + script)) {
       awaitLeader(master);
-      await("the command has ended") // the master answers without it when it takes long
+      await("the command has ended") // the master answers without a location until then
           .until(() -> connect(master).getClientLocation(), "/dc1/127.0.0.1"::equals);
     }
     try (Master master = start("--location_mapping_cmd=false")) {

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three masters in one JVM: how they find each other, who answers what, and who goes on. */
+/** Three masters in one JVM: how they find each other, which of them answer, and fail-over. */
 class SeveralMastersTest {
   private static final int LOWEST_PORT = 12_000;
   private static final int PORTS = 5_000;
@@ -71,8 +71,8 @@ class SeveralMastersTest {
   }
 
   /**
-   * Whose master starts later; so it is not among those that {@link
-   * dev.kudu4j.server.raft.FreePort} gives to Raft meanwhile, nor of the kernel's own.
+   * A port for a master that starts later; so it is outside the range that {@link
+   * dev.kudu4j.server.raft.FreePort} uses for Raft, and outside the kernel's range.
    */
   private static int freePort() throws IOException {
     while (true) {
@@ -81,7 +81,7 @@ class SeveralMastersTest {
           new ServerSocket(candidate, 1, InetAddress.getByName("127.0.0.1"))) {
         return socket.getLocalPort();
       } catch (BindException e) {
-        // taken; there are others
+        // taken; try another one
       }
     }
   }
@@ -113,7 +113,7 @@ class SeveralMastersTest {
                     "--fs_wal_dir=" + directory.resolve("master-" + index),
                     "--rpc_bind_addresses=" + addresses.get(index),
                     "--master_addresses=" + masterAddresses,
-                    "--leader_failure_max_missed_heartbeat_periods=5", // on a busy machine
+                    "--leader_failure_max_missed_heartbeat_periods=5", // for a busy machine
                     "--webserver_enabled=false")));
   }
 
@@ -311,8 +311,8 @@ class SeveralMastersTest {
   }
 
   /**
-   * By whoever leads; on a busy machine that may be another one from one moment to the next. A
-   * change before, whose outcome is seen, ends a moment later.
+   * Asks the leader, which may change at any moment on a busy machine. A previous change, whose
+   * result is visible already, may still be in progress for a moment.
    */
   private AddMasterResponsePB addMaster(int index) {
     AddMasterRequestPB request = AddMasterRequestPB.newBuilder().setRpcAddr(address(index)).build();

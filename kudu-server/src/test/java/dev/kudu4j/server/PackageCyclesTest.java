@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Packages depend on each other in one direction only, and few of them know Ratis. */
+/** Packages depend on each other in one direction only, and few of them depend on Ratis. */
 @AnalyzeClasses(
     packages = "dev.kudu4j.server",
     importOptions = ImportOption.DoNotIncludeTests.class)

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The crash table of docs/design/tablet-copy.md: a server that gets a tablet, gives it up, gets it
- * again and deletes it is started from what lies on its disk after each step, when it was killed
- * there and when power was lost there.
+ * The crash table of docs/design/tablet-copy.md: a server copies a tablet, gives it up, copies it
+ * again and deletes it. After each step it is started from its disk as a kill leaves it, and as a
+ * power cut leaves it.
  */
 @Timeout(300)
 class CopyCrashTest {
-  /** What is found when a server starts. */
+  /** The state that a starting server finds. */
   private enum Found {
     NOTHING,
     TOMBSTONE,

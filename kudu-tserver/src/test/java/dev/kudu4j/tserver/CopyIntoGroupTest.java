@@ -37,7 +37,7 @@ class CopyIntoGroupTest {
     servers.forEach(CopyServer::close);
   }
 
-  /** Whoever leads goes on to, though the machine may stand still for a while. */
+  /** The leader keeps the leadership although the machine may pause for a while. */
   private CopyServer newServer() {
     CopyServer server =
         new CopyServer(
@@ -49,7 +49,7 @@ class CopyIntoGroupTest {
 
   private static void add(CopyServer leader, CopyServer newcomer) {
     ChangeConfigResponsePB answer =
-        await("no other change is under way") // one whose outcome is seen ends a moment later
+        await("no other change is under way") // a visible change ends a moment later
             .until(() -> askToAdd(leader, newcomer), told -> !isRefusedForNow(told));
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
     await().until(() -> isVoter(leader, newcomer));
@@ -162,7 +162,7 @@ class CopyIntoGroupTest {
         .isEqualTo(TabletDataState.TABLET_DATA_TOMBSTONED);
   }
 
-  /** A leader that is elected anew makes it another one. */
+  /** A new election raises the index. */
   private static long configurationAt(CopyServer server) {
     return server.tablet().replica().consensus().configurationIndex();
   }

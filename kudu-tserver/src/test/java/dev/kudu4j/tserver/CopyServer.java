@@ -63,7 +63,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** One of several tablet servers of a test, each with a directory, over its RPC port. */
+/** One of several tablet servers of a test, each with its own directory, used over its RPC port. */
 final class CopyServer implements AutoCloseable {
   static final String DATA = "kudu.tserver.TabletServerService";
   static final String ADMIN = "kudu.tserver.TabletServerAdminService";
@@ -211,7 +211,7 @@ final class CopyServer implements AutoCloseable {
   }
 
   /**
-   * @param casIndex of the latest configuration that may be here
+   * @param casIndex of the latest configuration that the replica may know
    */
   DeleteTabletResponsePB delete(TabletDataState how, long casIndex) {
     return ask(
@@ -239,7 +239,7 @@ final class CopyServer implements AutoCloseable {
 
   // ---- rows
 
-  /** Rows of about a KB that does not compress. */
+  /** Rows of about 1 KB of incompressible data. */
   WriteResponsePB insert(int from, int to) {
     return insert(from, to, null);
   }
@@ -277,12 +277,12 @@ final class CopyServer implements AutoCloseable {
   /** Rows and a sum of their cells. */
   record Content(long rows, long sum) {}
 
-  /** What a reader of the latest sees here. */
+  /** The content at the latest snapshot. */
   Content content() {
     return content(NewScanRequestPB.newBuilder().setReadMode(ReadMode.READ_LATEST));
   }
 
-  /** What a reader of the snapshot sees here. */
+  /** The content at the snapshot. */
   Content content(long snapshot) {
     return content(
         NewScanRequestPB.newBuilder()
@@ -346,7 +346,7 @@ final class CopyServer implements AutoCloseable {
     return tablet().replica().consensus().term();
   }
 
-  /** A number that the server tells of itself. */
+  /** A value from the server's metrics. */
   long metric(Metric metric) {
     Map<Metric, Long> all = new HashMap<>();
     server

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** Stands before the source of a copy: passes calls on, and spoils or refuses some. */
+/** A proxy in front of the source of a copy: forwards calls, and changes or rejects some. */
 final class FaultySource implements AutoCloseable {
   private static final String SERVICE = "kudu.tserver.TabletCopyService";
 
@@ -77,13 +77,13 @@ final class FaultySource implements AutoCloseable {
     return server.boundAddresses().get(0);
   }
 
-  /** The source has come back, elsewhere. */
+  /** The source has returned at another address. */
   void standsBefore(InetSocketAddress other) {
     behind = other;
     chunksLeft.set(Integer.MAX_VALUE);
   }
 
-  /** After so many chunks the source seems to be down. */
+  /** The source appears to be down after that many chunks. */
   void breaksDownAfter(int chunks) {
     chunksLeft.set(chunks);
   }
@@ -92,23 +92,23 @@ final class FaultySource implements AutoCloseable {
     return chunksLeft.get() <= 0;
   }
 
-  /** What becomes of the bytes of a chunk, whose checksum stays. */
+  /** Changes the bytes of chunks, but not their checksums. */
   void spoils(UnaryOperator<byte[]> how) {
     spoil = how;
   }
 
   /**
-   * Lies about what there is to copy.
+   * Changes the source's offer.
    *
-   * @param how the offer is changed
-   * @param names of files as the true source knows them, by those that the changed offer has
+   * @param how changes the offer
+   * @param names names of files at the true source, by their names in the changed offer
    */
   void forges(UnaryOperator<BeginTabletCopySessionResponsePB> how, UnaryOperator<String> names) {
     forge = how;
     trueName = names;
   }
 
-  /** Files of which something was sent since the last call. */
+  /** Files of which data were sent since the last call. */
   Set<String> takeFetchedFiles() {
     Set<String> taken = Set.copyOf(fetchedFiles);
     fetchedFiles.clear();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names and addresses in requests that would do harm: refused, and nothing is touched. */
+/** Harmful names and addresses in requests: rejected without any effect. */
 @Timeout(180)
 class HostileRequestsTest {
   private static final String OTHER = "fedcba9876543210fedcba9876543210";

@@ -48,9 +48,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Writes that no client sends: each is refused, or costs no more than it may, and none does harm.
- */
+/** Writes that no client sends: each is rejected or bounded in its cost, and none does harm. */
 class HostileWriteTest {
   private static final String DATA = "kudu.tserver.TabletServerService";
   private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
@@ -157,7 +155,7 @@ class HostileWriteTest {
     return RowOperationsWire.toWire(writer);
   }
 
-  /** Rows that all point at one cell. */
+  /** Rows that all refer to one cell. */
   private static RowOperationsPB sharing(int count) {
     RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
     for (int key = 0; key < count; key++) {
@@ -197,7 +195,7 @@ class HostileWriteTest {
     assertThat(memory().writes().expectedBytes()).isZero();
   }
 
-  /** 525 KB that stand for 1.3 GB. */
+  /** 525 KB that expand to 1.3 GB. */
   @Test
   void rowsThatStandForMoreThanAMessageAreRefused() {
     long entries = tablet().replica().entriesSubmitted();

@@ -12,7 +12,7 @@ import com.tngtech.archunit.lang.ArchRule;
     packages = "dev.kudu4j.tserver",
     importOptions = ImportOption.DoNotIncludeTests.class)
 final class PackageCyclesTest {
-  /** The package that puts the parts together is a slice too. */
+  /** The root package is a slice too. */
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("dev.kudu4j.(**)").should().beFreeOfCycles();
 }

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A replica whose record names addresses where nobody can be, as older ones may. */
+/**
+ * A replica whose record contains impossible addresses, as older versions may have written them.
+ */
 @Timeout(180)
 class PoisonedRecordTest {
   private static final String OTHER = "fedcba9876543210fedcba9876543210";
@@ -33,7 +35,7 @@ class PoisonedRecordTest {
     return HostPortPB.newBuilder().setHost("127.0.0.1").setPort(port).build();
   }
 
-  /** Makes a replica, spoils what is recorded of the other member, and starts the server again. */
+  /** Creates a replica, damages the record of the other member, and restarts the server. */
   private ReportedTabletPB reportAfter(Consumer<RaftPeerProto.Builder> spoiler) throws IOException {
     try (CopyServer server = new CopyServer(directory)) {
       CreateTabletRequestPB.Builder request = server.creation().toBuilder();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tablets on their way from one server to another, with everything that can go wrong. */
+/** Tablet copies between two servers, with every kind of failure. */
 @Timeout(180)
 class TabletCopyTest {
   private static final String SMALL_CHUNKS = "--tablet_copy_transfer_chunk_size_bytes=65536";
@@ -66,7 +66,7 @@ class TabletCopyTest {
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
   }
 
-  /** Every byte and every invariant of what lies in the target's directory. */
+  /** Checks every byte and every invariant of the target's directory. */
   private void verifyTarget() throws IOException {
     target.stop();
     try (BufferAllocator allocator = Allocators.root(256L << 20)) {
@@ -189,7 +189,7 @@ class TabletCopyTest {
       int whole = completeFiles();
       assertThat(whole).isBetween(1, 5);
       long wholeBytes = bytesOfCompleteFiles();
-      source.insert(5000, 5010); // the source has gone on meanwhile
+      source.insert(5000, 5010); // the source has continued
       source.flush();
       proxy.standsBefore(source.address());
       proxy.takeFetchedFiles();
@@ -235,7 +235,7 @@ class TabletCopyTest {
     assertBegun(target.copyFrom(source));
     target.awaitRunning();
     target.stop();
-    // as if it had been killed between the superblock and the group
+    // as after a kill between the superblock and the group
     TombstoneFile tombstone = new TombstoneFile(new LocalFileStore(), tabletDirectory(target));
     var note = dev.kudu4j.tablet.proto.TombstonePB.newBuilder();
     note.setTabletId(CopyServer.TABLET).setLastLoggedTerm(0).setLastLoggedIndex(-1);
@@ -251,7 +251,7 @@ class TabletCopyTest {
     }
     tombstone.write(note.build());
     target.start();
-    target.awaitRunning(); // with the log it is complete
+    target.awaitRunning(); // complete with the log
 
     target.stop();
     tombstone.write(note.build());
@@ -307,7 +307,7 @@ class TabletCopyTest {
     assertBegun(target.copyFrom(source));
     target.awaitRunning();
     double seconds = (System.nanoTime() - begin) / 1e9;
-    // the last chunk, and those asked for with it, leave before the second that they fill is over
+    // the last chunk, and those requested with it, are sent before the throttle's second ends
     assertThat(seconds).isGreaterThan((allBytes() - 5 * 65536) / 400_000.0);
     assertThat(target.content()).isEqualTo(source.content());
   }
@@ -409,7 +409,7 @@ class TabletCopyTest {
         .containsExactly(TabletDataState.TABLET_DATA_READY);
   }
 
-  /** As on a disk that is full for a while: a tombstone cannot be written, and later it can. */
+  /** As on a disk that is full for a while: a tombstone cannot be written at first, but later. */
   @Test
   void aReplicaWhoseTombstoneCannotBeWrittenIsReplacedLater() throws IOException {
     fillSource(2);

@@ -71,7 +71,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A tablet server without a master: tablets are made, written, scanned, flushed and found again
+ * A tablet server without a master: tablets are created, written, scanned, flushed and reopened
  * over its RPC port.
  */
 class TabletServerTest {
@@ -445,7 +445,7 @@ class TabletServerTest {
     HostedTablet hosted = server.tablets().find(TABLET);
     assertThat(hosted.statistics().liveRows()).isEqualTo(100);
 
-    hosted.replica().close(); // as a deletion does, before it removes the files
+    hosted.replica().close(); // as a deletion does before it removes the files
 
     FlushTabletResponsePB flush =
         ask(
@@ -484,7 +484,7 @@ class TabletServerTest {
               .findFirst()
               .orElseThrow();
     }
-    new LocalFileStore().deleteTree(log); // as if the process had been killed before there was one
+    new LocalFileStore().deleteTree(log); // as after a kill before the log was created
     start();
     await().until(() -> state() == TabletStatePB.FAILED);
     createTablet();
@@ -574,11 +574,11 @@ class TabletServerTest {
         "FlushTablet",
         FlushTabletRequestPB.getDefaultInstance(),
         FlushTabletResponsePB.parser());
-    stopAndStart(); // the superblock has it
+    stopAndStart(); // from the superblock
     assertThat(server.tablets().find(TABLET).wishes().historySeconds()).hasValue(77);
   }
 
-  /** Rows that compress badly, 100 bytes each. */
+  /** Rows of 100 bytes each that compress badly. */
   private void writeLarge(long sequence, int from, int to) {
     Random random = new Random(sequence);
     RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(CLIENT));

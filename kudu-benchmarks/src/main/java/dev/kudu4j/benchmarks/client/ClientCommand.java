@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench client}: our client beside the published one. */
+/** {@code bench client}: our client compared with the published one. */
 @Command(
     name = "client",
     mixinStandardHelpOptions = true,

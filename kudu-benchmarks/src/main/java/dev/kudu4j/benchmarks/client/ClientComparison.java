@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * All tasks by each client on each kind of servers, in turns: a JVM a pair, which lives as long as
- * the comparison, so that warm-up rounds warm it.
+ * All tasks by each client on each kind of servers, alternately: one JVM per pair, which lives as
+ * long as the comparison, so that warm-up rounds take effect.
  *
  * <p>In the measurements a side is a client; the servers are part of the figure.
  */
@@ -33,11 +33,11 @@ final class ClientComparison {
   private final Measurements measurements = new Measurements(ClientFigure.all());
 
   /**
-   * @param sources pairs of client and servers that run
+   * @param sources pairs of client and servers to measure
    * @param javaOptions of each client's JVM
    * @param titles of the pairs, for the progress
-   * @param directory for the servers' data; made if absent, and left
-   * @param progress told what happens next
+   * @param directory for the servers' data; created if absent, and kept
+   * @param progress receives the next step
    */
   ClientComparison(
       Map<Side, ClusterSource> sources,
@@ -105,7 +105,9 @@ final class ClientComparison {
     results.forEach((task, figures) -> record(side, task, figures, warmUp));
   }
 
-  /** The published client's best, measure by measure, in what is ours to do better. */
+  /**
+   * The published client's best value of each measure, over the tasks that correspond to this one.
+   */
   private static Map<Measure, Double> best(Task task, Map<Task, Map<Measure, Double>> results) {
     Map<Measure, Double> best = new EnumMap<>(Measure.class);
     for (Task other : task.otherwise()) {

@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * A measure of a task on one kind of servers.
  *
- * @param ourServers or the published ones
+ * @param ourServers whether the servers are ours or the published ones
  */
 record ClientFigure(boolean ourServers, Task task, Measure measure) implements Figure {
   /** In the order of the tables. */

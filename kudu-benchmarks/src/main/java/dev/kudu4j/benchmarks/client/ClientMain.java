@@ -12,17 +12,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * The process of one client. It reads orders from its input, one a line, and answers each with a
- * line; it ends with its input.
+ * The process of one client. It reads commands from its input, one per line, and answers each with
+ * a line; it ends with its input.
  *
  * <pre>
  *                               answer: ready
  *   INSERT_1 lineitem_a         answer: ok RATE=512345.6 CPU=2.3 ALLOCATED=310.0
  *   DROP                        answer: ok
- *   GET                         answer: failed Key ... should name a row
+ *   GET                         answer: failed Key ... was not found
  * </pre>
  *
- * Other lines are the JVM's own.
+ * Other lines are output of the JVM.
  */
 public final class ClientMain {
   static final String ANSWER = "answer: ";
@@ -51,12 +51,12 @@ public final class ClientMain {
   @SuppressWarnings("try") // an interrupt ends the process
   public static void main(String[] arguments) throws Exception {
     PrintStream answers = System.out;
-    System.setOut(System.err); // whatever else is printed is no answer
+    System.setOut(System.err); // other output is no answer
     TrialSettings settings = TrialSettings.parse(arguments[2]);
     try (ClientTrial trial = open(arguments[0], arguments[1].equals("ours"))) {
       new ClientMain(trial, settings).serve(answers);
     }
-    System.exit(0); // whatever threads a client has left
+    System.exit(0); // also if the client has left threads
   }
 
   private static ClientTrial open(String masters, boolean ours) {
@@ -84,7 +84,7 @@ public final class ClientMain {
       if (task.loads()) {
         trial.create(order[1], settings.replicas());
       }
-      System.gc(); // one task's garbage is not the next one's
+      System.gc(); // one task's garbage does not count for the next
       StringBuilder answer = new StringBuilder(OK);
       run(task).forEach((measure, value) -> answer.append(" " + measure + "=" + value));
       return answer.toString();
@@ -123,7 +123,7 @@ public final class ClientMain {
     return meter.perRow(loaded.rows(), loaded.nanos());
   }
 
-  /** The nanoseconds that something took. */
+  /** Returns the nanoseconds of an operation. */
   private interface Timed {
     long run() throws Exception;
   }
@@ -144,7 +144,7 @@ public final class ClientMain {
     return meter.perRow(scanned, nanos);
   }
 
-  /** Nanoseconds of each of many. */
+  /** Returns the nanoseconds of each of many operations. */
   private interface Singles {
     long[] run() throws Exception;
   }

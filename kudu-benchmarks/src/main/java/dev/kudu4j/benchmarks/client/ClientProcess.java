@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A {@link ClientMain} as a child of this process, with the same class path. It ends when this is
- * closed, and with this JVM. Not thread-safe.
+ * A {@link ClientMain} as a child of this process, with the same class path. It ends when this
+ * object is closed, or with this JVM. Not thread-safe.
  */
 final class ClientProcess implements AutoCloseable {
   private static final long ORDERLY_END_SECONDS = 15;
@@ -33,11 +33,11 @@ final class ClientProcess implements AutoCloseable {
   }
 
   /**
-   * Returns when the client is there.
+   * Starts the process and returns when the client is ready.
    *
    * @param ours our client, or the published one
    * @param javaOptions of its JVM
-   * @param log for what it prints; its directory is made
+   * @param log file for its output; the directory is created
    */
   static ClientProcess start(
       boolean ours, String masters, TrialSettings settings, List<String> javaOptions, Path log)
@@ -64,7 +64,7 @@ final class ClientProcess implements AutoCloseable {
   }
 
   /**
-   * @param table for tasks that make one
+   * @param table for tasks that create one
    */
   Map<Measure, Double> run(Task task, String table) throws IOException {
     String figures = order(task.loads() ? task + " " + table : task.name());
@@ -89,14 +89,14 @@ final class ClientProcess implements AutoCloseable {
     return expect(ClientMain.OK);
   }
 
-  /** What stands behind the word that the answer begins with. */
+  /** Returns the rest of the answer, which must begin with the word. */
   private String expect(String word) throws IOException {
     String line = answers.readLine();
     while (line != null && !line.startsWith(ClientMain.ANSWER)) {
       line = answers.readLine();
     }
     if (line == null) {
-      throw new IOException("The client's process ended; what it said:\n" + Files.readString(log));
+      throw new IOException("The client's process ended; its output:\n" + Files.readString(log));
     }
     String answer = line.substring(ClientMain.ANSWER.length());
     if (!answer.startsWith(word)) {
@@ -105,7 +105,7 @@ final class ClientProcess implements AutoCloseable {
     return answer.substring(word.length()).trim();
   }
 
-  /** The end of its input is the end of the process. */
+  /** Closes the input, which ends the process. */
   @Override
   public void close() {
     try {

@@ -1,6 +1,6 @@
 package dev.kudu4j.benchmarks.client;
 
-/** What is measured of a task. All but the rate and the times: of the client's process. */
+/** The measures of a task. All except the rate and the latencies are of the client's process. */
 enum Measure {
   RATE("", "rows/s", true),
   P50(", p50", "ms", false),
@@ -18,7 +18,7 @@ enum Measure {
     this.moreIsBetter = moreIsBetter;
   }
 
-  /** Behind the task's title. */
+  /** The suffix of the task's title. */
   String suffix() {
     return suffix;
   }

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What this process has used since the meter was made: processor time of all threads (compiler and
- * collector too), and bytes allocated on the heap by threads that still live.
+ * The resources that this process has used since the meter was created: CPU time of all threads
+ * (compiler and collector included), and bytes that living threads allocated on the heap.
  */
 final class Meter {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -39,14 +39,14 @@ final class Meter {
     return sum;
   }
 
-  /** Figures of so many rows, which took so long. */
+  /** Values for a number of rows that took that long. */
   Map<Measure, Double> perRow(long rows, long nanos) {
     Map<Measure, Double> figures = used(rows);
     figures.put(Measure.RATE, rows * NANOS_PER_SECOND / nanos);
     return figures;
   }
 
-  /** Figures of rows that took so long each. */
+  /** Values for rows with these durations. */
   Map<Measure, Double> latencies(long[] nanos) {
     Map<Measure, Double> figures = used(nanos.length);
     figures.put(Measure.P50, Samples.percentile(nanos, 50) / NANOS_PER_MILLI);

@@ -19,7 +19,7 @@ import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Our client, with what only it can do. */
+/** Our client, with tasks that only it supports. */
 final class OurTrial extends TableTrial {
   private static final String QUANTITY = "l_quantity";
 
@@ -29,7 +29,7 @@ final class OurTrial extends TableTrial {
     super(masters);
   }
 
-  /** Scans into Arrow batches; fails unless it finds what was loaded. Returns nanoseconds. */
+  /** Scans into Arrow batches; fails unless it finds the loaded rows. Returns the nanoseconds. */
   long scanArrow(Loaded expected, Reading reading) throws KuduException {
     long startNanos = System.nanoTime();
     long rows = 0;
@@ -89,7 +89,7 @@ final class OurTrial extends TableTrial {
     return sum;
   }
 
-  /** The texts lie one behind the other: no String is made to learn a length. */
+  /** The texts are contiguous: their lengths are known without a String. */
   private static double lengths(VarCharVector vector, int rows) {
     double sum = 0;
     for (int row = 0; row < rows; row++) {
@@ -98,7 +98,7 @@ final class OurTrial extends TableTrial {
     return sum;
   }
 
-  /** Reads rows by their keys, one after the other. Nanoseconds of each. */
+  /** Reads rows by their keys, one at a time. Returns the nanoseconds of each. */
   long[] get(KeySample keys) throws KuduException {
     keys.shuffle();
     long[] nanos = new long[keys.size()];
@@ -108,13 +108,13 @@ final class OurTrial extends TableTrial {
       boolean found = table().get(key).isPresent();
       nanos[i] = System.nanoTime() - startNanos;
       if (!found) {
-        throw new IllegalStateException("Key " + key.stringifyRowKey() + " should name a row");
+        throw new IllegalStateException("Key " + key.stringifyRowKey() + " was not found");
       }
     }
     return nanos;
   }
 
-  /** Reads rows by their keys, by one call. Nanoseconds. */
+  /** Reads rows by their keys, with one call. Returns the nanoseconds. */
   long getAll(KeySample keys) throws KuduException {
     keys.shuffle();
     long startNanos = System.nanoTime();
@@ -126,7 +126,7 @@ final class OurTrial extends TableTrial {
     long nanos = System.nanoTime() - startNanos;
     for (int i = 0; i < keys.size(); i++) {
       if (rows.get(i).orElseThrow().getLong(0) != keys.orderKey(i)) {
-        throw new IllegalStateException("Another row came for " + wanted.get(i).stringifyRowKey());
+        throw new IllegalStateException("Wrong row for key " + wanted.get(i).stringifyRowKey());
       }
     }
     return nanos;

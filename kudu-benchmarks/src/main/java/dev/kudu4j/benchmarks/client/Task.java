@@ -9,8 +9,8 @@ import static dev.kudu4j.benchmarks.client.Measure.RATE;
 import java.util.List;
 
 /**
- * What a client does, in this order. A task that only our client can do is held against the better
- * figures of the tasks by which the published client does the same.
+ * The tasks of a client, in this order. A task that only our client supports is compared with the
+ * best figures of the published client's tasks for the same work.
  */
 enum Task {
   INSERT_1("bulk insert, 1 thread", List.of(RATE, CPU, ALLOCATED)),
@@ -57,12 +57,12 @@ enum Task {
     return measures;
   }
 
-  /** How the published client does it; empty when as ours. */
+  /** The corresponding tasks of the published client; empty if it runs the same task. */
   List<Task> otherwise() {
     return otherwise;
   }
 
-  /** Whether it begins with a table of its own. */
+  /** Whether it begins with a new table. */
   boolean loads() {
     return this == INSERT_1 || this == INSERT_2;
   }

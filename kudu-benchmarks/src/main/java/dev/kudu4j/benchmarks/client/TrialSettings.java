@@ -1,11 +1,11 @@
 package dev.kudu4j.benchmarks.client;
 
 /**
- * How much a client is asked to do.
+ * The amount of work of a client.
  *
  * @param scale TPC-H's; 1 is 6,001,215 rows
  * @param replicas of each tablet
- * @param scanRows scans repeat until so many rows were read, or some times
+ * @param scanRows scans repeat until this many rows are read, or the maximum number of times
  * @param singles inserts of one row
  */
 record TrialSettings(double scale, int replicas, long scanRows, int singles) {
@@ -15,7 +15,7 @@ record TrialSettings(double scale, int replicas, long scanRows, int singles) {
     }
   }
 
-  /** One word, see {@link #parse}. */
+  /** The settings as one word, see {@link #parse}. */
   String format() {
     return scale + "," + replicas + "," + scanRows + "," + singles;
   }

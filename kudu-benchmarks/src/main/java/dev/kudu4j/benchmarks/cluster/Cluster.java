@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One master and some tablet servers of a distribution, as processes of this machine. */
+/** One master and some tablet servers of a distribution, as processes on this machine. */
 public final class Cluster implements TargetCluster {
   private static final int ANY_PORT = 0;
   private static final long IDLE_WINDOW_MILLIS = 500;
@@ -34,7 +34,7 @@ public final class Cluster implements TargetCluster {
   }
 
   /**
-   * Starts the master, then the tablet servers, each alone on the machine.
+   * Starts the master, then the tablet servers, one at a time.
    *
    * @param flags for all daemons
    * @param rpc borrowed until the cluster is closed
@@ -49,9 +49,9 @@ public final class Cluster implements TargetCluster {
   }
 
   /**
-   * The same with the master on a port of the caller's choice.
+   * The same with a given port of the master.
    *
-   * @param masterPort 0 for any that is free
+   * @param masterPort 0 for any free port
    */
   static Cluster start(
       Distribution distribution,
@@ -107,7 +107,7 @@ public final class Cluster implements TargetCluster {
     return tabletServerStartNanos;
   }
 
-  /** It moves in steps of 10 ms. */
+  /** Has a resolution of 10 ms. */
   @Override
   public double cpuNanos() {
     return cpuTicks() * (1e9 / ProcStat.TICKS_PER_SECOND);
@@ -121,7 +121,7 @@ public final class Cluster implements TargetCluster {
     return tabletServers;
   }
 
-  /** What a server of ours counts, now. */
+  /** The current counters of one of our servers. */
   public ServerCounts counts(ServerProcess server) {
     return ServerCounts.read(rpc.webAddress(server.address()));
   }

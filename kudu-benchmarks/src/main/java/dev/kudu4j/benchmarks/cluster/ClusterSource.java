@@ -3,7 +3,7 @@ package dev.kudu4j.benchmarks.cluster;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where the cluster of a side comes from. */
+/** The source of the cluster of a side. */
 public sealed interface ClusterSource {
   /**
    * @param directory of the servers' data, if any are started
@@ -23,14 +23,14 @@ public sealed interface ClusterSource {
       return Cluster.start(distribution, directory, tabletServers, flags, rpc);
     }
 
-    /** The same with the master on a port of the caller's choice. */
+    /** The same with a given port of the master. */
     public Cluster open(Path directory, int masterPort, StatusClient rpc) {
       return Cluster.start(distribution, directory, masterPort, tabletServers, flags, rpc);
     }
   }
 
   /**
-   * One that somebody else runs.
+   * A running cluster that this process does not control.
    *
    * @param masterAddresses separated by commas
    */

@@ -11,7 +11,7 @@ public enum Daemon {
     this.command = command;
   }
 
-  /** As it is called on the command line. */
+  /** The name on the command line. */
   public String command() {
     return command;
   }

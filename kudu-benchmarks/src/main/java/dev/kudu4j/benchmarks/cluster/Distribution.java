@@ -3,20 +3,20 @@ package dev.kudu4j.benchmarks.cluster;
 import java.util.List;
 import java.util.Map;
 
-/** Where servers come from: how to start one, and how to make it write its memory out. */
+/** A distribution of servers: how to start one, and how to flush its memory. */
 public interface Distribution {
-  /** The command that becomes a server, flags not yet included. */
+  /** The command that starts a server, without flags. */
   List<String> command(Daemon daemon);
 
-  /** Flags of this distribution alone. */
+  /** Flags of this distribution only. */
   List<String> flags(Daemon daemon);
 
-  /** What the environment has to hold beside what it holds. */
+  /** Additional environment variables. */
   Map<String, String> environment();
 
-  /** Returns when the tablet server's rows are on disk. */
+  /** Flushes all rows of the tablet server to disk. */
   void flush(ServerProcess tabletServer, StatusClient rpc);
 
-  /** Bytes of the rows on the tablet server's disks, as it tells itself. */
+  /** Bytes of the rows on the tablet server's disks, as the server reports them. */
   long dataBytes(ServerProcess tabletServer, StatusClient rpc);
 }

@@ -1,8 +1,8 @@
 package dev.kudu4j.benchmarks.cluster;
 
 /**
- * A cluster that somebody else runs, here or elsewhere. It is neither flushed nor waited for, and
- * what its servers use is not known.
+ * A running cluster that this process does not control, here or elsewhere. It is neither flushed
+ * nor waited for, and the resource usage of its servers is unknown.
  */
 record GivenCluster(String masterAddresses) implements TargetCluster {
   @Override
@@ -12,12 +12,12 @@ record GivenCluster(String masterAddresses) implements TargetCluster {
 
   @Override
   public void flush() {
-    // Not ours to flush.
+    // Not possible.
   }
 
   @Override
   public void awaitIdle() {
-    // Not to be seen.
+    // Not observable.
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A master without tablet servers of its own making, as a process. */
+/** A master process without tablet servers. */
 public final class LoneMaster implements AutoCloseable {
   private final ServerProcess process;
 
@@ -30,7 +30,7 @@ public final class LoneMaster implements AutoCloseable {
     return process.address();
   }
 
-  /** Processor time that it has used, user and system. */
+  /** The CPU time that it has used, user and system. */
   public double cpuNanos() {
     return process.cpuTicks() * (1e9 / ProcStat.TICKS_PER_SECOND);
   }

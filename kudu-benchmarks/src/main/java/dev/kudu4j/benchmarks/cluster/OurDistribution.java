@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Kudu4j, started through {@code bin/kudu} as an operator would. */
+/** Kudu4j, started with {@code bin/kudu} like by an operator. */
 public final class OurDistribution implements Distribution {
   private static final String ADMIN_SERVICE = "kudu.tserver.TabletServerAdminService";
 
@@ -14,22 +14,22 @@ public final class OurDistribution implements Distribution {
   private final String javaOptions;
 
   /**
-   * @param home the directory that holds {@code bin/kudu}
+   * @param home the directory that contains {@code bin/kudu}
    */
   public OurDistribution(Path home) {
     this(home, "");
   }
 
   /**
-   * @param home the directory that holds {@code bin/kudu}
-   * @param javaOptions behind those of the script
+   * @param home the directory that contains {@code bin/kudu}
+   * @param javaOptions appended to those of the script
    */
   public OurDistribution(Path home, String javaOptions) {
     this.javaOptions = javaOptions;
     this.script = home.resolve("bin").resolve("kudu");
     if (!script.toFile().canExecute()) {
       throw new IllegalArgumentException(
-          "No " + script + " to start servers with; give the project's directory with --home");
+          "No " + script + " to start servers with; specify the project's directory with --home");
     }
   }
 

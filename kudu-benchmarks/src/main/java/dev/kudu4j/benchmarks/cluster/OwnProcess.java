@@ -10,7 +10,7 @@ public final class OwnProcess {
 
   private OwnProcess() {}
 
-  /** Processor time of all threads so far. */
+  /** CPU time of all threads so far. */
   public static long cpuNanos() {
     return SYSTEM.getProcessCpuTime();
   }

@@ -4,11 +4,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waiting for another process, which can only be asked again and again. */
+/** Polls another process. */
 public final class Poll {
   private Poll() {}
 
-  /** Returns as soon as the condition holds; fails with the description when time is over. */
+  /** Returns as soon as the condition holds; fails with the description when the time is over. */
   public static void until(
       String description, long timeoutMillis, long intervalMillis, BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);

@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.util.stream.LongStream;
 
 /**
- * The processor time in a line of {@code /proc/PID/stat}, in clock ticks.
+ * The CPU time in a line of {@code /proc/PID/stat}, in clock ticks.
  *
  * <pre>
  *   1234 (a name (odd)) S 1 1234 ... utime stime cutime cstime ...
  *                       ^ field 3        14    15     16     17
  * </pre>
  *
- * <p>{@code utime} and {@code stime} hold all threads of the process, ended ones too; {@code
- * cutime} and {@code cstime} hold children that ended and were waited for. Living children are
- * processes of their own: {@link #ticksOfTree}.
+ * <p>{@code utime} and {@code stime} include all threads of the process, ended ones too; {@code
+ * cutime} and {@code cstime} include children that ended and were waited for. Living children are
+ * separate processes: {@link #ticksOfTree}.
  *
  * @param own ticks of the process
  * @param endedChildren ticks of its children that ended
@@ -28,7 +28,7 @@ record ProcStat(long own, long endedChildren) {
   private static final int UTIME = 14;
 
   static ProcStat parse(String line) {
-    int nameEnd = line.lastIndexOf(')'); // the name may hold blanks and parentheses itself
+    int nameEnd = line.lastIndexOf(')'); // the name may contain blanks and parentheses
     if (nameEnd < 0 || nameEnd + 2 > line.length()) {
       throw new IllegalArgumentException("Not a line of /proc/PID/stat: " + line);
     }
@@ -46,7 +46,7 @@ record ProcStat(long own, long endedChildren) {
     return own + endedChildren;
   }
 
-  /** Ticks of a process and all its descendants; 0 for what is gone. */
+  /** Ticks of a process and all its descendants; 0 for processes that have ended. */
   static long ticksOfTree(ProcessHandle root) {
     return LongStream.concat(
             LongStream.of(root.pid()), root.descendants().mapToLong(ProcessHandle::pid))
@@ -58,7 +58,7 @@ record ProcStat(long own, long endedChildren) {
     try {
       return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat"))).ticks();
     } catch (IOException e) {
-      return 0; // it ended before or while it was read
+      return 0; // it has ended
     }
   }
 }

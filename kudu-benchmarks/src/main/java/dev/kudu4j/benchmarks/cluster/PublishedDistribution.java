@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The published Apache Kudu binaries, unpacked from {@code org.apache.kudu:kudu-binary} and made to
- * run with the system's Kerberos libraries.
+ * The published Apache Kudu binaries, unpacked from {@code org.apache.kudu:kudu-binary} and run
+ * with the system's Kerberos libraries.
  *
- * <p>It has no call that flushes. So its flush age is turned down for a while, until its metrics
- * show that no tablet holds rows in memory.
+ * <p>They have no call that flushes. So the flush age is lowered for a while, until the metrics
+ * show that no tablet has rows in memory.
  */
 public final class PublishedDistribution implements Distribution {
   private static final String FLUSH_AGE = "flush_threshold_secs";
@@ -30,7 +30,7 @@ public final class PublishedDistribution implements Distribution {
   private final Path home;
 
   /**
-   * @param unpacked the directory into which the archive was unpacked, or the one within it
+   * @param unpacked the directory into which the archive was unpacked, or the one inside it
    */
   public PublishedDistribution(Path unpacked) {
     try {
@@ -55,7 +55,7 @@ public final class PublishedDistribution implements Distribution {
     }
     if (!Files.isDirectory(unpacked)) {
       throw new IOException(
-          "No published Apache Kudu in " + unpacked + "; build with -Pbench or give --published");
+          "No published Apache Kudu in " + unpacked + "; build with -Pbench or set --published");
     }
     try (Stream<Path> entries = Files.list(unpacked)) {
       return entries
@@ -93,7 +93,7 @@ public final class PublishedDistribution implements Distribution {
   }
 
   private static boolean isFlushed(ServerProcess tabletServer, StatusClient rpc) {
-    boolean seen = false; // a page without tablets is one that the server has not filled yet
+    boolean seen = false; // a page without tablets is not filled yet
     for (JsonNode tablet : WebPage.json(rpc.webAddress(tabletServer.address()), METRICS)) {
       for (JsonNode metric : tablet.path("metrics")) {
         seen = true;
@@ -125,7 +125,7 @@ public final class PublishedDistribution implements Distribution {
             SetFlagRequestPB.newBuilder().setFlag(flag).setValue(value).setForce(true).build(),
             SetFlagResponsePB.parser());
     if (answer.getResult() != SetFlagResponsePB.Code.SUCCESS) {
-      throw new IllegalStateException("Apache Kudu refused --" + flag + ": " + answer.getMsg());
+      throw new IllegalStateException("Apache Kudu rejected --" + flag + ": " + answer.getMsg());
     }
   }
 }

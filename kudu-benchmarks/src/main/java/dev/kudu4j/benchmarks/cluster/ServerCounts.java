@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a server of ours counts, at the moment of reading: its page for Prometheus. */
+/** The counters of one of our servers at one moment, from its page for Prometheus. */
 public final class ServerCounts {
   private record Line(String name, String labels, double value) {}
 
@@ -39,9 +39,10 @@ public final class ServerCounts {
   }
 
   /**
-   * The sum over all lines of that name; 0 when there is none, since counters appear late.
+   * The sum over all lines of that name; 0 if there is none, since counters appear with their first
+   * value.
    *
-   * @param label that a line must have, such as {@code pool="data"}; empty for any
+   * @param label label that a line must have, such as {@code pool="data"}; empty for any
    */
   public double sum(String name, String label) {
     return lines.stream()

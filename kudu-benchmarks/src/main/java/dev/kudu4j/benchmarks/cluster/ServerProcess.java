@@ -49,9 +49,9 @@ public final class ServerProcess implements AutoCloseable {
   /**
    * Starts the process and returns at once.
    *
-   * @param directory for its data; made if absent
-   * @param port of its calls; 0 for any that is free
-   * @param moreFlags beside those that place the server
+   * @param directory for its data; created if absent
+   * @param port RPC port; 0 for any free port
+   * @param moreFlags in addition to those for directories and ports
    */
   static ServerProcess launch(
       Distribution distribution, Daemon daemon, Path directory, int port, List<String> moreFlags) {
@@ -79,7 +79,10 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Waits for the first answer to GetStatus; nanoseconds from the start of the process to it. */
+  /**
+   * Waits for the first answer to GetStatus; returns the nanoseconds since the start of the
+   * process.
+   */
   long awaitAnswer(StatusClient rpc) {
     Poll.until(
         daemon.command() + " answers GetStatus; its output is in " + log,
@@ -95,7 +98,7 @@ public final class ServerProcess implements AutoCloseable {
   private void checkAlive() {
     if (!process.isAlive()) {
       throw new IllegalStateException(
-          daemon.command() + " ended at once with " + process.exitValue() + ":\n" + logEnd());
+          daemon.command() + " ended early with " + process.exitValue() + ":\n" + logEnd());
     }
   }
 
@@ -112,12 +115,12 @@ public final class ServerProcess implements AutoCloseable {
     return address;
   }
 
-  /** Processor time so far, all threads and children, user and system. */
+  /** CPU time so far, all threads and children, user and system. */
   long cpuTicks() {
     return ProcStat.ticksOfTree(process.toHandle());
   }
 
-  /** Blocks on disk that its data files have, in bytes; files may have holes, and room ahead. */
+  /** Disk blocks of its data files, in bytes; files may be sparse, and have reserved space. */
   long fileBytes() {
     try {
       Process du = new ProcessBuilder("du", "-sB1", dataDirectory.toString()).start();
@@ -128,7 +131,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Memory that the process has from the operating system now; 0 once it has ended. */
+  /** Current resident memory of the process; 0 after its end. */
   public long residentBytes() {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
@@ -142,7 +145,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Whether it still runs. */
+  /** Whether it is still running. */
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -151,7 +154,7 @@ public final class ServerProcess implements AutoCloseable {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
     } catch (IOException e) {
-      throw new UncheckedIOException("Port " + port + " of this machine is taken; name another", e);
+      throw new UncheckedIOException("Port " + port + " of this machine is taken; use another", e);
     }
   }
 
@@ -160,7 +163,7 @@ public final class ServerProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** Asks the process to end, and kills it when it does not. */
+  /** Asks the process to end, and kills it if it does not. */
   @Override
   public void close() {
     process.destroy();

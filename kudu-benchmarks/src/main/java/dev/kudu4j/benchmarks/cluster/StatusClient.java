@@ -12,7 +12,7 @@ import dev.kudu4j.common.rpc.RpcResponse;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletionException;
 
-/** The few calls that the published client does not offer, over our own RPC. */
+/** Calls that the published client does not offer, over our own RPC. */
 public final class StatusClient implements AutoCloseable {
   static final String GENERIC_SERVICE = "kudu.server.GenericService";
   private static final long STATUS_TIMEOUT_MILLIS = 1_000;
@@ -26,11 +26,11 @@ public final class StatusClient implements AutoCloseable {
       status(address);
       return true;
     } catch (CompletionException e) {
-      return false; // nobody listens yet, or it is not ready to answer
+      return false; // no listener yet, or not ready
     }
   }
 
-  /** Where the server's web pages are. */
+  /** The address of the server's web pages. */
   InetSocketAddress webAddress(InetSocketAddress address) {
     HostPortPB web = status(address).getStatus().getBoundHttpAddresses(0);
     return new InetSocketAddress(web.getHost(), web.getPort());

@@ -1,28 +1,29 @@
 package dev.kudu4j.benchmarks.cluster;
 
-/** A cluster that is measured. */
+/** A measured cluster. */
 public interface TargetCluster extends AutoCloseable {
-  /** What a client is given. */
+  /** The masters' addresses, for clients. */
   String masterAddresses();
 
-  /** Processor time of all servers so far; NaN when they cannot be watched. */
+  /** CPU time of all servers so far; NaN if unknown. */
   double cpuNanos();
 
   /**
-   * Returns when the tablet servers' rows are on disk, or at once when that cannot be asked for.
+   * Flushes the tablet servers' rows to disk and waits for it; returns at once if that is not
+   * possible.
    */
   void flush();
 
   /**
-   * Returns when the servers have stopped working for themselves (flushing, compacting), or at once
-   * when they cannot be watched.
+   * Waits until the servers have no background work (flushes, compactions); returns at once if that
+   * is not observable.
    */
   void awaitIdle();
 
-  /** What the tablet servers' rows take on disk, as they tell themselves; NaN when not known. */
+  /** Bytes of the tablet servers' rows on disk, as the servers report them; NaN if unknown. */
   double dataBytes();
 
-  /** What the tablet servers' data files take on disk; NaN when not known. */
+  /** Bytes of the tablet servers' data files on disk; NaN if unknown. */
   double fileBytes();
 
   @Override

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench compare}: our servers beside the published Apache Kudu. */
+/** {@code bench compare}: our servers compared with the published Apache Kudu. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.ObjDoubleConsumer;
 
 /**
- * Who runs when.
+ * The schedule of a comparison.
  *
  * <pre>
  *   starts   ours, theirs, ours, theirs, ...           each a fresh cluster, nothing else running
@@ -42,8 +42,8 @@ final class Comparison {
   /**
    * @param sides those that run; the same servers may serve two clients
    * @param titles of the sides
-   * @param directory for the servers' data; made if absent, and left
-   * @param progress told what happens next
+   * @param directory for the servers' data; created if absent, and kept
+   * @param progress receives the next step
    */
   Comparison(
       Map<Side, ClusterSource> sides,
@@ -89,7 +89,7 @@ final class Comparison {
     }
   }
 
-  /** The client takes no part in a start. */
+  /** A start does not involve the client. */
   private boolean isFirstOfItsServers(Side side) {
     return sides.keySet().stream()
         .filter(other -> sides.get(other) == sides.get(side))

@@ -19,7 +19,9 @@ import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What all commands take that run steps of one workload on several sides, and how they do it. */
+/**
+ * Options and execution that all commands share that run steps of one workload on several sides.
+ */
 final class ComparisonOptions {
   @Mixin private SideOptions sides;
   @Mixin private RoundOptions rounds;
@@ -68,7 +70,7 @@ final class ComparisonOptions {
             .data("figures", comparison.numbers()));
   }
 
-  /** Files with room ahead, 32 MB each, would hide what the data takes. */
+  /** Files with preallocated space, 32 MB each, would hide the size of the data. */
   private static List<String> publishedFlags(Set<Step> steps) {
     return steps.contains(Step.SIZE) ? List.of("--log_container_preallocate_bytes=0") : List.of();
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bench load}: how fast rows come in, and what they take. */
+/** {@code bench load}: the rate of inserted rows, and their size on disk. */
 @Command(
     name = "load",
     mixinStandardHelpOptions = true,

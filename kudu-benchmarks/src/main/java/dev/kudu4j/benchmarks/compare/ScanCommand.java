@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bench scan}: how fast rows come out. */
+/** {@code bench scan}: the rate of rows read. */
 @Command(
     name = "scan",
     mixinStandardHelpOptions = true,

@@ -1,7 +1,7 @@
 package dev.kudu4j.benchmarks.compare;
 
 /**
- * How often a comparison measures.
+ * The number of measurements of a comparison.
  *
  * @param rounds measured rounds of each side
  * @param warmUpRounds rounds before them, not counted

@@ -75,7 +75,7 @@ record Query(
     }
     if (!same) {
       List<List<String>> found = ours.stream().map(Query::texts).toList();
-      throw new IllegalStateException(title + ": we say " + found + ", DuckDB " + theirs);
+      throw new IllegalStateException(title + ": ours is " + found + ", DuckDB's " + theirs);
     }
   }
 

@@ -72,7 +72,7 @@ final class LagTrial implements AutoCloseable {
         Insert insert = table.newInsert();
         insert.getRow().addLong(0, key);
         if (session.apply(insert).hasRowError()) {
-          throw new IllegalStateException("The server refused row " + key);
+          throw new IllegalStateException("The server rejected row " + key);
         }
         long acknowledged = System.nanoTime();
         long started = awaitRow(followers.get(i % followers.size()), key, acknowledged);

@@ -16,15 +16,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** How tablet servers and their master talk: ours and Apache Kudu's differ in this alone. */
+/**
+ * The protocol between tablet servers and their master, the only difference between ours and Apache
+ * Kudu's here.
+ */
 interface HeartbeatDialect {
   String ADMIN_SERVICE = "kudu.tserver.TabletServerAdminService";
   int TIMEOUT_MILLIS = 60_000;
   long TERM = 1;
 
-  /** A replica that is said to be here. */
+  /** A reported replica. */
   record Replica(ByteString tabletId, RaftConfigPB config, int schemaVersion) {
-    /** It is led by the first member. */
+    /** The first member leads. */
     ConsensusStatePB consensusState() {
       return ConsensusStatePB.newBuilder()
           .setCurrentTerm(TERM)
@@ -35,11 +38,11 @@ interface HeartbeatDialect {
   }
 
   /**
-   * What a heartbeat says.
+   * The content of a heartbeat.
    *
-   * @param registration when the master is to get it
-   * @param full whether the replicas are all, and not those that are new or have changed
-   * @param sequence rises from one to the next
+   * @param registration if the master needs it
+   * @param full whether the replicas are all, and not only new and changed ones
+   * @param sequence rises from one heartbeat to the next
    */
   record Beat(
       NodeInstancePB instance,
@@ -49,7 +52,7 @@ interface HeartbeatDialect {
       int liveTablets,
       long sequence) {}
 
-  /** Sends it; returns whether the master wants to be told everything. */
+  /** Sends the heartbeat; returns whether the master needs a full report. */
   boolean send(RpcClient client, InetSocketAddress master, Beat beat);
 
   /** Calls the master's method for heartbeats, and waits for its answer. */
@@ -69,6 +72,6 @@ interface HeartbeatDialect {
     }
   }
 
-  /** What the master calls on a tablet server. */
+  /** The service that the master calls on a tablet server. */
   RpcService adminService(Consumer<Replica> created);
 }

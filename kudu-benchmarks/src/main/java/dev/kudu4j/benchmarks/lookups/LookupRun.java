@@ -32,11 +32,11 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.HdrHistogram.Histogram;
 
-/** Fills one master's catalog and asks it where tablets are, one question at a time. */
+/** Fills one master's catalog and requests locations of tablets, one request at a time. */
 final class LookupRun implements AutoCloseable {
   private static final String MASTER = "kudu.master.MasterService";
   private static final int SERVERS = 3;
-  private static final int POINT_LOOKUP_LIMIT = 10; // as the clients ask
+  private static final int POINT_LOOKUP_LIMIT = 10; // as the clients request
   private static final int PATIENCE_MILLIS = 120_000;
   private static final long LONGEST_NANOS = 60_000_000_000L;
 
@@ -54,7 +54,7 @@ final class LookupRun implements AutoCloseable {
     this.servers = new SimulatedServers(dialect, master, SERVERS, client);
   }
 
-  /** Makes the tables; when this returns, every tablet has a leader. */
+  /** Creates the tables, and waits until every tablet has a leader. */
   void fill(Consumer<String> progress) {
     Poll.until("the master leads", PATIENCE_MILLIS, 20, this::leads);
     servers.start();
@@ -122,7 +122,7 @@ final class LookupRun implements AutoCloseable {
     return TableIdentifierPB.newBuilder().setTableId(table).build();
   }
 
-  /** Asks so many times for the tablet of a random key; what it took, in nanoseconds. */
+  /** Requests the tablet of a random key that many times; returns the nanoseconds. */
   Histogram measure(int lookups, RandomGenerator random) {
     Histogram nanos = new Histogram(LONGEST_NANOS, 3);
     for (int i = 0; i < lookups; i++) {

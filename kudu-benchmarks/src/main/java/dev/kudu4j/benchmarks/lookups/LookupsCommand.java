@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench lookups}: how long the master takes to say where a tablet is. */
+/** {@code bench lookups}: the latency of tablet locations from the master. */
 @Command(
     name = "lookups",
     mixinStandardHelpOptions = true,
@@ -83,10 +83,10 @@ public final class LookupsCommand implements Callable<Integer> {
   }
 
   /**
-   * What one master did.
+   * The result of one master.
    *
-   * @param nanos that callers waited
-   * @param cpuMicros of the master, a question
+   * @param nanos latencies of callers
+   * @param cpuMicros of the master, per request
    */
   private record Measured(Histogram nanos, double cpuMicros) {
     double micros(double percentile) {

@@ -14,7 +14,7 @@ import dev.kudu4j.common.rpc.RpcService;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
-/** As servers of Kudu4j talk. Replicas that have changed have another number of rows. */
+/** The protocol of Kudu4j. Replicas that have changed report another number of rows. */
 final class OurDialect implements HeartbeatDialect {
   @Override
   public boolean send(RpcClient client, InetSocketAddress master, Beat beat) {

@@ -14,7 +14,7 @@ import dev.kudu4j.common.rpc.RpcService;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
-/** As servers of Apache Kudu talk. Statistics come otherwise there, and are left out. */
+/** The protocol of Apache Kudu. Its statistics have another format, and are omitted. */
 final class PublishedDialect implements HeartbeatDialect {
   private static final int REPLACEMENT_BEFORE_EVICTION = 1;
 

@@ -18,8 +18,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tablet servers as a master sees them: they register, take every tablet at once, and report it
- * with a leader. Each second each sends a heartbeat, with some of its tablets in it.
+ * Simulated tablet servers: they register, accept every tablet at once, and report it with a
+ * leader. Each sends a heartbeat every second, with some of its tablets.
  */
 final class SimulatedServers implements AutoCloseable {
   private static final int CHANGED_EACH_BEAT = 20;
@@ -48,14 +48,14 @@ final class SimulatedServers implements AutoCloseable {
     }
   }
 
-  /** Registers them all; they go on sending heartbeats until they are closed. */
+  /** Registers all servers; they send heartbeats until they are closed. */
   void start() {
     servers.forEach(server -> server.beat(true));
     timer.scheduleWithFixedDelay(
         () -> servers.forEach(server -> server.beat(false)), 1, 1, TimeUnit.SECONDS);
   }
 
-  /** Replicas that were created so far, on all of them. */
+  /** Number of replicas that were created so far, on all servers. */
   int replicaCount() {
     return servers.stream().mapToInt(Simulated::count).sum();
   }
@@ -66,13 +66,13 @@ final class SimulatedServers implements AutoCloseable {
     servers.forEach(server -> server.rpc.close());
   }
 
-  /** One of them. */
+  /** One simulated server. */
   private final class Simulated {
     private final NodeInstancePB instance;
     private final RpcServer rpc;
     private final List<Replica> replicas = new ArrayList<>();
     private int reported; // of these; guarded by the list
-    private long sequence; // of the thread that beats
+    private long sequence; // of the heartbeat thread
 
     Simulated(int number) {
       ByteString uuid = ByteString.copyFromUtf8(String.format("%032x", number + 1));
@@ -118,7 +118,7 @@ final class SimulatedServers implements AutoCloseable {
           .build();
     }
 
-    /** All of the replicas, or those that are new and some that have changed. */
+    /** All replicas, or the new ones and some changed ones. */
     private List<Replica> told(boolean full) {
       synchronized (replicas) {
         List<Replica> told = new ArrayList<>();

@@ -1,8 +1,8 @@
 /**
- * How long the master takes to tell where a tablet is, when it knows thousands.
+ * The latency of tablet locations from a master that knows thousands of tablets.
  *
- * <p>Start with {@link dev.kudu4j.benchmarks.lookups.LookupsCommand}. The master is a process of
- * its own; the tablet servers are {@link dev.kudu4j.benchmarks.lookups.SimulatedServers}, which
- * have no tablets but say that they do.
+ * <p>Start with {@link dev.kudu4j.benchmarks.lookups.LookupsCommand}. The master is a separate
+ * process; the tablet servers are {@link dev.kudu4j.benchmarks.lookups.SimulatedServers}, which
+ * report tablets that do not exist.
  */
 package dev.kudu4j.benchmarks.lookups;

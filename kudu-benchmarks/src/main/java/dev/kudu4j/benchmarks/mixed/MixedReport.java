@@ -90,7 +90,7 @@ public final class MixedReport {
     return String.format(
         Locale.ROOT,
         "%,d rows at the end, %.0f MiB on disk in %d rowsets; %d pauses of the collector, %.1f ms"
-            + " each; %d writes refused for want of memory and tried again",
+            + " each; %d writes rejected for lack of memory and retried",
         last.rows(),
         last.diskBytes() / MEBIBYTE,
         last.rowSets(),

@@ -62,7 +62,7 @@ public final class MixedRun {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (client.listTabletServers().getTabletServersCount() == 0) {
       if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("No tablet server came to the master within 60 s");
+        throw new IllegalStateException("No tablet server registered within 60 s");
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
@@ -89,7 +89,7 @@ public final class MixedRun {
     long found = load.countRows();
     if (found != load.rows()) {
       throw new IllegalStateException(
-          load.rows() + " rows were acknowledged, and " + found + " are there");
+          load.rows() + " rows were acknowledged, but " + found + " exist");
     }
     return seconds;
   }

@@ -34,7 +34,7 @@ public final class OutputOptions {
     err.flush();
   }
 
-  /** Prints the report, and writes the files that were asked for. */
+  /** Prints the report, and writes the requested files. */
   public void publish(Report report) throws IOException {
     PrintWriter out = command.commandLine().getOut();
     out.print(report.toText());

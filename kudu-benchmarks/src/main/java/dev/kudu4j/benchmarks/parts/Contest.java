@@ -11,15 +11,15 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * One way to do the work of a contest, measured.
+ * One measured way to do the work of a contest.
  *
  * @param contest the work: the class
- * @param parameters of the work, empty when it has none
+ * @param parameters of the work, empty if it has none
  * @param entrant the method
  * @param nanosPerOperation of a unit of work: a row, a value, a look-up
  * @param allocatedBytesPerOperation on the heap
- * @param offHeapBytesPerOperation of what was built; NaN when it does not say
- * @param speed how many times as fast as the baseline; 1 for the baseline itself
+ * @param offHeapBytesPerOperation of the built structure; NaN if it does not report them
+ * @param speed ratio to the speed of the baseline; 1 for the baseline itself
  */
 public record Contest(
     String contest,
@@ -79,7 +79,7 @@ public record Contest(
     return result.getPrimaryResult().getScore();
   }
 
-  /** JMH adds such a counter up over the iterations. */
+  /** JMH sums such a counter over the iterations. */
   private static double held(RunResult result) {
     return secondary(result, "bytesPerRow") / result.getParams().getMeasurement().getCount();
   }

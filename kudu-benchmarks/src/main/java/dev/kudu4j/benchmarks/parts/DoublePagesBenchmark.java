@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Decoding, filtering and summing 256 MB of doubles, beside a loop over the array. */
+/** Decoding, filtering and summing 256 MB of doubles, compared with a loop over the array. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -26,7 +26,7 @@ public class DoublePagesBenchmark {
   static final int COUNT = 32 << 20;
   private static final double TOLERANCE = 1e-9;
 
-  /** What the numbers are like, and so how their pages are encoded. */
+  /** The distribution of the numbers, which determines the encoding of their pages. */
   public enum Numbers {
     PLAIN("plain"),
     AMOUNTS("scaled decimal"),
@@ -96,7 +96,7 @@ public class DoublePagesBenchmark {
     return sum(values, low, high);
   }
 
-  /** Without a branch, which half of the values would take against what was foreseen. */
+  /** Without a branch, because half of the branches would be mispredicted. */
   private static double sum(double[] values, double low, double high) {
     double sum = 0;
     for (double value : values) {

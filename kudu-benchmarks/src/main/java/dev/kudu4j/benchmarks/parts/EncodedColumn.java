@@ -26,12 +26,12 @@ import java.time.LocalDate;
 import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** A column of data for which one encoding is right: as cells, and as pages in the page cache. */
+/** A column with data that fit one encoding: as cells, and as pages in the page cache. */
 public final class EncodedColumn {
   static final int ROWS = 1 << 20;
   static final int STEP = 4096;
 
-  /** Data, and what comes of them. */
+  /** Kinds of data, with their resulting encoding. */
   public enum Data {
     PLAIN(DataType.INT64, Encoding.PLAIN, "plain"),
     RUN_LENGTH(DataType.INT64, Encoding.AUTO, "run length"),
@@ -165,7 +165,10 @@ public final class EncodedColumn {
     }
   }
 
-  /** Analyses, encodes and writes all rows to a file that is not synced; returns its length. */
+  /**
+   * Chooses an encoding, encodes and writes all rows to a file that is not synced; returns its
+   * length.
+   */
   long encode() throws IOException {
     return Files.size(write(data.asked, "written", false));
   }

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Reading a column from the page cache into vectors, for each encoding, beside copying its cells. A
- * row is an operation.
+ * Reading a column from the page cache into vectors, for each encoding, compared with copying its
+ * cells. A row is an operation.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

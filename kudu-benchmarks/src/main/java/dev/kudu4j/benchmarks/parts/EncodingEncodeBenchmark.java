@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Choosing an encoding, encoding and writing a column, beside writing its cells as they are. A row
- * is an operation.
+ * Choosing an encoding, encoding and writing a column, compared with writing its cells unencoded. A
+ * row is an operation.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Looking up a row that was updated a hundred thousand times since the flush, against one updated
- * once.
+ * Looking up a row that was updated a hundred thousand times since the flush, compared with one
+ * that was updated once.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -94,7 +94,7 @@ public final class HotRowTablet implements AutoCloseable {
     }
   }
 
-  /** Where the changes are. */
+  /** The location of the changes. */
   public enum Store {
     MEM_ROW_SET,
     DELTA_MEM_STORE,
@@ -102,7 +102,7 @@ public final class HotRowTablet implements AutoCloseable {
     UNDO_FILE
   }
 
-  /** Which state is read: the latest, that after half of the updates, or that before them. */
+  /** The state to read: the latest, that after half of the updates, or that before them. */
   public enum State {
     LATEST,
     MIDDLE,
@@ -175,7 +175,7 @@ public final class HotRowTablet implements AutoCloseable {
     };
   }
 
-  /** The scan that looks a row up. */
+  /** A scan that looks up a row. */
   ScanSpec lookUp(int key, State state) {
     byte[] cell = new byte[4];
     LittleEndian.putInt(cell, 0, key);
@@ -192,7 +192,7 @@ public final class HotRowTablet implements AutoCloseable {
     row.clear();
     try (TabletScanner scanner = tablet.scan(lookUp)) {
       while (scanner.next(row, 1 << 20)) {
-        // one row: there is no second batch
+        // one row: no second batch
       }
     }
     if (row.rowCount() != 1) {

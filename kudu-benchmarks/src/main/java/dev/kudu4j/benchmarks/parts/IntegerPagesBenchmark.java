@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Decoding, filtering and summing 256 MB of integers, beside a loop over the array. */
+/** Decoding, filtering and summing 256 MB of integers, compared with a loop over the array. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class IntegerPagesBenchmark {
   static final int COUNT = 32 << 20;
 
-  /** What the numbers are like, and so how their pages are encoded. */
+  /** The distribution of the numbers, which determines the encoding of their pages. */
   public enum Numbers {
     PLAIN("plain"),
     PACKED("frame of reference"),
@@ -41,7 +41,7 @@ public class IntegerPagesBenchmark {
 
     private long next(SplittableRandom random, long before, int row) {
       return switch (this) {
-        case PLAIN -> random.nextLong() >> 8; // sums are not to overflow bounds
+        case PLAIN -> random.nextLong() >> 8; // sums must not overflow
         case PACKED -> random.nextInt(1 << 20);
         case DICTIONARY -> random.nextInt(500) * 0x1234_5678_9abcL;
         case RUNS -> row % 50 == 0 ? random.nextLong() >> 8 : before;
@@ -107,7 +107,7 @@ public class IntegerPagesBenchmark {
     return sum(values, first, last);
   }
 
-  /** Without a branch, which half of the values would take against what was foreseen. */
+  /** Without a branch, because half of the branches would be mispredicted. */
   private static long sum(long[] values, long first, long last) {
     long sum = 0;
     for (long value : values) {

@@ -28,7 +28,7 @@ public class MemtableInsertBenchmark {
 
   private MemtableRows rows;
 
-  /** What the structure takes, off heap. */
+  /** Off-heap bytes of the structure. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class Held {

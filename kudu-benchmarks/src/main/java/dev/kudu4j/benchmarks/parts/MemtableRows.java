@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Rows of a 16-byte key and some 100 bytes of cells, in a MemRowSet and in what the JDK offers for
- * the job: a skip list of byte arrays.
+ * Rows of a 16-byte key and some 100 bytes of cells, in a MemRowSet and in the JDK's alternative: a
+ * skip list of byte arrays.
  */
 public final class MemtableRows {
   static final int COUNT = 500_000;
@@ -35,7 +35,7 @@ public final class MemtableRows {
     new Random(1).nextBytes(cells);
   }
 
-  /** In which order the keys come. */
+  /** The order of the keys. */
   public enum Order {
     SORTED,
     RANDOM
@@ -79,7 +79,7 @@ public final class MemtableRows {
     allocator.close();
   }
 
-  /** The same cells for all rows: what is measured is their way into memory. */
+  /** The same cells for all rows, because only their copy into memory is measured. */
   private final class SameCells implements CellSource {
     @Override
     public boolean isNull(int column) {

@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Reading from a random page of a file whose pages are all in memory: our cache's, or the operating
- * system's by way of a mapping, which has the bytes as they are stored.
+ * Reading from a random page of a file whose pages are all in memory: in our cache, or in the
+ * operating system's through a mapping, which contains the bytes as stored.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,7 +45,7 @@ public class PageAccessBenchmark {
   /** Coprime with the number of pages. */
   private static final int STEP = 613;
 
-  /** What is wanted of a page. */
+  /** The part of a page that is read. */
   public enum Wanted {
     ONE_CELL(1),
     ALL_CELLS(PAGE_BYTES / 8);
@@ -96,7 +96,7 @@ public class PageAccessBenchmark {
     return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
-  /** Numbers that inflate about as well as packed integers do. */
+  /** Numbers that compress about as well as packed integers. */
   private void write(int page, FileChannel plainOut, FileChannel packedOut) throws IOException {
     Random random = new Random(page);
     ArrowBuf body = cached.allocator().buffer(PAGE_BYTES);
@@ -144,7 +144,7 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** A verified, inflated page: what a reader of ours finds. */
+  /** A verified, decompressed page, as our readers find it. */
   @Benchmark
   public long pageCache() {
     Page page = cached.pin((long) nextPage() * PAGE_BYTES);
@@ -153,7 +153,7 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** Nothing compressed, nothing verified. */
+  /** Neither compressed nor verified. */
   @Benchmark
   public long baselineMapped() {
     int from = nextPage() * PAGE_BYTES;
@@ -164,7 +164,7 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** Verified at each use: a mapping does not say when the system has read a page anew. */
+  /** Verified at each use: a mapping does not report when the system has read a page again. */
   @Benchmark
   public long mappedAndVerified() {
     int page = nextPage();
@@ -180,7 +180,7 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** Compressed on disk, and so inflated at each use. */
+  /** Compressed on disk, so it is decompressed at each use. */
   @Benchmark
   public long mappedAndInflated() {
     int page = nextPage();
@@ -196,7 +196,7 @@ public class PageAccessBenchmark {
     return sum(scratch.memoryAddress());
   }
 
-  /** No cache but the operating system's: read and verified, as a miss of ours is. */
+  /** Only the operating system's cache: read and verified, like a miss in our cache. */
   @Benchmark
   public long readAndVerified() throws IOException {
     int page = nextPage();

@@ -28,9 +28,9 @@ import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A column of 256 MB of numbers in pages that are cached, and its filtered sum: told by the pages,
- * as an aggregation has it that asks nothing else; or by rows, filtered and decoded a thousand at a
- * time, as one has it that asks more.
+ * A column of 256 MB of numbers in cached pages, and its filtered sum: computed on the pages, as in
+ * an aggregation of only this sum; or by rows, filtered and decoded a thousand at a time, as in any
+ * other aggregation.
  */
 final class PageStream implements AutoCloseable {
   private static final int BLOCK = 4096;
@@ -118,17 +118,17 @@ final class PageStream implements AutoCloseable {
     return reader.encodingName(0);
   }
 
-  /** The sum of the integers that match, as pages tell it that are asked for nothing else. */
+  /** The sum of the matching integers, computed on the pages if they support it. */
   long sum(CellFilter test) throws IOException {
     return addUp(test) ? total.exact().longValue() : sumByRows(test);
   }
 
-  /** The same of doubles. */
+  /** The same for doubles. */
   double floatingSum(CellFilter test) throws IOException {
     return addUp(test) ? total.floating() : floatingSumByRows(test);
   }
 
-  /** False when pages of that encoding cannot tell. */
+  /** False if the encoding of the pages does not support it. */
   private boolean addUp(CellFilter test) throws IOException {
     total.clear();
     int row = 0;
@@ -143,8 +143,8 @@ final class PageStream implements AutoCloseable {
   }
 
   /**
-   * The sum of the integers that match, in the way of any other aggregation: a bitmap of the rows
-   * of a block, then the numbers of a step of it.
+   * The sum of the matching integers, as in any other aggregation: a bitmap of the rows of a block,
+   * then the numbers of a chunk of it.
    */
   long sumByRows(CellFilter test) throws IOException {
     long sum = 0;
@@ -158,7 +158,7 @@ final class PageStream implements AutoCloseable {
     return sum;
   }
 
-  /** The same of doubles. */
+  /** The same for doubles. */
   double floatingSumByRows(CellFilter test) throws IOException {
     double sum = 0;
     for (int row = 0; row < rows; row += STEP) {
@@ -168,7 +168,7 @@ final class PageStream implements AutoCloseable {
     return sum;
   }
 
-  /** Says which of the rows match, and reads the numbers of all. */
+  /** Determines the matching rows, and reads the numbers of all rows. */
   private void load(int row, CellFilter test) throws IOException {
     Arrays.fill(wanted, -1L);
     numbers.clear(floating ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS);
@@ -198,7 +198,7 @@ final class PageStream implements AutoCloseable {
     return sum;
   }
 
-  /** In four parts, since an addition has to wait for the one before. */
+  /** In four parts, since an addition has to wait for the previous one. */
   private static double sum(double[] numbers, long[] wanted) {
     double a = 0;
     double b = 0;
@@ -214,7 +214,7 @@ final class PageStream implements AutoCloseable {
     return (a + b) + (c + d);
   }
 
-  /** The number, or zero when the lowest bit is not set; without a branch. */
+  /** The number, or zero if the lowest bit is not set; without a branch. */
   private static double kept(double number, long bit) {
     return Double.longBitsToDouble(Double.doubleToRawLongBits(number) & -(bit & 1));
   }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bench parts}: parts of the engine beside what one would use instead. */
+/** {@code bench parts}: parts of the engine compared with their usual alternatives. */
 @Command(
     name = "parts",
     mixinStandardHelpOptions = true,

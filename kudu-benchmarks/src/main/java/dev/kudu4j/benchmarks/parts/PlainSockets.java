@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** A request and an answer of fixed lengths over loopback, with nothing else to them. */
+/** A request and an answer of fixed lengths over loopback, without a protocol. */
 final class PlainSockets implements Closeable {
   private final byte[] request;
   private final byte[] answer;
@@ -42,7 +42,7 @@ final class PlainSockets implements Closeable {
     }
   }
 
-  /** Bytes that came back. */
+  /** Returns the number of received bytes. */
   int roundTrip() throws IOException {
     client.getOutputStream().write(request);
     return client.getInputStream().readNBytes(answer, 0, answer.length);

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The bytes of a write request into rows; the baseline is the JDK's {@code DataInputStream}, which
- * makes a string of each text where ours says where it lies.
+ * Decoding a write request into rows; the baseline is the JDK's {@code DataInputStream}, which
+ * creates a string for each text, whereas ours returns its position.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

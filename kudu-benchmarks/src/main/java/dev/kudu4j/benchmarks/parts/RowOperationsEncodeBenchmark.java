@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Rows into the bytes of a write request; the baseline is the JDK's {@code DataOutputStream}. */
+/** Encoding rows into a write request; the baseline is the JDK's {@code DataOutputStream}. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A thousand rows of 16 columns, half of them numbers and half text of 10 bytes, as a write carries
- * them, and as the JDK's data streams would.
+ * A thousand rows of 16 columns, half of them numbers and half text of 10 bytes, in the format of a
+ * write, and in that of the JDK's data streams.
  */
 final class SixteenColumns {
   static final int ROWS = 1_000;
@@ -57,7 +57,7 @@ final class SixteenColumns {
     }
   }
 
-  /** Looks at each cell, as whoever stores it does; the sum of their lengths. */
+  /** Reads each cell, like code that stores it; returns the sum of their lengths. */
   static long read(RowOperationsReader rows) {
     long bytes = 0;
     while (rows.next()) {

@@ -32,7 +32,7 @@ public final class Chart {
 
   /**
    * @param unit of the values
-   * @param labelsTitle what the labels are, such as "seconds"; may be empty
+   * @param labelsTitle title of the labels, such as "seconds"; may be empty
    * @param labels of the values of each series
    */
   public Chart(Kind kind, String title, String unit, String labelsTitle, List<String> labels) {
@@ -44,7 +44,7 @@ public final class Chart {
   }
 
   /**
-   * @param values one a label; NaN where there is none
+   * @param values one per label; NaN for a missing value
    */
   public Chart add(String name, double... values) {
     if (values.length != labels.size()) {

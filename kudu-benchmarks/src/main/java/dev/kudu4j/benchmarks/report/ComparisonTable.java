@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Measurements as tables and as numbers. A table has the medians over the rounds, with the least
- * and the most in brackets, and beside each how it compares with the baseline.
+ * Measurements as tables and as numbers. A table has the medians over the rounds, with minimum and
+ * maximum in brackets, and the ratio to the baseline.
  */
 public final class ComparisonTable {
   private final Measurements measurements;

@@ -41,7 +41,7 @@ public record Machine(
       return lines
           .filter(line -> line.startsWith(name))
           .map(
-              line -> line.substring(line.indexOf(':') + 1).trim()) // all of it where there is none
+              line -> line.substring(line.indexOf(':') + 1).trim()) // else the whole line
           .findFirst()
           .orElse("unknown");
     } catch (IOException e) {

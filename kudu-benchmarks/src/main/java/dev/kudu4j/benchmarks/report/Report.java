@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run found, in three forms: tables for the terminal, all numbers as JSON, and a page with
- * tables and charts.
+ * The result of a run, in three forms: tables for the terminal, all numbers as JSON, and a page
+ * with tables and charts.
  *
  * <pre>
- *   machine   where it ran       terminal, JSON, page
- *   settings  how it was run               JSON, page
+ *   machine   the machine        terminal, JSON, page
+ *   settings  of the run                   JSON, page
  *   tables, notes                terminal,       page
  *   charts                                       page
  *   data      every number                 JSON
@@ -43,13 +43,13 @@ public final class Report {
     this.settings = new LinkedHashMap<>(settings);
   }
 
-  /** Adds a table behind the sections that are there. */
+  /** Adds a table after the existing sections. */
   public Report table(Table table) {
     sections.add(table);
     return this;
   }
 
-  /** Adds a paragraph behind the sections that are there. */
+  /** Adds a paragraph after the existing sections. */
   public Report note(String text) {
     sections.add(text);
     return this;
@@ -61,13 +61,13 @@ public final class Report {
     return this;
   }
 
-  /** Adds numbers to the JSON, under a name of their own: anything that Jackson can write. */
+  /** Adds numbers to the JSON, under a separate name: anything that Jackson can write. */
   public Report data(String name, Object value) {
     data.put(name, value);
     return this;
   }
 
-  /** The tables and notes, an empty line between them. */
+  /** The tables and notes, separated by empty lines. */
   public String toMarkdown() {
     List<String> texts = new ArrayList<>();
     for (Object section : sections) {

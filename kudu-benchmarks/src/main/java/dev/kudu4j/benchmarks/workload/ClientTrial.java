@@ -1,31 +1,32 @@
 package dev.kudu4j.benchmarks.workload;
 
-/** What a client is measured by. One table at a time. */
+/** The measured operations of a client, on one table at a time. */
 @SuppressWarnings("try") // an interrupt ends the process
 public interface ClientTrial extends AutoCloseable {
-  /** Makes the table that is used from here on. */
+  /** Creates the table for all further operations. */
   void create(String table, int replicas) throws Exception;
 
   void drop() throws Exception;
 
   /**
-   * Inserts all rows of the pool, each part from a thread, with background flush; what was loaded
-   * is what scans expect.
+   * Inserts all rows of the pool, each part from a thread, with background flush; scans expect the
+   * returned rows.
    */
   Loaded load(LineItemPool pool, int parts) throws Exception;
 
-  /** Scans the table by rows; fails unless it finds what was loaded. Returns nanoseconds. */
+  /** Scans the table by rows; fails unless it finds the loaded rows. Returns the nanoseconds. */
   long scan(Loaded expected, Reading reading, boolean columnar) throws Exception;
 
-  /** Reads rows by their keys, one after the other, each by a scan. Nanoseconds of each. */
+  /** Reads rows by their keys, one at a time, each with a scan. Returns the nanoseconds of each. */
   long[] lookUp(KeySample keys) throws Exception;
 
   /**
-   * Reads rows by their keys, each by a scan, as fast as sixteen threads can. Nanoseconds of all.
+   * Reads rows by their keys, each with a scan, as fast as sixteen threads can. Returns the total
+   * nanoseconds.
    */
   long lookUpAtOnce(KeySample keys) throws Exception;
 
-  /** Inserts rows, one after the other, each acknowledged. Nanoseconds of each. */
+  /** Inserts rows one at a time, each acknowledged. Returns the nanoseconds of each. */
   long[] insertSingly(LineItemStream rows, int count) throws Exception;
 
   @Override

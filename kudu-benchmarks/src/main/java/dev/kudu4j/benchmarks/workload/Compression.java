@@ -1,8 +1,8 @@
 package dev.kudu4j.benchmarks.workload;
 
-/** What is asked of the servers for all columns. */
+/** The compression that is requested for all columns. */
 public enum Compression {
-  /** What the server does when nothing is asked. */
+  /** The server's default. */
   SERVER,
   LZ4
 }

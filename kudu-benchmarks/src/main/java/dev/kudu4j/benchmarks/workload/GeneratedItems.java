@@ -4,7 +4,7 @@ import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.util.Iterator;
 
-/** Rows as TPC-H has them, generated while they are asked for. */
+/** The rows of TPC-H, generated while they are read. */
 public final class GeneratedItems implements LineItemStream {
   private final Iterator<LineItem> items;
   private long orderKey;

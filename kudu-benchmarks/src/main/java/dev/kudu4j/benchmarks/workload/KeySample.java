@@ -24,7 +24,7 @@ public final class KeySample {
     }
   }
 
-  /** Both samples one after the other. */
+  /** Both samples, concatenated. */
   public KeySample concat(KeySample other) {
     KeySample both = new KeySample(size() + other.size(), 0);
     for (KeySample part : new KeySample[] {this, other}) {
@@ -47,7 +47,7 @@ public final class KeySample {
     return lineNumbers[index];
   }
 
-  /** Puts the keys into a random order, so that neighbours are not asked for in turn. */
+  /** Shuffles the keys, so that adjacent keys are not requested in sequence. */
   public void shuffle() {
     for (int i = size() - 1; i > 0; i--) {
       swap(i, random.nextInt(i + 1));

@@ -7,8 +7,8 @@ import io.trino.tpch.TextPool;
 import java.util.Iterator;
 
 /**
- * Rows made before anything is measured, so that no time of the generator is in a figure. A table
- * larger than the pool has the pool's rows again and again, each time under higher order keys.
+ * Rows that are generated before the measurement, so that no figure includes the generator. A table
+ * larger than the pool repeats the pool's rows, each time with higher order keys.
  */
 public final class LineItemPool {
   private static final int MOST_ITEMS = 100_000;
@@ -16,7 +16,7 @@ public final class LineItemPool {
   private static final int ORDERS_OF_SCALE_1 = 1_500_000;
   private static final double ROWS_OF_SCALE_1 = 6_001_215;
 
-  /** What comments are cut from; TPC-H's own has 300 MB. */
+  /** The text from which comments are cut; TPC-H's own has 300 MB. */
   private static final int TEXT_BYTES = 1 << 20;
 
   private final long rows;
@@ -53,9 +53,9 @@ public final class LineItemPool {
   }
 
   /**
-   * Rows under order keys that no share has.
+   * Rows with order keys that no share has.
    *
-   * @param series of them; each has keys of its own
+   * @param series number of the series; each has separate keys
    */
   public LineItemStream beside(int series) {
     return new Share(0, Long.MAX_VALUE, (1L + series) << 40);

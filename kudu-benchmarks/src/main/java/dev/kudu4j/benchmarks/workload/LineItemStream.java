@@ -2,12 +2,12 @@ package dev.kudu4j.benchmarks.workload;
 
 import io.trino.tpch.LineItem;
 
-/** Rows of {@code lineitem}, one after the other. */
+/** Rows of {@code lineitem}, in sequence. */
 public interface LineItemStream {
   boolean hasNext();
 
   LineItem next();
 
-  /** The order key to store the last row under. */
+  /** The order key under which the last row is stored. */
   long orderKey();
 }

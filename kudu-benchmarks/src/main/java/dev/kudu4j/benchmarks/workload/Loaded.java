@@ -1,9 +1,9 @@
 package dev.kudu4j.benchmarks.workload;
 
 /**
- * What a load sent, which is what a scan has to find.
+ * The rows that a load has sent, which a scan must find.
  *
- * @param rows how many
+ * @param rows number of rows
  * @param quantity the sum of {@code l_quantity}; whole numbers, so exact in a double
  * @param sample keys of some of the rows
  * @param nanos time from the first row to the last acknowledgement

@@ -1,11 +1,11 @@
 package dev.kudu4j.benchmarks.workload;
 
-/** What a scan of {@code lineitem} asks for, and what of it is looked at. */
+/** The columns that a scan of {@code lineitem} reads, and the cells that the client uses. */
 public enum Reading {
   /** Six columns; the quantity is summed. */
   SIX_COLUMNS,
   /** All columns; the quantity is summed. */
   ONE_CELL,
-  /** All columns; the numbers are summed, and of each text, made a String, the length. */
+  /** All columns; the numbers are summed, and the lengths of all texts as Strings. */
   EVERY_CELL
 }

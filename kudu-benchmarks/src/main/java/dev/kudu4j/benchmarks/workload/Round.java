@@ -1,9 +1,9 @@
 package dev.kudu4j.benchmarks.workload;
 
-/** All workloads once over one cluster, with tables of its own that are gone afterwards. */
+/** All workloads once over one cluster, with separate tables, which are dropped at the end. */
 public interface Round {
   /**
-   * @param name begins the names of its tables
+   * @param name prefix of the names of its tables
    */
   void run(String name) throws Exception;
 }

@@ -3,7 +3,7 @@ package dev.kudu4j.benchmarks.workload;
 import dev.kudu4j.benchmarks.report.Figure;
 import java.util.Locale;
 
-/** What is measured of servers, in the order of the table. */
+/** The measured figures of servers, in the order of the table. */
 public enum ServerFigure implements Figure {
   LOAD_ROWS("load", "rows/s", true),
   LOAD_CPU("load, server CPU until the last answer", "µs/row", false),

@@ -1,10 +1,12 @@
 package dev.kudu4j.benchmarks.workload;
 
-/** What a round may measure, in its order. All but the first and the last need the loaded table. */
+/**
+ * The possible steps of a round, in order. All except the first and the last need the loaded table.
+ */
 public enum Step {
   CREATE_TABLE,
   LOAD,
-  /** What the loaded table takes on disk. */
+  /** The size of the loaded table on disk. */
   SIZE,
   SCAN,
   LOOK_UP,

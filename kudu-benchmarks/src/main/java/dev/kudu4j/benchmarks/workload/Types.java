@@ -1,6 +1,6 @@
 package dev.kudu4j.benchmarks.workload;
 
-/** What the columns of {@code lineitem} are stored as. */
+/** The types of the columns of {@code lineitem}. */
 public enum Types {
   /** Amounts as DOUBLE, dates as STRING, as in the Kudu paper's runs. */
   SIMPLE,

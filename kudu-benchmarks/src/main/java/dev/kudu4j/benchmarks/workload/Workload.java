@@ -3,11 +3,11 @@ package dev.kudu4j.benchmarks.workload;
 import java.util.Set;
 
 /**
- * How much is asked of the servers.
+ * The amount of work of the servers.
  *
  * @param scale TPC-H's scale factor; 1 is 6,001,215 rows
  * @param replicas of each tablet
- * @param steps what is measured; the table is loaded when one of them needs it
+ * @param steps measured steps; the table is loaded if one of them needs it
  */
 public record Workload(
     double scale, int replicas, Types types, Compression compression, Set<Step> steps) {
@@ -18,7 +18,7 @@ public record Workload(
     steps = Set.copyOf(steps);
   }
 
-  /** Whether the table is to be loaded. */
+  /** Whether a step needs the loaded table. */
   public boolean needsTable() {
     return steps.stream().anyMatch(Step::needsTable);
   }

@@ -3,17 +3,17 @@ package dev.kudu4j.benchmarks.ycsb;
 import java.io.IOException;
 import site.ycsb.DB;
 
-/** A YCSB binding of one cluster, with what a run needs beside YCSB's calls. */
+/** A YCSB binding of one cluster, with the operations that a run needs beside YCSB's calls. */
 public interface Binding extends AutoCloseable {
-  /** A database for a thread, whose properties are not yet set. */
+  /** A database for one thread, without properties yet. */
   DB newDb();
 
-  /** Returns when the master knows as many tablet servers as a table needs. */
+  /** Waits until the master knows as many tablet servers as a table needs. */
   void awaitTabletServers(int count) throws IOException;
 
   void drop(String table) throws IOException;
 
-  /** Its records, counted by reading them all. */
+  /** The number of records, counted by reading all of them. */
   long count(String table) throws IOException;
 
   @Override

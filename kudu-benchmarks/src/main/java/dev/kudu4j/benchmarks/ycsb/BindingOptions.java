@@ -13,19 +13,19 @@ import java.util.Properties;
  * fieldnameprefix}. Those of the binding that YCSB carried for Apache Kudu keep their names.
  *
  * @param masters {@code kudu_master_addresses}: HOST:PORT of each, with commas between
- * @param createTable {@code kudu_create_table}: whether the table is made when there is none
+ * @param createTable {@code kudu_create_table}: whether a missing table is created
  * @param replicas {@code kudu_table_num_replicas}: of each tablet; the cluster's default when unset
  * @param hashPartitions {@code kudu_hash_partitions}: buckets by hash of the key; 1 for none
  * @param rangeSplits {@code kudu_range_splits}: keys at which ranges begin; otherwise {@code
- *     kudu_range_partitions} equal ranges of the keys that {@code insertorder=hashed} makes
+ *     kudu_range_partitions} equal ranges of the keys that {@code insertorder=hashed} creates
  * @param blockSize {@code kudu_block_size}: bytes that a block of a column should have; the
  *     server's choice when unset
  * @param syncOps {@code kudu_sync_ops}: whether each write waits for its acknowledgement
- * @param batchOps {@code kudu_buffer_num_ops}: writes that are gathered when they do not
- * @param insertIsUpsert {@code kudu_insert}: whether an insert overwrites a record that is there
+ * @param batchOps {@code kudu_buffer_num_ops}: size of a batch of writes, without {@code syncOps}
+ * @param insertIsUpsert {@code kudu_insert}: whether an insert overwrites an existing record
  * @param scanInKeyOrder {@code kudu_scan_order}: the records that follow the key ({@code key}), or
- *     any behind it ({@code any}), which asks one tablet
- * @param readMode {@code kudu_read_mode}: how fresh reads are
+ *     any after it ({@code any}), which reads one tablet
+ * @param readMode {@code kudu_read_mode}: freshness of reads
  */
 public record BindingOptions(
     String masters,
@@ -41,7 +41,7 @@ public record BindingOptions(
     boolean insertIsUpsert,
     boolean scanInKeyOrder,
     ReadFreshness readMode) {
-  /** By the names of Kudu's read modes. */
+  /** The names of Kudu's read modes. */
   public enum ReadFreshness {
     READ_LATEST,
     READ_YOUR_WRITES,
@@ -55,7 +55,7 @@ public record BindingOptions(
   static final String SYNC_OPS = "kudu_sync_ops";
   static final String BATCH_OPS = "kudu_buffer_num_ops";
 
-  /** Of the older binding: how many tablets, and by what. */
+  /** Property of the older binding: number and kind of tablets. */
   private static final String TABLETS = "kudu_pre_split_num_tablets";
 
   private static final String PARTITIONED_BY = "kudu_partition_schema";
@@ -69,7 +69,7 @@ public record BindingOptions(
    */
   private static final double HIGHEST_LEADING_PART = 9.223;
 
-  /** Reads them; refuses what makes no sense, with the property's name. */
+  /** Reads the properties; rejects invalid ones, with the property's name. */
   public static BindingOptions of(Properties properties) {
     int hash = number(properties, HASH_PARTITIONS, oldTablets(properties, "hashPartition"), 1);
     int ranges = number(properties, RANGE_PARTITIONS, oldTablets(properties, "rangePartition"), 1);
@@ -155,7 +155,7 @@ public record BindingOptions(
         return value;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new IllegalArgumentException(
         name + " must be a whole number of at least " + least + ", not '" + text + "'");

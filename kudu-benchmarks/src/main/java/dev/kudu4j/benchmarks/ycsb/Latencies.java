@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import site.ycsb.Status;
 
-/** How long calls took, by kind, and which were refused. For one thread at a time. */
+/** Durations of calls by kind, and the rejected calls. For one thread at a time. */
 final class Latencies {
   private static final int SIGNIFICANT_DIGITS = 3;
 
@@ -26,7 +26,7 @@ final class Latencies {
         .recordValue(Math.max(0, tookNanos));
   }
 
-  /** Takes in what another thread recorded. */
+  /** Adds the recordings of another thread. */
   void add(Latencies other) {
     other.nanos.forEach(
         (kind, histogram) ->
@@ -39,13 +39,13 @@ final class Latencies {
     return histogram == null ? 0 : histogram.getTotalCount();
   }
 
-  /** NaN when there was no such call. */
+  /** NaN if there was no such call. */
   double millisAtPercentile(OperationKind kind, double percentile) {
     Histogram histogram = nanos.get(kind);
     return histogram == null ? Double.NaN : histogram.getValueAtPercentile(percentile) / 1e6;
   }
 
-  /** How many calls got which answer other than OK. */
+  /** The number of calls by result, except OK. */
   Map<String, Long> refused() {
     return refused;
   }

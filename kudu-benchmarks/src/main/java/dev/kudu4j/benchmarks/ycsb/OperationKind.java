@@ -2,14 +2,14 @@ package dev.kudu4j.benchmarks.ycsb;
 
 import java.util.Locale;
 
-/** What is timed. */
+/** The timed operations. */
 enum OperationKind {
   READ,
   UPDATE,
   INSERT,
   SCAN,
   DELETE,
-  /** A read and the update that follows it, together; both are counted by themselves as well. */
+  /** A read and the update that follows it, together; both are also counted separately. */
   READ_MODIFY_WRITE;
 
   String title() {

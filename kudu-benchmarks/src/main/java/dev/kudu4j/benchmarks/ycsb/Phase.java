@@ -17,19 +17,20 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * YCSB's {@code CoreWorkload} once, from several threads, each of which sends its next operation
- * when the last is answered.
+ * One run of YCSB's {@code CoreWorkload}, with several threads, each of which sends its next
+ * operation after the response to the previous one.
  */
 final class Phase {
-  /** Which half of YCSB. */
+  /** The two phases of YCSB. */
   enum Kind {
     LOAD,
     TRANSACTIONS
   }
 
   /**
-   * @param operations that were done: of read-modify-write, one
-   * @param nanos from the first to the end of the last, the last batch of writes included
+   * @param operations that were executed; a read-modify-write counts once
+   * @param nanos from the start of the first to the end of the last, the last batch of writes
+   *     included
    */
   record Outcome(long operations, long nanos, Latencies latencies) {}
 
@@ -53,7 +54,7 @@ final class Phase {
   }
 
   Outcome run() throws Exception {
-    Measurements.setProperties(properties); // which the workload asks for
+    Measurements.setProperties(properties); // the workload reads them
     Workload workload = new CoreWorkload();
     workload.init(properties);
     CountDownLatch start = new CountDownLatch(1);

@@ -2,14 +2,14 @@ package dev.kudu4j.benchmarks.ycsb;
 
 import java.util.Locale;
 
-/** Which records are asked for. */
+/** The distribution of the requested records. */
 enum RequestDistribution {
-  /** A few again and again, as Zipf's law has it, spread over all keys. */
+  /** A few records very often, according to Zipf's law, spread over all keys. */
   ZIPFIAN,
-  /** Each as likely as any other. */
+  /** All records with the same probability. */
   UNIFORM;
 
-  /** As YCSB and our tables call it. */
+  /** The name in YCSB and in our tables. */
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }

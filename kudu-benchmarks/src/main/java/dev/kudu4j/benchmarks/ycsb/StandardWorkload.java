@@ -22,7 +22,7 @@ enum StandardWorkload {
     return summary;
   }
 
-  /** What it measures. */
+  /** The measured operations. */
   List<OperationKind> kinds() {
     return switch (this) {
       case A, B -> List.of(OperationKind.READ, OperationKind.UPDATE);
@@ -34,8 +34,8 @@ enum StandardWorkload {
   }
 
   /**
-   * What YCSB has to know. D asks for the newest records by definition; where they are to be chosen
-   * by Zipf's law that is what {@code latest} does, counted from the newest.
+   * The properties for YCSB. D requests the newest records by definition; with Zipf's law this is
+   * YCSB's {@code latest}, counted from the newest.
    */
   Properties properties(RequestDistribution distribution) {
     Properties properties = new Properties();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench ycsb}: YCSB's core workloads through both clients. */
+/** {@code bench ycsb}: YCSB's core workloads with both clients. */
 @Command(
     name = "ycsb",
     mixinStandardHelpOptions = true,

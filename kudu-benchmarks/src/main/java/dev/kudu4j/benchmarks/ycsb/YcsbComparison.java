@@ -23,13 +23,13 @@ import java.util.function.Function;
  * YCSB on several sides.
  *
  * <pre>
- *   load   a table a side, anew in each round; the last one stays, is flushed, and serves the rest
+ *   load   a new table per side and round; the last one stays, is flushed, and serves the rest
  *   A      zipfian   round 0: ours theirs   round 1: theirs ours  ...
  *   B      zipfian   ...
  * </pre>
  *
- * <p>Tables grow by what D and E insert; the next phase knows of it. A call that is refused ends
- * the run, and so does a table that in the end has not as many records as were inserted.
+ * <p>D and E insert records, which the next phase takes into account. A rejected call ends the run,
+ * and so does a table without exactly the inserted records at the end.
  */
 final class YcsbComparison {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -59,8 +59,8 @@ final class YcsbComparison {
   /**
    * @param sources those that run; the same cluster may serve two clients
    * @param titles of the sides
-   * @param directory for the servers' data; made if absent, and left
-   * @param progress told what happens next
+   * @param directory for the servers' data; created if absent, and kept
+   * @param progress receives the next step
    */
   YcsbComparison(
       Map<Side, ClusterSource> sources,
@@ -119,7 +119,7 @@ final class YcsbComparison {
     binding.awaitTabletServers(settings.replicas());
   }
 
-  /** A turn that knows its round. */
+  /** A turn with the number of its round. */
   private interface NumberedTurn {
     void run(int round, Side side, TargetCluster cluster) throws Exception;
   }
@@ -193,7 +193,7 @@ final class YcsbComparison {
     double cpu = cluster.cpuNanos() - cpuBefore;
     if (!outcome.latencies().refused().isEmpty()) {
       throw new IllegalStateException(
-          titles.apply(side) + ", " + phaseName + ": refused " + outcome.latencies().refused());
+          titles.apply(side) + ", " + phaseName + ": rejected " + outcome.latencies().refused());
     }
     double operations = outcome.operations();
     boolean warmUp = round < settings.warmUpRounds();
@@ -233,7 +233,7 @@ final class YcsbComparison {
     }
   }
 
-  /** Counts, and leaves nothing behind. */
+  /** Counts the records, and drops the table. */
   private void finish(Side side, TargetCluster cluster) throws Exception {
     Contender contender = contenders.get(side);
     long found = contender.binding.count(contender.table);
@@ -241,13 +241,13 @@ final class YcsbComparison {
     if (found != contender.records) {
       throw new IllegalStateException(
           String.format(
-              "%s: %,d records were inserted into %s on %s, and %,d are there",
+              "%s: %,d records were inserted into %s on %s, but %,d exist",
               titles.apply(side),
               contender.records,
               contender.table,
               cluster.masterAddresses(),
               found));
     }
-    progress.accept(String.format("%s: all of %,d records are there", titles.apply(side), found));
+    progress.accept(String.format("%s: all %,d records exist", titles.apply(side), found));
   }
 }

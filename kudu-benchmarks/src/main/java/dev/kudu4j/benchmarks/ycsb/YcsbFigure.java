@@ -10,13 +10,13 @@ import java.util.Optional;
  * A line of the table.
  *
  * @param phase the load, or a workload and its distribution
- * @param kind empty for what all operations share
+ * @param kind empty for values of all operations
  */
 record YcsbFigure(String phase, Optional<OperationKind> kind, Statistic statistic)
     implements Figure {
   static final String LOAD = "load";
 
-  /** What of the phase, or of its operations of a kind. */
+  /** Statistics of the phase, or of its operations of one kind. */
   enum Statistic {
     THROUGHPUT("throughput", "ops/s", Double.NaN),
     SERVER_CPU("server CPU", "µs/op", Double.NaN),

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The throughput of all phases at a glance, then each phase by itself; charts of both. */
+/** The throughput of all phases in one table, then each phase separately; charts of both. */
 final class YcsbReport {
   private static final List<Statistic> DRAWN =
       List.of(Statistic.THROUGHPUT, Statistic.P50, Statistic.P99);

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What a comparison asks.
+ * The settings of a comparison.
  *
- * @param records that are loaded
+ * @param records number of loaded records
  * @param operations of each workload and round
- * @param batch writes that a thread gathers before it sends them; 1 sends each by itself
- * @param loadBatch the same while loading
- * @param properties further ones of YCSB and the binding; they win
+ * @param batch number of writes that a thread batches; 1 sends each separately
+ * @param loadBatch the same for the load
+ * @param properties additional ones of YCSB and the binding, with precedence
  */
 record YcsbSettings(
     List<StandardWorkload> workloads,
@@ -48,7 +48,7 @@ record YcsbSettings(
   }
 
   /**
-   * For the load.
+   * Properties of the load.
    *
    * @param masters of the side's cluster
    */
@@ -61,9 +61,9 @@ record YcsbSettings(
   }
 
   /**
-   * For a workload.
+   * Properties of a workload.
    *
-   * @param recordsNow how many the table has
+   * @param recordsNow current number of records of the table
    */
   Properties running(
       String masters,
@@ -91,7 +91,7 @@ record YcsbSettings(
     return all;
   }
 
-  /** For the file that programs read. */
+  /** For the JSON file. */
   Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("workloads", workloads);

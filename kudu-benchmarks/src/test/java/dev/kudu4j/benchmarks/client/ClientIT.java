@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** All tasks in a tiny form, through both clients' processes, on a cluster in this JVM. */
+/** All tasks with little data, through both clients' processes, on a cluster in this JVM. */
 class ClientIT {
   @TempDir private Path directory;
 
-  /** The command fails when an answer is not what was loaded. */
+  /** The command fails if a result differs from the loaded data. */
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void allTasksRunThroughBothClients() throws Exception {
@@ -46,7 +46,7 @@ class ClientIT {
         for (String side : List.of("ours", "published")) {
           JsonNode median = figures.path(key).path(side).path("median");
           assertThat(median.isNumber()).as("%s of %s", key, side).isTrue();
-          if (measure != Measure.CPU) { // told in ticks of 10 ms, and these tasks are short
+          if (measure != Measure.CPU) { // in ticks of 10 ms, and these tasks are short
             assertThat(median.asDouble()).as("%s of %s", key, side).isPositive();
           }
         }

@@ -33,7 +33,7 @@ class ProcStatTest {
     long before = ProcStat.ticksOfTree(ProcessHandle.current());
     long spent = before;
     double sink = 0;
-    while (spent < before + 3) { // ends because processor time moves on
+    while (spent < before + 3) { // ends because CPU time advances
       for (int i = 1; i < 1_000_000; i++) {
         sink += Math.sqrt(i);
       }

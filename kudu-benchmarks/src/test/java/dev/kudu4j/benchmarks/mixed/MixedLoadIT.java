@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server under mixed load stays as it is. Latencies are the machine's, too, and not asked. */
+/** A server stays stable under mixed load. Latencies depend on the machine and are not checked. */
 class MixedLoadIT {
   @TempDir private Path directory;
 

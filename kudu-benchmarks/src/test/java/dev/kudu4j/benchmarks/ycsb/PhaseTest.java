@@ -24,7 +24,7 @@ class PhaseTest {
   private final ConcurrentSkipListMap<String, Map<String, String>> records =
       new ConcurrentSkipListMap<>();
 
-  /** A database that is a sorted map. */
+  /** A database backed by a sorted map. */
   private final class MapDb extends DB {
     @Override
     public Status read(

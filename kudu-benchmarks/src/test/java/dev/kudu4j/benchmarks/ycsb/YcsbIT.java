@@ -46,7 +46,7 @@ class YcsbIT {
     cluster.close();
   }
 
-  /** The two forms of the binding. */
+  /** The two variants of the binding. */
   enum Form {
     OURS,
     PUBLISHED;
@@ -172,7 +172,7 @@ class YcsbIT {
     return out.toString();
   }
 
-  /** The command itself fails when a call is refused, or a record is missing in the end. */
+  /** The command itself fails if a call is rejected, or a record is missing at the end. */
   @Test
   void allWorkloadsRunThroughBothClients() throws Exception {
     Path json = directory.resolve("figures.json");
@@ -254,7 +254,7 @@ class YcsbIT {
                 "--warm-up",
                 "0"))
         .contains("| load | rows/s |")
-        .doesNotContain("CPU until"); // of servers that are not ours to watch
+        .doesNotContain("CPU until"); // of servers that cannot be observed
     assertThat(
             run(
                 "scan",

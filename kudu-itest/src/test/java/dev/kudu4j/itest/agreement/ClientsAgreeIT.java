@@ -20,11 +20,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Both clients find the same tablet for a row, the same tablets for predicates, and read the same
- * with each other's tokens: 20 random tables, 100,000 rows and 1,000 conjunctions of predicates.
+ * Both clients find the same tablet for a row and the same tablets for predicates, and read the
+ * same rows with each other's tokens: 20 random tables, 100,000 rows and 1,000 conjunctions of
+ * predicates.
  *
- * <p>Our client may leave out more tablets, as it knows that {@code k <= ''} has one solution only;
- * then both must read the same all the more.
+ * <p>Our client may prune more tablets, because it knows that {@code k <= ''} has only one
+ * solution; both must read the same rows in any case.
  */
 class ClientsAgreeIT {
   private static final int TABLES = Integer.getInteger("agreement.tables", 20);
@@ -32,10 +33,10 @@ class ClientsAgreeIT {
   private static final int WRITTEN_OF_TABLE = 300;
   private static final int SCANS_OF_TABLE = 50;
 
-  /** One of so many conjunctions is not only cut into tokens, but read. */
+  /** Every nth conjunction is read, and not only split into tokens. */
   private static final int READ_EVERY = 7;
 
-  /** The same in every build; nightly ones draw another. */
+  /** The same in every build; nightly runs use another. */
   private static final long SEED = Long.getLong("agreement.seed", 1_611_202);
 
   private final Random random = new Random(SEED);
@@ -112,7 +113,7 @@ class ClientsAgreeIT {
     } catch (org.apache.kudu.client.NonCoveredRangeException none) {
       return -1;
     } catch (NullPointerException none) {
-      return -1; // so it is there for a row beyond the last range
+      return -1; // then the row is beyond the last range
     }
   }
 
@@ -140,7 +141,7 @@ class ClientsAgreeIT {
     List<org.apache.kudu.client.KuduScanToken> publishedTokens;
     try {
       publishedTokens = both.publishedTokens(conditions, described);
-    } catch (RuntimeException unplanned) { // some ranges that are hashed in their own way
+    } catch (RuntimeException unplanned) { // some ranges with their own hash schema
       assertThat(unplanned).as(what).hasCauseInstanceOf(IllegalStateException.class);
       refused++;
       return;
@@ -167,7 +168,7 @@ class ClientsAgreeIT {
     return new String(tabletId, StandardCharsets.UTF_8);
   }
 
-  /** A token hands on what its client has seen. */
+  /** A token carries the timestamp that its client has seen. */
   private static void timestampsTravel(
       String masters, KuduClient ours, org.apache.kudu.client.KuduClient published, TwoTables both)
       throws Exception {

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 
 /**
  * A schema of one to three key columns and a partitioning of it: hash dimensions, ranges with gaps,
- * both, ranges with hash dimensions of their own, or nothing.
+ * both, ranges with their own hash dimensions, or none.
  */
 final class RandomTable {
   private static final List<Type> KEY_TYPES =
@@ -84,7 +84,7 @@ final class RandomTable {
     return options;
   }
 
-  /** None, one or two lists of key columns, without any in common. */
+  /** None, one or two disjoint lists of key columns. */
   private List<List<String>> dimensions() {
     List<String> columns = new ArrayList<>(keys);
     Collections.shuffle(columns, random);
@@ -119,7 +119,9 @@ final class RandomTable {
     }
   }
 
-  /** Nothing is before the empty text: as an upper bound it means none. */
+  /**
+   * Whether no value is below the bound: the empty text, which means "unbounded" as an upper bound.
+   */
   private static boolean isLeast(PartialRow bound, List<String> columns) {
     return columns.size() == 1 && Values.isEmptyText(bound.getObject(columns.get(0)));
   }
@@ -135,7 +137,7 @@ final class RandomTable {
     return range;
   }
 
-  /** Two to six, in order. */
+  /** Two to six range bounds, in order. */
   private List<PartialRow> bounds(List<String> columns) {
     int wanted = 2 + random.nextInt(5);
     TreeMap<byte[], PartialRow> ordered = new TreeMap<>(Arrays::compareUnsigned);
@@ -157,7 +159,7 @@ final class RandomTable {
     return List.copyOf(ordered.values());
   }
 
-  /** What the clients are to agree about, in words. */
+  /** The table, for failure messages. */
   @Override
   public String toString() {
     return schema.getPrimaryKeyColumns().stream().map(c -> c.getType().getName()).toList()

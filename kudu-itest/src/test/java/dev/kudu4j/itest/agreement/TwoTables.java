@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** One table, as our client and as Apache Kudu's knows it. */
+/** One table, opened by our client and by Apache Kudu's. */
 final class TwoTables {
   private final KuduClient ours;
   private final org.apache.kudu.client.KuduClient published;
@@ -36,7 +36,7 @@ final class TwoTables {
     return publishedTable;
   }
 
-  /** A condition, as both clients write it. */
+  /** A condition, in the types of both clients. */
   record Condition(
       KuduPredicate ours, org.apache.kudu.client.KuduPredicate published, String text) {}
 
@@ -92,7 +92,7 @@ final class TwoTables {
     return builder.build();
   }
 
-  /** What the published client reads with our tokens, in order. */
+  /** The rows that the published client reads with our tokens, in order. */
   List<String> readByPublished(List<KuduScanToken> tokens) throws IOException {
     List<String> rows = new ArrayList<>();
     for (KuduScanToken token : tokens) {
@@ -110,7 +110,7 @@ final class TwoTables {
     return rows;
   }
 
-  /** What our client reads with the published one's tokens, in order. */
+  /** The rows that our client reads with the published client's tokens, in order. */
   List<String> readByOurs(List<org.apache.kudu.client.KuduScanToken> tokens) throws IOException {
     List<String> rows = new ArrayList<>();
     for (org.apache.kudu.client.KuduScanToken token : tokens) {
@@ -126,7 +126,7 @@ final class TwoTables {
     return rows;
   }
 
-  /** Fills two rows alike with random cells. */
+  /** Fills two rows with the same random cells. */
   void fill(PartialRow row, org.apache.kudu.client.PartialRow same, Random random) {
     for (ColumnSchema column : ourTable.getSchema().getColumns()) {
       if (column.isNullable() && random.nextInt(3) == 0) {

@@ -12,8 +12,9 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Random cells of a column, as both clients take them: mostly few and close to each other, so that
- * they meet bounds and each other, now and then the greatest and least there are.
+ * Random cells of a column, in the types of both clients: mostly few distinct values close to each
+ * other, so that they equal bounds and each other, and sometimes the maximum or minimum of the
+ * type.
  */
 final class Values {
   private static final int NEAR = 40;
@@ -55,7 +56,7 @@ final class Values {
     return text.toString();
   }
 
-  /** Whether lists of such values are taken by both clients. */
+  /** Whether both clients accept lists of such values. */
   static boolean mayBeListed(ColumnSchema column) {
     return column.getType() != Type.DATE
         && column.getType() != Type.UNIXTIME_MICROS

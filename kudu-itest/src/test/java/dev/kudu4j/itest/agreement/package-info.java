@@ -1,5 +1,5 @@
 /**
- * Our client and Apache Kudu's, given the same tables, rows and predicates, say the same. Start
- * with {@link ClientsAgreeIT}.
+ * Our client and Apache Kudu's agree on the same tables, rows and predicates. Start with {@link
+ * ClientsAgreeIT}.
  */
 package dev.kudu4j.itest.agreement;

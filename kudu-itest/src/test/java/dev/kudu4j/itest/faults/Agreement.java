@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import org.awaitility.core.ConditionTimeoutException;
 import org.awaitility.core.ThrowingRunnable;
 
-/** What servers must agree on when all is quiet; it takes them a while. */
+/** State on which the servers must agree after the faults; they need some time for it. */
 final class Agreement {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

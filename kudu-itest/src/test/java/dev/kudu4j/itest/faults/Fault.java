@@ -1,12 +1,12 @@
 package dev.kudu4j.itest.faults;
 
 /**
- * One fault that is planned.
+ * One scheduled fault.
  *
- * @param server whom it befalls, by its number in the {@link Roster}
+ * @param server the affected server, by its number in the {@link Roster}
  * @param other the server at the other end of a link
- * @param holdMillis how long it lasts
- * @param clockMillis by how much a clock is moved
+ * @param holdMillis duration of the fault
+ * @param clockMillis offset by which a clock is moved
  */
 record Fault(FaultKind kind, int server, int other, long holdMillis, long clockMillis) {
   void strike(FrailCluster cluster) {
@@ -17,7 +17,7 @@ record Fault(FaultKind kind, int server, int other, long holdMillis, long clockM
     kind.heal(cluster, this);
   }
 
-  /** As the log has it. */
+  /** The fault, for the log. */
   String describe(Roster roster) {
     String detail =
         switch (kind) {

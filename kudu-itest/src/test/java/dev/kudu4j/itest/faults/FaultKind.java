@@ -3,10 +3,11 @@ package dev.kudu4j.itest.faults;
 import dev.kudu4j.itest.support.AdminCalls;
 
 /**
- * What can befall a server, and how it ends. Links and disks can suffer only where there are some.
+ * Kinds of faults, and how each ends. Faults of links and disks need a network and disks that the
+ * test controls.
  */
 enum FaultKind {
-  /** {@code kill -9}, and a new start. */
+  /** {@code kill -9} and a restart. */
   KILL {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -19,7 +20,7 @@ enum FaultKind {
     }
   },
 
-  /** An orderly end, and a new start. */
+  /** An orderly shutdown and a restart. */
   RESTART {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -32,7 +33,7 @@ enum FaultKind {
     }
   },
 
-  /** SIGSTOP: its connections stay open, and it wakes up in another time. */
+  /** SIGSTOP: its connections stay open, and it continues later without noticing the pause. */
   PAUSE {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -46,7 +47,7 @@ enum FaultKind {
   },
 
   /**
-   * No byte is left on its disk. What it could not write may be gone from its memory: it is
+   * Its disk has no free byte. It may have lost in memory what it could not write, so it is
    * restarted.
    */
   FILL_DISK {
@@ -65,7 +66,7 @@ enum FaultKind {
     }
   },
 
-  /** It and the other servers do not hear each other. Clients reach it. */
+  /** No packets between it and any other server. Clients reach it. */
   CUT_OFF {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -80,7 +81,7 @@ enum FaultKind {
     }
   },
 
-  /** It hears no other server; they hear it. */
+  /** It gets no packets from other servers; they get its packets. */
   DEAF {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -93,7 +94,7 @@ enum FaultKind {
     }
   },
 
-  /** No other server hears it; it hears them. */
+  /** No other server gets its packets; it gets theirs. */
   MUTE {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -106,7 +107,7 @@ enum FaultKind {
     }
   },
 
-  /** It and one other do not hear each other; a third hears both. */
+  /** No packets between it and one other server; a third server reaches both. */
   CUT_LINK {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -121,7 +122,7 @@ enum FaultKind {
     }
   },
 
-  /** It hears clients, and does what they ask; they do not hear it. */
+  /** It gets the requests of clients and executes them; clients get no responses. */
   NO_ANSWERS {
     @Override
     void strike(FrailCluster cluster, Fault fault) {

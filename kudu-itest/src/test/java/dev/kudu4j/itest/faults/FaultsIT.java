@@ -27,11 +27,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /**
- * Real servers suffer one fault after the other while clients of both kinds work. What was promised
- * holds; after each fault all work goes on; in the end all replicas are the same.
+ * Real servers under a sequence of faults, with work by clients of both kinds. All invariants hold;
+ * after each fault all work continues; at the end all replicas are equal.
  *
- * <p>{@code ./dev faults --minutes 60 --seed 7}; docs/faults.md tells what is in the directory that
- * a run leaves.
+ * <p>{@code ./dev faults --minutes 60 --seed 7}; docs/faults.md describes the directory that a run
+ * leaves.
  */
 class FaultsIT {
   private static final double MINUTES =
@@ -43,7 +43,9 @@ class FaultsIT {
           Integer.getInteger("faults.masters", 3), Integer.getInteger("faults.tabletServers", 4));
   private static final String KINDS = System.getProperty("faults.kinds", "");
 
-  /** More than a call may take: one that a fault has cut off ends with its time-out. */
+  /**
+   * More than the maximum duration of a call: one that a fault has cut off ends at its time-out.
+   */
   private static final Duration PROGRESS = Duration.ofMinutes(2);
 
   private static final Duration LOOK = Duration.ofMillis(10); // the time until then is printed
@@ -119,7 +121,7 @@ class FaultsIT {
     awaitProgress(load);
   }
 
-  /** A fault takes its time, whatever happens meanwhile. */
+  /** Waits for the duration of the fault. */
   private static void last(long millis) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     while (System.nanoTime() - end < 0) {
@@ -127,7 +129,7 @@ class FaultsIT {
     }
   }
 
-  /** Nothing stays broken: the work of every kind goes on. */
+  /** Waits until the work of every kind has continued. */
   private void awaitProgress(Load load) {
     long healed = System.nanoTime();
     Map<String, Long> before = load.successes();

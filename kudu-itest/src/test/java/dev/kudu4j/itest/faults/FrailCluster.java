@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Servers to which everything can happen: where the machine permits, each has a network address and
- * a small disk of its own. Where it does not, the faults that need them are left out, and it says
- * so.
+ * Servers that support every fault: if the machine permits it, each has its own network address and
+ * a small disk. Otherwise the faults that need these are omitted, and the log reports it.
  */
 final class FrailCluster implements AutoCloseable {
   private static final int REPLICAS = 3;
@@ -28,7 +27,7 @@ final class FrailCluster implements AutoCloseable {
   private final Roster roster;
   private final List<FaultKind> kinds;
   private final List<SmallDisk> disks = new ArrayList<>(); // of tablet servers
-  private final Network network; // null where there can be none
+  private final Network network; // null if there can be none
   private final LocalCluster cluster;
 
   FrailCluster(Path directory, Roster roster) {
@@ -91,7 +90,7 @@ final class FrailCluster implements AutoCloseable {
     cluster.start();
   }
 
-  /** What can happen here. */
+  /** The faults that are possible on this machine. */
   List<FaultKind> kinds() {
     return kinds;
   }

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * @param masters 1 or more
  */
 record Roster(int masters, int tabletServers) {
-  /** In the place of a server: those who ask. */
+  /** Stands for the clients where a server number is expected. */
   static final int CLIENTS = -1;
 
   Roster {
@@ -32,7 +32,7 @@ record Roster(int masters, int tabletServers) {
     return IntStream.range(0, count()).filter(s -> s != server).boxed().toList();
   }
 
-  /** As its log file is called. */
+  /** The name of the server's log file. */
   String name(int server) {
     if (isMaster(server)) {
       return masters == 1 ? "master" : "master-" + server;

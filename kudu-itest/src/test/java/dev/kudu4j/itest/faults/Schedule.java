@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Which faults come, one round after the other: the same for the same seed. Every kind has its turn
- * before one comes again; now and then a second one strikes another server while the first lasts.
+ * The sequence of faults, in rounds: the same for the same seed. Every kind occurs once before one
+ * is repeated; sometimes a second fault hits another server during the first.
  */
 final class Schedule {
   private static final long SHORTEST_MILLIS = 1_500;
@@ -24,7 +24,7 @@ final class Schedule {
   private final Deque<FaultKind> turn = new ArrayDeque<>();
 
   /**
-   * @param mostClockMillis by how much a clock may be moved, forwards or backwards
+   * @param mostClockMillis the maximum by which a clock is moved, forwards or backwards
    */
   Schedule(long seed, List<FaultKind> kinds, Roster roster, int mostClockMillis) {
     this.random = new Random(seed);
@@ -33,7 +33,7 @@ final class Schedule {
     this.mostClockMillis = mostClockMillis;
   }
 
-  /** The faults that come together next: one, or two that befall two servers. */
+  /** The faults of the next round: one, or two on different servers. */
   List<Fault> next() {
     Fault first = fault(nextKind());
     if (random.nextInt(SECOND_ONE_IN) > 0) {
@@ -64,7 +64,10 @@ final class Schedule {
     return roster.masters() + random.nextInt(roster.tabletServers());
   }
 
-  /** A master talks with all, a tablet server mostly with its like. */
+  /**
+   * A link of a master may end at any server, one of a tablet server mostly at another tablet
+   * server.
+   */
   private int otherEnd(int server) {
     List<Integer> others =
         roster.others(server).stream()

@@ -1,11 +1,12 @@
 /**
- * Faults: servers are killed, paused, restarted, cut off, their disks filled, their clocks moved,
- * by a schedule that follows from a seed, while clients work and rules are checked.
+ * Fault tests: servers are killed, paused, restarted and cut off, their disks filled and their
+ * clocks moved, by a schedule that depends on a seed, while clients work and invariants are
+ * checked.
  *
  * <p>Start with {@link dev.kudu4j.itest.faults.FaultsIT}. {@link dev.kudu4j.itest.faults.FaultKind}
- * says what is done to a server and undone, {@link dev.kudu4j.itest.faults.Schedule} when and to
- * which, {@link dev.kudu4j.itest.faults.FrailCluster} is the servers. What clients do, and what
- * must hold, is {@link dev.kudu4j.itest.workload}. How to run it and to read what it says:
- * docs/faults.md.
+ * injects and ends each kind of fault, {@link dev.kudu4j.itest.faults.Schedule} selects the times
+ * and servers, {@link dev.kudu4j.itest.faults.FrailCluster} contains the servers. The work of the
+ * clients and its invariants are in {@link dev.kudu4j.itest.workload}. How to run the tests and
+ * read their output: docs/faults.md.
  */
 package dev.kudu4j.itest.faults;

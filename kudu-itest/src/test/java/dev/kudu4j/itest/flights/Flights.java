@@ -20,12 +20,9 @@ import org.apache.kudu.Type;
 import org.apache.kudu.client.CreateTableOptions;
 import org.apache.kudu.client.PartialRow;
 
-/**
- * The flights: 336,776 rows with nulls and time stamps, as objects by column, and the table they go
- * into.
- */
+/** The flights: 336,776 rows with nulls and timestamps, as objects by column, and their table. */
 public final class Flights {
-  /** One column: how the CSV's text becomes a value, and how it is stored. */
+  /** One column: the parser of its CSV text, and its stored type. */
   public record Column(String name, Type type, boolean key, Function<String, Object> parse) {}
 
   public static final List<Column> COLUMNS =

@@ -39,7 +39,7 @@ public final class FlightsTable {
     write(rows, row -> fill(table.newInsert(), row, COLUMN_INDEXES));
   }
 
-  /** Updates the given columns to what the rows say. */
+  /** Updates the given columns to the values in the rows. */
   public void update(List<Object[]> rows, List<String> columns) throws KuduException {
     List<Integer> indexes = new ArrayList<>(KEY_INDEXES);
     columns.forEach(column -> indexes.add(Flights.column(column)));

@@ -13,10 +13,10 @@ import java.util.function.Predicate;
 import org.apache.kudu.Schema;
 import org.apache.kudu.client.KuduPredicate;
 
-/** A filter in two forms: what the cluster is asked, and what a plain pass over the rows does. */
+/** A filter in two forms: a query to the cluster, and a plain pass over the rows. */
 public record Question(String text, List<Condition> conditions) {
 
-  /** One condition of a question. */
+  /** One condition of a filter. */
   public record Condition(
       String column,
       java.util.function.Function<org.apache.kudu.ColumnSchema, KuduPredicate> wire,
@@ -90,8 +90,8 @@ public record Question(String text, List<Condition> conditions) {
   }
 
   /**
-   * Twenty of them, over every type of the table, key and non-key columns, nulls, and empty
-   * answers.
+   * Twenty filters, over every type of the table, key and non-key columns, nulls, and empty
+   * results.
    */
   public static final List<Question> TWENTY =
       List.of(

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows, and per column: nulls, sum, minimum, maximum. Text sums its hashes. Values compare whether
- * they came from the CSV or from a scan.
+ * Rows, and per column: nulls, sum, minimum, maximum. For text, hashes are summed. Summaries of the
+ * CSV and of a scan are comparable.
  */
 public final class Summary {
   private long rows;

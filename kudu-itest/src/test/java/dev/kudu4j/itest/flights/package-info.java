@@ -1,5 +1,5 @@
 /**
- * The flights of New York in 2013: the table, the rows as a plain pass over the CSV gives them, and
- * the questions.
+ * The flights from New York in 2013: the table, the rows from a plain pass over the CSV, and the
+ * filters.
  */
 package dev.kudu4j.itest.flights;

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides whether the calls to one register can be put in an order such that each took effect at
- * one moment while it was under way, and each read returned the value written last.
+ * Decides whether the calls to one register can be ordered such that each took effect at one moment
+ * between its start and its end, and each read returned the value written last.
  *
- * <p>The search is that of Wing and Gong: of the calls that began before any open call was
- * answered, one is taken as the next to have effect; where no call fits, the last choice is taken
- * back. As Lowe has shown, a set of calls with the same value of the register need not be tried
- * twice, in whatever order its calls were taken; remembering these makes the search short in
+ * <p>The search is that of Wing and Gong: of the calls that began before the first response of any
+ * pending call, one is selected as the next to take effect; if no call fits, the search backtracks.
+ * As Lowe has shown, a set of calls with the same value of the register need not be tried twice, in
+ * whatever order its calls were selected; remembering these sets makes the search short in
  * practice.
  *
  * <pre>
@@ -25,11 +25,11 @@ import java.util.Set;
  *   --------------------->  time        W1 then R if R returned 1; R then W1 if it returned the value before
  * </pre>
  *
- * <p>A write without an answer is under way for ever: it may be taken at any time after its
- * beginning. To take it at the very end is the same as that it never had effect; so one whose value
- * nobody read is left out from the start.
+ * <p>A write without a response is pending forever: it may take effect at any time after its start.
+ * Taking effect at the very end is equivalent to never taking effect; so a write whose value no
+ * read returned is omitted from the start.
  *
- * <p>A search beyond its budget is {@link Verdict.Kind#UNDECIDED}, never a pass.
+ * <p>A search that exceeds its budget is {@link Verdict.Kind#UNDECIDED}, never a pass.
  */
 public final class Linearizability {
   private final List<RegisterCall> calls;
@@ -42,13 +42,13 @@ public final class Linearizability {
   private List<RegisterCall> longest = List.of();
 
   /**
-   * What was found.
+   * The result.
    *
    * @param order all calls in an order that explains them, or the longest beginning of one
-   * @param stuck the calls of which none can come next; empty when all are explained
+   * @param stuck the calls of which none can come next; empty if all are explained
    */
   public record Verdict(Kind kind, List<RegisterCall> order, List<RegisterCall> stuck) {
-    /** Whether the calls are explained. */
+    /** Whether an order explains the calls. */
     public enum Kind {
       LINEARIZABLE,
       NOT_LINEARIZABLE,
@@ -60,11 +60,11 @@ public final class Linearizability {
     }
   }
 
-  /** The beginning or the answer of a call, in a list by time. */
+  /** The start or the end of a call, in a list by time. */
   private static final class Event {
     final int call;
     final boolean begins;
-    Event answer; // of a beginning
+    Event answer; // of a start
     Event previous;
     Event next;
 
@@ -101,10 +101,10 @@ public final class Linearizability {
   }
 
   /**
-   * Judges the calls to one register.
+   * Checks the calls to one register.
    *
    * @param initialValue before any call
-   * @param budget the most states that are remembered before the search is given up
+   * @param budget the maximum number of remembered states before the search is given up
    */
   public static Verdict judge(List<RegisterCall> calls, long initialValue, int budget) {
     Set<Long> read = new HashSet<>();
@@ -117,7 +117,7 @@ public final class Linearizability {
     return new Linearizability(telling, initialValue, budget).search();
   }
 
-  /** At the same moment a beginning comes first: the two calls overlap. */
+  /** At the same moment a start comes before an end: the two calls overlap. */
   private static Event events(List<RegisterCall> calls) {
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
@@ -155,7 +155,7 @@ public final class Linearizability {
         event = take(event) ? head.next : event.next;
         continue;
       }
-      if (taken.size() >= longest.size()) { // the answer of a call that fits nowhere before it
+      if (taken.size() >= longest.size()) { // the end of a call that fits nowhere before it
         longest = order();
         stuck = candidates();
       }
@@ -167,7 +167,7 @@ public final class Linearizability {
     return new Verdict(Verdict.Kind.LINEARIZABLE, order(), List.of());
   }
 
-  /** Whether the call may come next, and has not been tried there in vain. */
+  /** Whether the call may come next, and has not been tried in this state. */
   private boolean take(Event beginning) {
     RegisterCall call = calls.get(beginning.call);
     if (call.isRead() && call.value() != value) {

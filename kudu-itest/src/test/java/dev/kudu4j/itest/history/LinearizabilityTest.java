@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The checker on histories whose verdict is known, and beside one that tries every order. */
+/** The checker on histories with a known result, and compared with one that tries every order. */
 class LinearizabilityTest {
   private static final int BUDGET = 1_000_000;
 
@@ -61,7 +61,7 @@ class LinearizabilityTest {
 
   @Test
   void herlihyAndWingsQueueLikeInversionOfTwoWritesIsNotExplained() {
-    // Two writes at once; two readers that see them in different orders.
+    // Two concurrent writes; two readers that see them in different orders.
     isNotExplained(
         write(1, 1, 1, 20),
         write(2, 2, 1, 20),
@@ -133,7 +133,9 @@ class LinearizabilityTest {
         .isEqualTo(Verdict.Kind.NOT_LINEARIZABLE);
   }
 
-  /** Each call has its effect at a moment within its time; some writes are never answered. */
+  /**
+   * Each call takes effect at a moment between its start and its end; some writes have no response.
+   */
   private static List<RegisterCall> honestHistory(Random random, int count, int clients) {
     long[] free = new long[clients];
     List<long[]> effects = new ArrayList<>(); // moment, client, begin, end
@@ -193,7 +195,7 @@ class LinearizabilityTest {
     return calls;
   }
 
-  /** Slow and obviously right. What is left at the end must be writes without an answer. */
+  /** Slow and obviously correct. The calls left at the end must be writes without a response. */
   private static boolean someOrderExplains(List<RegisterCall> calls, boolean[] used, long value) {
     boolean onlyUnansweredLeft = true;
     for (int i = 0; i < calls.size(); i++) {

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * Writes histories for Porcupine, the checker in Go: an array that unmarshals into {@code
  * []porcupine.Operation}, with the register's key in each input, so that its {@code Partition} can
- * take them apart. docs/faults.md has the model to run it with.
+ * separate them. docs/faults.md contains the model for it.
  *
  * <pre>
  *   {"ClientId":3,"Input":{"Key":7,"Op":"write","Value":12},"Call":1045,"Output":{"Value":12},"Return":2099}

@@ -3,22 +3,22 @@ package dev.kudu4j.itest.history;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * One call to a register, and when it was under way.
+ * One call to a register, with its start and end.
  *
- * <p>Of a write that was not answered nobody knows whether it took effect, nor when: it is under
- * way for ever. A read that was not answered says nothing and belongs into no history.
+ * <p>It is unknown whether and when a write without a response took effect: it is pending forever.
+ * A read without a response has no information and is not part of a history.
  *
- * @param client who called; calls of one client follow one another
- * @param value what was written, or what the read returned
- * @param invokedNanos when the call began
- * @param answeredNanos when the answer was there, or {@link #NEVER}
+ * @param client the caller; calls of one client are sequential
+ * @param value the written value, or the one that the read returned
+ * @param invokedNanos start of the call
+ * @param answeredNanos time of the response, or {@link #NEVER}
  */
 public record RegisterCall(
     int client, Kind kind, long value, long invokedNanos, long answeredNanos) {
-  /** When an unanswered write ended. */
+  /** The end of a write without a response. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** What a register can be asked. */
+  /** The operations on a register. */
   public enum Kind {
     READ,
     WRITE

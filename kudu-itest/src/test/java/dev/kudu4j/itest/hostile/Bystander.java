@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A normal client that writes a row and reads it back, again and again. Every operation must
- * succeed within its time-out, whatever somebody else does to the servers.
+ * A normal client that repeatedly writes a row and reads it back. Every operation must succeed
+ * within its time-out, whatever other clients do to the servers.
  */
 final class Bystander implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
@@ -90,7 +90,7 @@ final class Bystander implements AutoCloseable {
     }
   }
 
-  /** Waits until some more operations are done. */
+  /** Waits until a few more operations are complete. */
   void awaitProgress() {
     long before = done.get();
     await("a normal client goes on")

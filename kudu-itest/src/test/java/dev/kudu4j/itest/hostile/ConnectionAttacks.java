@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Many connections, and connections that do not go on. */
+/** Many connections, and connections that stop half-way. */
 final class ConnectionAttacks {
   private static final int NEGOTIATION_BYTES = 256 << 10;
   private static final int CLAIMED_BYTES = 50 << 20;
@@ -29,7 +29,7 @@ final class ConnectionAttacks {
 
   private ConnectionAttacks() {}
 
-  /** Connections of eleven bytes: the preamble, and the length of a frame that does not come. */
+  /** Connections of eleven bytes: the preamble, and the length of a frame that never comes. */
   static Crowd elevenBytes(InetSocketAddress port, int connections) throws InterruptedException {
     byte[] bytes =
         ByteBuffer.allocate(RawRpc.PREAMBLE.length + Integer.BYTES)
@@ -45,7 +45,7 @@ final class ConnectionAttacks {
     void make() throws IOException;
   }
 
-  /** Before the server's patience with the first of them ends. */
+  /** Runs the attempts in parallel, before the server's time-out for the first of them. */
   private static void inParallel(int attempts, Attempt attempt) throws InterruptedException {
     AtomicInteger left = new AtomicInteger(attempts);
     List<Thread> threads = new ArrayList<>();
@@ -65,12 +65,12 @@ final class ConnectionAttacks {
       try {
         attempt.make();
       } catch (IOException refused) {
-        // As it may be.
+        // The server may reject the connection.
       }
     }
   }
 
-  /** Calls of which all is sent but the last byte, or as much as the server takes. */
+  /** Calls without their last byte, or as many bytes as the server reads. */
   static Crowd unfinishedCalls(InetSocketAddress port, int connections)
       throws InterruptedException {
     Crowd crowd = new Crowd();
@@ -98,11 +98,11 @@ final class ConnectionAttacks {
       }
       connection.send(piece, piece.length - 1);
     } catch (IOException refused) {
-      // As it may be.
+      // The server may close the connection.
     }
   }
 
-  /** Connections that negotiate and are silent from then on. */
+  /** Connections that negotiate and are silent afterwards. */
   static Crowd idle(InetSocketAddress port, int connections) throws InterruptedException {
     Crowd crowd = new Crowd();
     inParallel(connections, () -> crowd.add(RawRpc.as(HostileCluster.STRANGER, port)));
@@ -111,7 +111,7 @@ final class ConnectionAttacks {
 
   /**
    * A connection that never reads an answer: to a scan that is parked for an hour, to a write that
-   * outlives its deadline, and to many more calls.
+   * exceeds its deadline, and to many more calls.
    */
   static RawConnection neverReads(Target leader, String tabletId, int calls) throws IOException {
     RawRpc connection = RawRpc.as(HostileCluster.STRANGER, leader.rpc());
@@ -124,15 +124,15 @@ final class ConnectionAttacks {
         send(connection, "ListTablets", list);
       }
     } catch (IOException closed) {
-      // The server has had enough.
+      // The server has closed the connection.
     }
     return connection;
   }
 
   /**
-   * Calls that the server can only answer when its clock has come far, with deadlines before that.
+   * Calls that the server can answer only when its clock has advanced far, with earlier deadlines.
    *
-   * @return what became of each
+   * @return the outcome of each
    */
   static List<RawRpc.Reply> waitsBeyondTheirDeadline(Target target, String tabletId)
       throws IOException {
@@ -167,7 +167,7 @@ final class ConnectionAttacks {
         .build();
   }
 
-  /** A snapshot ahead of the servers' clocks, though not so far that they refuse it. */
+  /** A snapshot ahead of the servers' clocks, but not so far that they reject it. */
   private static long soon() {
     return ((System.currentTimeMillis() + 9_000) * 1000) << 12;
   }
@@ -178,7 +178,7 @@ final class ConnectionAttacks {
     connection.sendFrame(RawRpc.frame(header, body));
   }
 
-  /** Requests to the web port that are never finished. */
+  /** Requests to the web port that are never completed. */
   static Crowd unfinishedPages(InetSocketAddress port, int connections)
       throws InterruptedException {
     byte[] half = "GET / HTTP/1.1\r\nHost: a\r\nX-Y: ".getBytes(StandardCharsets.US_ASCII);

@@ -35,8 +35,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 
 /**
- * An attacker's server that lends a replica for a tablet copy. Its only file has whatever name, and
- * the attacker's bytes.
+ * An attacker's server that offers a replica for a tablet copy. Its only file has any name, and the
+ * attacker's bytes.
  */
 final class CopySourceStub implements AutoCloseable {
   private static final byte[] CONTENT =
@@ -60,7 +60,7 @@ final class CopySourceStub implements AutoCloseable {
     return new InetSocketAddress("127.0.0.1", listener.getLocalPort());
   }
 
-  /** Whether a target began a session; waits until it has ended it. */
+  /** Whether a target has begun a session; waits until it has ended the session. */
   boolean wasUsed() throws InterruptedException {
     return begun.getCount() == 0 && ended.await(MOST_SECONDS, TimeUnit.SECONDS);
   }

@@ -8,7 +8,7 @@ final class Crowd implements AutoCloseable {
   private final Queue<RawConnection> open = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  /** Takes a connection, to close it at the end. */
+  /** Adds a connection, which is closed at the end. */
   RawConnection add(RawConnection connection) {
     open.add(connection);
     if (closed) {

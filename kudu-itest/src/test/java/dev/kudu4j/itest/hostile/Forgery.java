@@ -17,7 +17,7 @@ import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Messages that a server would believe, for attacks to spoil. */
+/** Valid messages, for attacks to change. */
 final class Forgery {
   static final byte INSERT = 1;
 
@@ -33,7 +33,9 @@ final class Forgery {
     return HostPortPB.newBuilder().setHost(host).setPort(port).build();
   }
 
-  /** The columns of {@link HostileCluster#STILL} and its like, as a client writes them. */
+  /**
+   * The columns of {@link HostileCluster#STILL} and the similar tables, as a client writes them.
+   */
   static SchemaPB schema() {
     return SchemaPB.newBuilder()
         .addColumns(HostileCluster.column("id", DataType.INT64, true))
@@ -57,7 +59,7 @@ final class Forgery {
         .setRaftAddr(Target.toWire(target.raft()));
   }
 
-  /** A tablet of one replica, as the master would ask for it. */
+  /** A tablet of one replica, as the master would request it. */
   static CreateTabletRequestPB.Builder createTablet(Target target, String tabletId) {
     return CreateTabletRequestPB.newBuilder()
         .setDestUuid(target.uuidBytes())

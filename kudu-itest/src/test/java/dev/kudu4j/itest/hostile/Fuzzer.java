@@ -33,11 +33,11 @@ import java.util.function.Supplier;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
 
 /**
- * Sends mutated requests of every method to every port, over several connections, and demands of
- * each that it is answered, refused, or costs its connection, within its time.
+ * Sends mutated requests of every method to every port, over several connections. Each must be
+ * answered, rejected, or close its connection, within its time.
  *
- * <p>Request {@code i} follows from the seed and {@code i} alone: {@code -Dhostile.seed=S
- * -Dhostile.first=I -Dhostile.requests=1} sends it again.
+ * <p>Request {@code i} depends only on the seed and {@code i}: {@code -Dhostile.seed=S
+ * -Dhostile.first=I -Dhostile.requests=1} repeats it.
  */
 final class Fuzzer {
   private static final String WRITTEN = "fuzz written";
@@ -62,7 +62,7 @@ final class Fuzzer {
   private final Map<Outcome, AtomicLong> outcomes = new EnumMap<>(Outcome.class);
   private final ConcurrentLinkedQueue<String> findings = new ConcurrentLinkedQueue<>();
 
-  /** Prepares the tables that may come to harm. */
+  /** Creates the tables that requests may damage. */
   Fuzzer(HostileCluster cluster, long seed, long first, long requests) throws KuduException {
     this.cluster = cluster;
     this.seed = seed;
@@ -88,9 +88,9 @@ final class Fuzzer {
   }
 
   /**
-   * Sends them all.
+   * Sends all requests.
    *
-   * @return what was not as it should be, in words
+   * @return descriptions of the violations
    */
   List<String> run() throws Exception {
     System.out.printf("hostile: -Dhostile.seed=%d -Dhostile.first=%d%n", seed, next.get());
@@ -129,7 +129,7 @@ final class Fuzzer {
 
   private void one(long number, Lines lines) {
     Random random = new Random(seed * 1_000_003 + number);
-    random.nextInt(); // neighbouring seeds begin alike
+    random.nextInt(); // neighbouring seeds have the same first number
     Mutator mutator = new Mutator(random);
     int port = random.nextInt(20);
     if (port == 0) {
@@ -222,7 +222,7 @@ final class Fuzzer {
     return header.build();
   }
 
-  /** A header that has something that no client would say. */
+  /** A header with a value that no client would send. */
   private static RequestHeader odd(RequestHeader header, Random random) {
     RequestHeader.Builder odd = header.toBuilder();
     switch (random.nextInt(8)) {
@@ -248,7 +248,7 @@ final class Fuzzer {
     return odd.build();
   }
 
-  /** Half a frame, a frame of a wrong length, or noise; the connection is given up then. */
+  /** Half a frame, a frame of a wrong length, or noise; the connection is closed afterwards. */
   private static void brokenFrame(RawRpc line, byte[] frame, Random random, Mutator mutator)
       throws IOException {
     switch (random.nextInt(4)) {
@@ -262,7 +262,7 @@ final class Fuzzer {
     }
   }
 
-  // ---- other ports, and the way to a call
+  // ---- other ports, and negotiation
 
   private void negotiation(long number, Random random, Mutator mutator) {
     List<Target> targets = cluster.all();
@@ -340,7 +340,7 @@ final class Fuzzer {
     }
   }
 
-  // ---- what a good request may have done
+  // ---- effects of valid requests
 
   private static void wake(Target target) {
     try (RawRpc operator = RawRpc.operator(target.rpc())) {
@@ -354,7 +354,7 @@ final class Fuzzer {
     }
   }
 
-  /** Removes tables, replicas and servers that requests have made, as an operator would. */
+  /** Removes tables, replicas and servers that requests have created, as an operator would. */
   private synchronized void tidy(Set<String> keep) throws Exception {
     KuduClient client = cluster.client();
     Set<String> tablets = new HashSet<>();
@@ -423,7 +423,7 @@ final class Fuzzer {
     }
   }
 
-  /** The connections of one worker, which last until a request costs them. */
+  /** The connections of one worker, each used until a request costs it. */
   private static final class Lines implements AutoCloseable {
     private final Map<String, RawRpc> open = new HashMap<>();
 
@@ -450,7 +450,7 @@ final class Fuzzer {
     }
   }
 
-  /** Paths of pages, with what they take. */
+  /** Paths of pages, with their parameters. */
   private static final class Pages {
     private static final String[] PATHS = {
       "/",

@@ -41,11 +41,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * A master and three tablet servers with small heaps, two tables that must survive, and the judge
- * of what an attack has done to them.
+ * A master and three tablet servers with small heaps, two tables that must survive, and the checks
+ * after an attack.
  *
  * <ul>
- *   <li>Table {@link #STILL} is never written again: the checksums of its replicas stay the same.
+ * <li>Table {@link #STILL} is never written again: the checksums of its replicas stay the same.
  *   <li>Table {@link #BUSY} is the {@link Bystander}'s.
  * </ul>
  */
@@ -57,14 +57,17 @@ final class HostileCluster implements AutoCloseable {
   static final int TABLET_SERVERS = 3;
   static final String TABLET_SERVICE = "kudu.tserver.TabletServerService";
 
-  /** Small, and given back after a collection, so that the kernel's figures mean something. */
+  /**
+   * Small, and returned to the system after a collection, so that the kernel's figures are
+   * meaningful.
+   */
   private static final List<String> JVM =
       Stream.concat(
               LocalCluster.SMALL_JVM.stream(),
               Stream.of("-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30"))
           .toList();
 
-  /** What is left behind ends soon: scanners, sessions of tablet copies. */
+  /** Scanners and sessions of tablet copies that attacks leave behind end soon. */
   private static final List<String> SHORT_LIVES =
       List.of(
           "--scanner_ttl_ms=10000",
@@ -79,11 +82,11 @@ final class HostileCluster implements AutoCloseable {
 
   /**
    * A server that was registered and never existed may have become a member of a group. The group
-   * drops it when it has been silent for {@code --follower_unavailable_considered_failed_sec}.
+   * evicts it when it has been silent for {@code --follower_unavailable_considered_failed_sec}.
    */
   private static final Duration HEALING = Duration.ofMinutes(7);
 
-  // What a server may keep of an attack that is over.
+  // Resources that a server may still hold after an attack.
   private static final int MORE_THREADS = 60;
   private static final int MORE_DESCRIPTORS = 60;
   private static final long MORE_RESIDENT_BYTES = 250L << 20;
@@ -116,22 +119,22 @@ final class HostileCluster implements AutoCloseable {
   }
 
   /**
-   * Starts one without a secret, where a stranger may claim to be a server; what a cluster of the
-   * same name left before is removed.
+   * Starts a cluster without a secret, so any client may claim to be a server. Removes the files of
+   * an earlier cluster of the same name.
    */
   static HostileCluster start(String name) throws IOException {
     return start(name, site -> site, NO_SECRET);
   }
 
-  /** Starts one whose servers know each other by a secret. */
+  /** Starts a cluster whose servers prove a shared secret. */
   static HostileCluster startWithSecret(String name) throws IOException {
     return start(name, site -> site);
   }
 
   /**
-   * Starts one without a secret.
+   * Starts a cluster without a secret.
    *
-   * @param site what becomes of a server's place, for limits of its process
+   * @param site changes the site of a server, to limit its process
    */
   static HostileCluster start(String name, UnaryOperator<Site> site) throws IOException {
     return start(name, site, NO_SECRET);
@@ -243,7 +246,7 @@ final class HostileCluster implements AutoCloseable {
     return targets;
   }
 
-  /** The tree that no server may touch. */
+  /** The directory tree that no server may touch. */
   Path victim() {
     return sentinel.victim();
   }
@@ -258,7 +261,7 @@ final class HostileCluster implements AutoCloseable {
     }
   }
 
-  /** The server that leads a tablet, as far as the master knows. */
+  /** The server that leads a tablet, according to the master. */
   Target leader(String table, int tablet) {
     try {
       List<LocatedTablet> tablets = client.openTable(table).getTabletsLocations(60_000);
@@ -276,9 +279,9 @@ final class HostileCluster implements AutoCloseable {
     client.deleteTable(name);
   }
 
-  // ---- the judge
+  // ---- the checks
 
-  /** What is looked at after each attack: it costs little. */
+  /** Checks that are cheap enough to run after each attack. */
   void assertUnharmed() {
     assertProcessesLive();
     assertThat(sentinel.changes()).as("files outside the data directories").isEmpty();
@@ -292,7 +295,7 @@ final class HostileCluster implements AutoCloseable {
     }
   }
 
-  /** The master hears of every tablet server again. */
+  /** Waits until the master gets heartbeats from every tablet server again. */
   void awaitHeartbeats() {
     long began = System.nanoTime();
     await("every tablet server reports to the master")
@@ -315,14 +318,14 @@ final class HostileCluster implements AutoCloseable {
     }
   }
 
-  /** Serves a normal client, while an attack goes on. */
+  /** Asserts that a normal client is served during an attack. */
   void assertServes() {
     assertProcessesLive();
     bystander.awaitProgress();
     assertThat(bystander.failures()).as("failed operations of a normal client").isEmpty();
   }
 
-  /** Holds little for the connections that are there now. */
+  /** Asserts that the current connections use little memory. */
   void assertHeapIsBounded(Target target) {
     assertServes();
     assertThat(Vitals.liveHeapBytes(target.daemon()) - heapBefore.get(target.name()))
@@ -330,7 +333,7 @@ final class HostileCluster implements AutoCloseable {
         .isLessThan(MORE_HEAP_BYTES_DURING_ATTACK);
   }
 
-  /** All that can be looked at. */
+  /** All checks. */
   void assertAsBefore() {
     assertUnharmed();
     await("ksck finds all replicas healthy and the same")
@@ -393,7 +396,7 @@ final class HostileCluster implements AutoCloseable {
     assertThat(verdict).as("%s", output).isZero();
   }
 
-  /** The checksum of every replica of the table that is not written. */
+  /** The checksum of every replica of the table that is not written to. */
   private Map<String, Long> checksums() {
     Map<String, Long> sums = new TreeMap<>();
     for (String tablet : tabletIds(STILL)) {
@@ -404,7 +407,7 @@ final class HostileCluster implements AutoCloseable {
     return sums;
   }
 
-  /** Whether the replicas of each tablet, whose sums follow each other, have the same. */
+  /** Whether the replicas of each tablet, whose checksums are adjacent, have equal checksums. */
   private static boolean agree(Map<String, Long> checksums) {
     List<Long> sums = List.copyOf(checksums.values());
     for (int i = 0; i < sums.size(); i++) {
@@ -459,7 +462,7 @@ final class HostileCluster implements AutoCloseable {
         .setIsNullable(!key);
   }
 
-  /** What the processes have now, and had before. */
+  /** Current and previous resources of the processes. */
   String vitals() {
     StringBuilder text = new StringBuilder();
     for (Target target : targets) {
@@ -471,7 +474,7 @@ final class HostileCluster implements AutoCloseable {
 
   // ---- the end
 
-  /** Ends it without another look at its files: an attack has succeeded. */
+  /** Ends the cluster without checking its files: an attack has succeeded. */
   void discard() {
     servers.expectBrokenFiles();
     close();

@@ -27,20 +27,21 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Somebody who knows nothing but the ports, with a plain socket. Each test is an attack that once
- * killed a server, broke a replica, wrote a file or left a lie; after it the cluster must be as it
- * was. A cluster that an attack has hurt is thrown away, so that the next test tells its own story.
+ * An attacker who knows only the ports, with a plain socket. Each test is an attack that once
+ * killed a server, broke a replica, wrote a file or left wrong data; after it the cluster must be
+ * as before. A cluster that an attack has damaged is discarded, so that each failure identifies one
+ * attack.
  *
- * <p>The tests without a tag are the cheap half, and share one cluster. Whoever attacks uses either
- * his own name or the operator's, since anybody may claim a name.
+ * <p>The tests without a tag are the cheap half, and share one cluster. An attacker uses either its
+ * own name or the operator's, since any client may claim a name.
  */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.SAME_THREAD)
-@SuppressWarnings("try") // a crowd of connections is only to be there
+@SuppressWarnings("try") // the connections only need to be open
 class HostileIT {
   private static final long SEED = Long.getLong("hostile.seed", System.nanoTime() % 1_000_000);
 
-  /** As many descriptors are left for files, however many connections there are. */
+  /** This many descriptors are left for files, however many connections there are. */
   private static final int DESCRIPTORS_FOR_FILES = 64;
 
   private static HostileCluster cluster;
@@ -65,7 +66,7 @@ class HostileIT {
     }
   }
 
-  /** Judges the cluster once more, and ends it. */
+  /** Checks the cluster once more, and ends it. */
   @AfterAll
   static void end() {
     HostileCluster last = cluster;
@@ -91,7 +92,7 @@ class HostileIT {
     return List.of(STRANGER, OPERATOR);
   }
 
-  // ---- destroys data or runs code
+  // ---- destroys data or executes code
 
   @Test
   void tabletIdsThatArePathsMakeNoFile() throws IOException {
@@ -173,7 +174,7 @@ class HostileIT {
     assertUnharmed();
   }
 
-  /** A table on all servers takes reports of all of them, and requests to all. */
+  /** A table on all servers needs reports from all of them, and requests to all. */
   private static void assertNewTablesComeUp() throws KuduException {
     cluster.createTable("after", HostileCluster.TABLET_SERVERS, 2);
     cluster.dropTable("after");
@@ -213,7 +214,7 @@ class HostileIT {
     }
   }
 
-  // ---- ends a process, or exhausts it
+  // ---- ends a process, or exhausts its resources
 
   @Test
   void connectionsOfElevenBytesCostNothing() throws InterruptedException {
@@ -249,7 +250,7 @@ class HostileIT {
   @Tag("nightly")
   void rowErrorsAreBounded() throws Exception {
     new WriteAttacks(cluster).duplicateKeys(300_000, 30);
-    assertThat(new WriteAttacks(cluster).duplicateKeys(6_000_000, 1)).isZero(); // it is refused
+    assertThat(new WriteAttacks(cluster).duplicateKeys(6_000_000, 1)).isZero(); // it is rejected
     assertAsBefore();
   }
 
@@ -272,7 +273,7 @@ class HostileIT {
     assertUnharmed();
   }
 
-  /** A cluster of its own, whose processes may have 700 descriptors each. */
+  /** A separate cluster, whose processes may have 700 descriptors each. */
   @Test
   @Tag("nightly")
   void idleConnectionsLeaveDescriptorsForFiles() throws Exception {
@@ -288,7 +289,7 @@ class HostileIT {
     try (Crowd idle = ConnectionAttacks.idle(target.rpc(), 548)) {
       assertThat(Vitals.of(target.daemon()).descriptors()).isLessThan(700 - DESCRIPTORS_FOR_FILES);
       cluster.createTable("loaded", HostileCluster.TABLET_SERVERS, 2);
-      cluster.load("loaded", 8_000, "x".repeat(8_000)); // beyond the end of several log segments
+      cluster.load("loaded", 8_000, "x".repeat(8_000)); // fills several log segments
       cluster.servers().flush();
       cluster.assertServes();
       cluster.dropTable("loaded");
@@ -327,7 +328,7 @@ class HostileIT {
     assertAsBefore();
   }
 
-  /** What is not answered stays with its connection, and keeps it open. */
+  /** A call without an answer stays with its connection, and keeps it open. */
   @Test
   void callsWhoseDeadlineHasPassedAreAnswered() throws Exception {
     cluster.createTable("late", 1, 1);
@@ -350,7 +351,7 @@ class HostileIT {
     assertUnharmed();
   }
 
-  // ---- smaller
+  // ---- small attacks
 
   @Test
   void namesForgeNoLineOfALog() throws Exception {
@@ -361,7 +362,7 @@ class HostileIT {
     assertUnharmed();
   }
 
-  // ---- whatever else may come
+  // ---- random requests
 
   @Test
   void mutatedRequestsDoNoHarm() throws Exception {
@@ -379,7 +380,7 @@ class HostileIT {
     fuzz(Long.getLong("hostile.requests", 100_000));
   }
 
-  /** The same, where the stranger cannot claim to be a server. */
+  /** The same, on a cluster where an attacker cannot claim to be a server. */
   @Test
   @Tag("nightly")
   @Timeout(value = 20, unit = TimeUnit.MINUTES)

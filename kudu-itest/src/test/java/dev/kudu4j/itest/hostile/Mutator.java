@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Spoils messages in three ways: by what a field means (extreme values, other enum values, lists
- * that are too long), by the form of the encoding (fields removed, repeated, of another type; this
- * needs no descriptor), and by its bytes. What comes out follows from the random numbers alone.
+ * Changes messages in three ways: by the meaning of a field (extreme values, other enum values,
+ * lists that are too long), by the encoding (fields removed, repeated, of another type; this needs
+ * no descriptor), and by bytes. The result depends only on the random numbers.
  */
 final class Mutator {
   private static final long[] EXTREMES = {
@@ -61,7 +61,7 @@ final class Mutator {
     this.random = random;
   }
 
-  /** One request out of a good one; now and then the good one itself. */
+  /** A mutation of a valid request; sometimes the request itself. */
   byte[] mutate(Message seed) {
     return switch (random.nextInt(10)) {
       case 0 -> seed.toByteArray();
@@ -151,9 +151,9 @@ final class Mutator {
             .repeat(LENGTHS[random.nextInt(LENGTHS.length)]);
   }
 
-  // ---- by form
+  // ---- by encoding
 
-  /** Changes the fields of a message whose descriptor need not be known. */
+  /** Changes the fields of a message, without its descriptor. */
   byte[] form(byte[] message) {
     try {
       return form(UnknownFieldSet.parseFrom(message), 0).toByteArray();
@@ -216,7 +216,7 @@ final class Mutator {
     return field.build();
   }
 
-  /** Groups in groups: a parser must not run out of stack. */
+  /** Nested groups: a parser must not run out of stack. */
   private UnknownFieldSet nested() {
     UnknownFieldSet inner = UnknownFieldSet.getDefaultInstance();
     for (int i = random.nextInt(200); i > 0; i--) {

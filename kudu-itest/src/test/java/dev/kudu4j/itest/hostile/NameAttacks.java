@@ -11,9 +11,9 @@ import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import java.io.IOException;
 import java.util.List;
 
-/** Names that would write a line of their own into a log, wherever a name may stand. */
+/** Names that would imitate a log line, in every field that holds a name. */
 final class NameAttacks {
-  /** What no line of a log may begin with. */
+  /** The text with which no log line may begin. */
   static final String MARK = "2013-11-01 FORGED";
 
   private static final String NAME =
@@ -86,7 +86,7 @@ final class NameAttacks {
     try (RawRpc connection = RawRpc.as(user, target.rpc())) {
       connection.call(service, method, body, TIMEOUT_MILLIS);
     } catch (IOException refused) {
-      // A user of that name may not come in.
+      // A user of that name may be rejected.
     }
   }
 
@@ -95,7 +95,7 @@ final class NameAttacks {
     try (RawRaft raft = RawRaft.claiming(name, target, "DATA")) {
       raft.isClosedWithin(200);
     } catch (IOException refused) {
-      // As it may be.
+      // The server may reject the name.
     }
   }
 
@@ -106,7 +106,7 @@ final class NameAttacks {
         http.sendText(RawHttp.get(path));
         http.answer(TIMEOUT_MILLIS);
       } catch (IOException refused) {
-        // As it may be.
+        // The server may reject the name.
       }
     }
   }
@@ -122,7 +122,7 @@ final class NameAttacks {
     }
   }
 
-  /** Removes what the attack may have made, as an operator would. */
+  /** Removes what the attack may have created, as an operator would. */
   void tidy() throws Exception {
     for (String table : cluster.client().getTablesList().getTablesList()) {
       if (table.equals(NAME)) {

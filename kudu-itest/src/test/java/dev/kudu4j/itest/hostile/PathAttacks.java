@@ -26,7 +26,8 @@ final class PathAttacks {
   }
 
   /**
-   * From {@code home/data/ID} of a server to the tree beside the servers' directories, and so on.
+   * Paths from {@code home/data/ID} of a server to the directory tree beside the servers'
+   * directories, and similar ones.
    */
   private List<String> paths() {
     return List.of(
@@ -40,7 +41,7 @@ final class PathAttacks {
         "");
   }
 
-  /** The id that names the directory of all tablets of the server. */
+  /** Ids that name the directory of all tablets of the server. */
   private static final List<String> OWN_DIRECTORY = List.of(".", "..", "./", "../data");
 
   void createTablets(String user) throws IOException {
@@ -54,7 +55,7 @@ final class PathAttacks {
     }
   }
 
-  /** A request that is good but for the id, and some that fail later. */
+  /** A request that is valid except for the id, and some that fail later. */
   private static void create(String user, Target target, String id) throws IOException {
     CreateTabletRequestPB good = Forgery.createTablet(target, id).build();
     send(user, target, ADMIN, "CreateTablet", good);
@@ -89,9 +90,9 @@ final class PathAttacks {
   }
 
   /**
-   * Copies from a server of the attacker's, which offers files of any name.
+   * Requests copies from an attacker's server, which offers files of any name.
    *
-   * @return whether a target asked it for anything; a cluster with a secret does not
+   * @return whether a target sent it a request; in a cluster with a secret none does
    */
   boolean copyTablets(String user) throws IOException, InterruptedException {
     boolean used = false;

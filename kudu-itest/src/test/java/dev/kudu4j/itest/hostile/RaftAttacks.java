@@ -18,7 +18,7 @@ final class RaftAttacks {
   }
 
   /**
-   * Votes and heartbeats of absurd terms, of every tablet to every member, the catalog included.
+   * Votes and heartbeats with absurd terms, for every tablet to every member, the catalog included.
    */
   void absurdTerms() {
     for (String tablet : cluster.tabletIds(HostileCluster.BUSY)) {
@@ -54,7 +54,7 @@ final class RaftAttacks {
           raft.send(message.kind(), message.body());
           raft.answer(ANSWER_MILLIS);
         } catch (IOException refused) {
-          // The connection is closed: as good an answer as any.
+          // The connection is closed: also a valid rejection.
         }
       }
     }
@@ -62,7 +62,7 @@ final class RaftAttacks {
 
   private record Sent(int kind, MessageLite body) {}
 
-  /** Connections that each announce a large frame, and send nothing of it. */
+  /** Connections that each announce a large frame, and send none of it. */
   Crowd claimedFrames(int connections, Target target) {
     Crowd crowd = new Crowd();
     for (int i = 0; i < connections; i++) {
@@ -78,7 +78,7 @@ final class RaftAttacks {
       crowd.add(raft);
       raft.sendLength(CLAIMED_BYTES).send(new byte[] {RawRaft.APPEND});
     } catch (IOException refused) {
-      // The server takes no more connections, or none of this kind.
+      // The server accepts no more connections, or none of this kind.
     }
   }
 }

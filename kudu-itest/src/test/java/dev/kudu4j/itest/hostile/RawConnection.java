@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
 class RawConnection implements AutoCloseable {
   static final String OPERATORS_HOST = "127.0.0.1";
 
-  /** Another address of the loopback interface, so that what counts by address tells them apart. */
+  /**
+   * A separate address of the loopback interface, so that limits per address apply to the attacker.
+   */
   static final String STRANGERS_HOST = "127.0.0.66";
 
   private static final int CONNECT_MILLIS = 10_000;
@@ -26,7 +28,7 @@ class RawConnection implements AutoCloseable {
   private final DataInputStream in;
   private final OutputStream out;
 
-  /** From the stranger's host. */
+  /** Connects from the attacker's address. */
   RawConnection(InetSocketAddress port) throws IOException {
     this(STRANGERS_HOST, port);
   }
@@ -55,12 +57,12 @@ class RawConnection implements AutoCloseable {
     return this;
   }
 
-  /** Sends a length field, true or not. */
+  /** Sends a length field, correct or not. */
   final RawConnection sendLength(int length) throws IOException {
     return send(ByteBuffer.allocate(Integer.BYTES).putInt(length).array());
   }
 
-  /** Sends a frame whose length is right. */
+  /** Sends a frame with its correct length. */
   final RawConnection sendFrame(byte[] frame) throws IOException {
     return send(
         ByteBuffer.allocate(Integer.BYTES + frame.length).putInt(frame.length).put(frame).array());
@@ -69,8 +71,8 @@ class RawConnection implements AutoCloseable {
   /**
    * The next frame of the server.
    *
-   * @throws SocketTimeoutException when nothing comes within the time
-   * @throws IOException when the server closes the connection
+   * @throws SocketTimeoutException if nothing comes within the time
+   * @throws IOException if the server closes the connection
    */
   final byte[] readFrame(int timeoutMillis) throws IOException {
     socket.setSoTimeout(timeoutMillis);
@@ -83,13 +85,16 @@ class RawConnection implements AutoCloseable {
     return frame;
   }
 
-  /** Everything until the server closes the connection, at most so many bytes. */
+  /** All bytes until the server closes the connection, up to a maximum. */
   final byte[] readToEnd(int timeoutMillis, int mostBytes) throws IOException {
     socket.setSoTimeout(timeoutMillis);
     return in.readNBytes(mostBytes);
   }
 
-  /** Whether the server closes the connection within the time; what it sends before is dropped. */
+  /**
+   * Whether the server closes the connection within the time; bytes that it sends before are
+   * dropped.
+   */
   final boolean isClosedWithin(int timeoutMillis) {
     long end = System.nanoTime() + timeoutMillis * 1_000_000L;
     try {
@@ -108,8 +113,8 @@ class RawConnection implements AutoCloseable {
   }
 
   /**
-   * Whether the server's end of the connection is open, as the kernel says: this end can only find
-   * out when it reads.
+   * Whether the server's end of the connection is open, according to the kernel: this end can
+   * detect it only by a read.
    */
   final boolean isOpenAtTheServer() throws IOException {
     String ends =

@@ -17,7 +17,7 @@ final class RawHttp extends RawConnection {
     return this;
   }
 
-  /** A request that asks for the connection to be closed after its answer. */
+  /** A request that asks the server to close the connection after its answer. */
   static String get(String path) {
     return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
   }

@@ -38,7 +38,7 @@ final class RawRaft extends RawConnection {
     super(port);
   }
 
-  /** Connects and greets, claiming to be one server that looks for another. */
+  /** Connects and greets, claiming to be one server that calls another. */
   static RawRaft claiming(String from, Target target, String purpose) throws IOException {
     RawRaft raft = new RawRaft(target.raft());
     raft.send(HELLO, StringValue.of(greeting(from, target, purpose)));
@@ -67,14 +67,14 @@ final class RawRaft extends RawConnection {
         .array();
   }
 
-  /** The body of the next answer, as text where it is one. */
+  /** The body of the next answer, as text if it is text. */
   String answer(int timeoutMillis) throws IOException {
     byte[] frame = readFrame(timeoutMillis);
     byte[] body = Arrays.copyOfRange(frame, HEAD_BYTES, frame.length);
     return (frame[0] & 0xff) + " " + ByteString.copyFrom(body).toStringUtf8();
   }
 
-  /** Asks for a vote as if another member stood for election. */
+  /** A vote request, as if another member were a candidate. */
   static RequestVoteRequestProto vote(
       String from, Target target, String tabletId, long term, boolean preVote) {
     return RequestVoteRequestProto.newBuilder()
@@ -85,7 +85,7 @@ final class RawRaft extends RawConnection {
         .build();
   }
 
-  /** Beats as if another member led. */
+  /** A heartbeat, as if another member led. */
   static AppendEntriesRequestProto append(String from, Target target, String tabletId, long term) {
     return AppendEntriesRequestProto.newBuilder()
         .setServerRequest(request(from, target, tabletId))
@@ -95,7 +95,7 @@ final class RawRaft extends RawConnection {
         .build();
   }
 
-  /** A message of any other kind: they all begin with who sends what to whom. */
+  /** A message of any other kind: all of them begin with sender, receiver and group. */
   static byte[] header(String from, Target target, String tabletId) {
     return StartLeaderElectionRequestProto.newBuilder()
         .setServerRequest(request(from, target, tabletId))

@@ -24,7 +24,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An RPC connection without any of the RPC library's care: docs/design/wire.md.
+ * An RPC connection without the checks of the RPC library: docs/design/wire.md.
  *
  * <pre>
  *   preamble 7 | frame ... frame        frame = length 4 | varint, header | varint, body
@@ -39,7 +39,7 @@ final class RawRpc extends RawConnection {
 
   private int lastCall;
 
-  /** What became of a call. */
+  /** The outcome of a call. */
   enum Outcome {
     ANSWERED,
     REFUSED,
@@ -49,7 +49,7 @@ final class RawRpc extends RawConnection {
 
   /**
    * @param body of the answer; null unless it is one
-   * @param error of the refusal; null unless it is one
+   * @param error of the rejection; null unless it is one
    */
   record Reply(Outcome outcome, ByteString body, ErrorStatusPB error) {
     private static Reply of(Outcome outcome) {
@@ -71,7 +71,7 @@ final class RawRpc extends RawConnection {
     super(from, port);
   }
 
-  /** Connects and negotiates as some user; a stranger may choose any name. */
+  /** Connects and negotiates as some user; an attacker may choose any name. */
   static RawRpc as(String user, InetSocketAddress port) throws IOException {
     return negotiated(STRANGERS_HOST, user, port);
   }
@@ -117,7 +117,7 @@ final class RawRpc extends RawConnection {
         .build();
   }
 
-  /** The second: a name, and no proof. */
+  /** The second message: a name without a proof. */
   static NegotiatePB plain(String user) {
     return NegotiatePB.newBuilder()
         .setStep(NegotiatePB.NegotiateStep.SASL_INITIATE)
@@ -126,7 +126,7 @@ final class RawRpc extends RawConnection {
         .build();
   }
 
-  /** The last, which is not answered. */
+  /** The last message, which is not answered. */
   static ConnectionContextPB context(String user) {
     return ConnectionContextPB.newBuilder()
         .setDEPRECATEDUserInfo(UserInformationPB.newBuilder().setRealUser(user))
@@ -156,12 +156,12 @@ final class RawRpc extends RawConnection {
     }
   }
 
-  /** Calls a method with whatever bytes, and waits for what becomes of it. */
+  /** Calls a method with any bytes, and waits for the outcome. */
   Reply call(String service, String method, byte[] body, int timeoutMillis) {
     return call(call(service, method, timeoutMillis).build(), body, timeoutMillis);
   }
 
-  /** Sends a call with whatever header, and waits for what becomes of it. */
+  /** Sends a call with any header, and waits for the outcome. */
   Reply call(RequestHeader header, byte[] body, int timeoutMillis) {
     try {
       sendFrame(frame(header, body));
@@ -173,7 +173,7 @@ final class RawRpc extends RawConnection {
     }
   }
 
-  /** Calls a method with a good message; fails when there is no answer that can be read. */
+  /** Calls a method with a valid message; fails without an answer that can be parsed. */
   <R extends Message> R ask(String service, String method, Message request, Parser<R> parser) {
     Reply reply = call(service, method, request.toByteArray(), NEGOTIATION_MILLIS);
     if (reply.outcome() != Outcome.ANSWERED) {
@@ -186,7 +186,7 @@ final class RawRpc extends RawConnection {
     }
   }
 
-  /** The next answer on the connection, to whichever call. */
+  /** The next answer on the connection, to any call. */
   Reply reply(int timeoutMillis) throws IOException {
     CodedInputStream in = CodedInputStream.newInstance(readFrame(timeoutMillis));
     ResponseHeader.Builder header = ResponseHeader.newBuilder();

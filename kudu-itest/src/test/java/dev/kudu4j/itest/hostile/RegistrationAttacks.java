@@ -21,12 +21,12 @@ import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import java.io.IOException;
 import java.util.List;
 
-/** Addresses that are none, and servers that are others. */
+/** Invalid addresses, and servers that claim to be others. */
 final class RegistrationAttacks {
   static final String MASTER = "kudu.master.MasterService";
 
   private static final int TIMEOUT_MILLIS = 20_000;
-  private static final int IMPOSTOR_PORT = 9; // "discard": nobody is there
+  private static final int IMPOSTOR_PORT = 9; // "discard": no listener
 
   private final HostileCluster cluster;
 
@@ -54,7 +54,7 @@ final class RegistrationAttacks {
     }
   }
 
-  /** Removes what {@link #poisonedReplicas} may have made, as an operator would. */
+  /** Removes what {@link #poisonedReplicas} may have created, as an operator would. */
   void removePoisonedReplicas() throws IOException {
     Target target = cluster.tabletServers().get(0);
     for (int i = 0; i < 10; i++) {
@@ -88,7 +88,7 @@ final class RegistrationAttacks {
     }
   }
 
-  /** A report of a tablet of the cluster, with a leader nobody can find. */
+  /** A report of a tablet of the cluster, with a leader at an unreachable address. */
   private TabletReportPB poisonedReport(HostPortPB address) {
     var peer = Forgery.peer(cluster.tabletServers().get(0)).setLastKnownAddr(address);
     return TabletReportPB.newBuilder()
@@ -108,7 +108,7 @@ final class RegistrationAttacks {
         .build();
   }
 
-  /** Whatever was registered: what the master hands out can be connected to. */
+  /** Asserts that clients can connect to the addresses from the master, whatever was registered. */
   void assertAddressesCanBe() throws IOException {
     try (RawRpc connection = RawRpc.operator(cluster.master().rpc())) {
       for (ListTabletServersResponsePB.Entry server : tabletServers(connection)) {
@@ -157,12 +157,12 @@ final class RegistrationAttacks {
     }
   }
 
-  /** Runs that are over, and the present one, whose number anybody may ask the server for. */
+  /** Earlier runs and the current one, whose number any client may request from the server. */
   private static List<Long> instancesUpTo(long present) {
     return List.of(0L, 1L, -1L, Long.MIN_VALUE, present - 1, present);
   }
 
-  /** The master still knows where its servers are. */
+  /** Asserts that the master has the true addresses of its servers. */
   void assertServersAreWhereTheyWere() throws IOException {
     try (RawRpc connection = RawRpc.operator(cluster.master().rpc())) {
       for (ListTabletServersResponsePB.Entry server : tabletServers(connection)) {

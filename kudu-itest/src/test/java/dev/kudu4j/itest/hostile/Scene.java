@@ -1,7 +1,7 @@
 package dev.kudu4j.itest.hostile;
 
 /**
- * What a request may name: who the servers are, and objects that may come to harm.
+ * Names for requests: the servers, and objects that may be damaged.
  *
  * @param tabletServer uuid of a server that exists
  * @param read tablet that requests read, write, flush and copy
@@ -17,7 +17,7 @@ record Scene(
     String shaken,
     String written,
     String altered) {
-  /** Names of no objects, for looking at the seeds themselves. */
+  /** Names of no objects, for checks of the seeds themselves. */
   static final Scene EMPTY =
       new Scene("1".repeat(32), "2".repeat(32), 1, "3".repeat(32), "4".repeat(32), "w", "a");
 }

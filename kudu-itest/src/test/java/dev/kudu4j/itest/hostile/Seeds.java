@@ -90,12 +90,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A good request, or some, of each method of each service, to be mutated.
+ * One or more valid requests for each method of each service, to be mutated.
  *
- * <p>What a method may destroy when it is asked properly is an object of its own (see {@link
- * Scene}), or one that does not exist: its ids consist of one digit. For the same reason no
- * heartbeat comes in the name of a server that exists: without a cluster secret, a later instance
- * of it is its successor.
+ * <p>An object that a method may destroy with a valid request was created for it (see {@link
+ * Scene}), or does not exist: its ids consist of one digit. For the same reason no heartbeat is in
+ * the name of a server that exists: without a cluster secret, a later instance of it is its
+ * successor.
  */
 final class Seeds {
   private static final String GENERIC = Target.GENERIC;
@@ -115,7 +115,7 @@ final class Seeds {
 
   /** A request of a method. */
   record Seed(String service, String method, Message request) {
-    /** Whether the service is one of masters, and not of tablet servers. */
+    /** Whether it is a service of masters, and not of tablet servers. */
     boolean isForMasters() {
       return service.equals(MASTER) || service.equals(MASTERS);
     }

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Files that are none of the servers' business, beside their directories.
+ * Files that no server may touch, beside the servers' directories.
  *
  * <pre>
- *   root/victim/...                what attacks try to reach from a data directory, or by its path
+ *   root/victim/...                target of attacks from a data directory, or by its path
  *   root/cluster/m, t0, t1, t2     the servers' directories
  * </pre>
  *
@@ -43,12 +43,12 @@ final class Sentinel {
     return new Sentinel(root);
   }
 
-  /** The tree that attacks aim at. */
+  /** The directory tree that attacks aim at. */
   Path victim() {
     return root.resolve("victim");
   }
 
-  /** What has changed since, in words; empty when nothing has. */
+  /** Descriptions of the changes since the start; empty if there are none. */
   String changes() {
     Map<String, String> now = picture();
     if (now.equals(before)) {
@@ -81,7 +81,7 @@ final class Sentinel {
     return picture;
   }
 
-  /** Does not enter the servers' directories, whose files come and go meanwhile. */
+  /** Does not enter the servers' directories, whose files change during the visit. */
   private final class Photographer extends SimpleFileVisitor<Path> {
     private final Map<String, String> picture;
 

@@ -13,9 +13,9 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /**
- * A server as an attacker finds it: anybody may ask a server who it is and where its ports are.
+ * A server as an attacker sees it: any client may ask a server for its identity and its ports.
  *
- * @param instance the number of its present run
+ * @param instance the number of its current run
  */
 record Target(
     Daemon daemon,
@@ -26,7 +26,7 @@ record Target(
     InetSocketAddress web) {
   static final String GENERIC = "kudu.server.GenericService";
 
-  /** Finds out about a server that has just started; its web port comes last. */
+  /** Queries a server that has just started; its web port comes last. */
   static Target of(Daemon daemon) {
     InetSocketAddress rpc = new InetSocketAddress(daemon.host(), daemon.port());
     ServerStatusPB status =

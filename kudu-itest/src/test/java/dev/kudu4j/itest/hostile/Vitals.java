@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What one process has of what an attacker may want to exhaust, from the kernel and its JVM. */
+/** Resources of one process that an attacker may want to exhaust, from the kernel and its JVM. */
 record Vitals(long residentBytes, int threads, int descriptors, long logBytes) {
   private static final int COMMAND_SECONDS = 30;
 
@@ -33,7 +33,7 @@ record Vitals(long residentBytes, int threads, int descriptors, long logBytes) {
     }
   }
 
-  /** Bytes of live objects: what is left of the heap after a collection. */
+  /** Bytes of live objects: the used heap after a collection. */
   static long liveHeapBytes(Daemon daemon) {
     jcmd(daemon, "GC.run");
     return jcmd(daemon, "GC.heap_info")

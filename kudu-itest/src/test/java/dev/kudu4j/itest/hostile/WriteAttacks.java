@@ -32,7 +32,7 @@ final class WriteAttacks {
     this.cluster = cluster;
   }
 
-  /** One request whose rows all point at the same 64 KB. */
+  /** One request whose rows all refer to the same 64 KB. */
   void sharedCells(int rows, int requests) throws KuduException, IOException {
     cluster.createTable(PREY, HostileCluster.TABLET_SERVERS, 1);
     String tablet = cluster.tabletIds(PREY).get(0);
@@ -47,10 +47,10 @@ final class WriteAttacks {
   }
 
   /**
-   * Requests that insert the same key again and again: each row but the first is an error. Each
-   * comes from another client, so that its answer is remembered.
+   * Requests that insert the same key repeatedly: each row except the first is an error. Each
+   * request is from another client, so that its answer is cached.
    *
-   * @return the most errors that an answer had
+   * @return the maximum number of errors in an answer
    */
   int duplicateKeys(int rows, int requests) throws KuduException, IOException {
     Schema narrow =
@@ -96,7 +96,7 @@ final class WriteAttacks {
         .build();
   }
 
-  /** What the server has to say to an attack, for the reader of a failure. */
+  /** Prints the server's answer to an attack, for the reader of a failure. */
   private static void say(RawRpc.Reply reply) {
     String text = reply.toString();
     if (reply.outcome() == RawRpc.Outcome.ANSWERED) {
@@ -111,9 +111,9 @@ final class WriteAttacks {
   }
 
   /**
-   * Small writes of clients with long names.
+   * Small writes of clients with long ids.
    *
-   * @return how many were answered, and not refused
+   * @return the number of writes that were answered and not rejected
    */
   int longClientIds(int requests, int idBytes) throws KuduException, IOException {
     cluster.createTable(PREY, HostileCluster.TABLET_SERVERS, 1);
@@ -146,7 +146,7 @@ final class WriteAttacks {
     return RawRpc.as(HostileCluster.STRANGER, target.rpc());
   }
 
-  /** The server that does a write. */
+  /** The server that executes a write. */
   private Target awaitLeader(WriteRequestPB write) {
     return await("somebody leads the new tablet")
         .atMost(Duration.ofMinutes(1))

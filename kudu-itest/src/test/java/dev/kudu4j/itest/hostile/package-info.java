@@ -1,13 +1,13 @@
 /**
- * A stranger on the ports of a running cluster, and what must be true afterwards.
+ * Attacks on a running cluster through its ports, and the checks afterwards.
  *
  * <p>{@code RawConnection}, {@code RawRpc}, {@code RawRaft} and {@code RawHttp} send any bytes to
- * any port. The {@code *Attacks} classes do with them what once did harm. {@link
- * dev.kudu4j.itest.hostile.Fuzzer} sends mutations of one good request per method ({@code Seeds}).
- * {@code HostileCluster} judges: processes, memory, threads, descriptors, files, logs, replicas and
- * a well-behaved client. Start with {@code HostileIT}; how to run it: docs/hostile.md.
+ * any port. The {@code *Attacks} classes use them for attacks that once did harm. {@link
+ * dev.kudu4j.itest.hostile.Fuzzer} sends mutations of one valid request per method ({@code Seeds}).
+ * {@code HostileCluster} checks processes, memory, threads, descriptors, files, logs, replicas and
+ * a normal client. Start with {@code HostileIT}; how to run it: docs/hostile.md.
  *
- * <p>The attacks use sockets and messages only. They do not use the client or the RPC library,
- * which would not let them send what they send.
+ * <p>The attacks use only sockets and messages. They do not use the client or the RPC library,
+ * which would not let them send invalid bytes.
  */
 package dev.kudu4j.itest.hostile;

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * A Chromium without a window, told what to do over its own debugging protocol. It runs no script
- * of the pages that it shows, and notes whatever went wrong with what they asked for.
+ * A headless Chromium, controlled over its debugging protocol. It runs no script of the pages that
+ * it shows, and records every error of their requests.
  */
 @SuppressWarnings("try") // an interrupt ends the test
 final class Browser implements AutoCloseable {
@@ -54,7 +54,7 @@ final class Browser implements AutoCloseable {
   private final List<String> complaints = new CopyOnWriteArrayList<>();
   private volatile CompletableFuture<Void> loaded = new CompletableFuture<>();
 
-  /** How wide the window is, and whether its owner likes it dark. */
+  /** Size of the window, and whether the user prefers dark mode. */
   record Look(int width, int height, boolean dark) {}
 
   private Browser(Process process, URI page) throws Exception {
@@ -70,7 +70,7 @@ final class Browser implements AutoCloseable {
     call("Emulation.setScriptExecutionDisabled", JSON.createObjectNode().put("value", true));
   }
 
-  /** The browser's program, on the path or where Playwright keeps its own; empty without one. */
+  /** The browser's program, on the path or where Playwright installs it; empty if there is none. */
   static Optional<Path> find() throws IOException {
     for (String directory : System.getenv("PATH").split(File.pathSeparator, -1)) {
       for (String name : NAMES) {
@@ -95,7 +95,7 @@ final class Browser implements AutoCloseable {
   /**
    * Starts the program.
    *
-   * @param home what it writes, it writes there
+   * @param home directory for all files that it writes
    */
   static Browser start(Path program, Path home) throws Exception {
     Process process =
@@ -230,7 +230,7 @@ final class Browser implements AutoCloseable {
     call("Emulation.setEmulatedMedia", media);
   }
 
-  /** Opens a page and waits until all of it is there. */
+  /** Opens a page and waits until it is loaded completely. */
   void open(String address) throws Exception {
     loaded = new CompletableFuture<>();
     call("Page.navigate", JSON.createObjectNode().put("url", address));
@@ -251,7 +251,7 @@ final class Browser implements AutoCloseable {
     return answer.get("result").path("value");
   }
 
-  /** A picture of the whole page, however long, as PNG. */
+  /** A screenshot of the whole page, whatever its length, as PNG. */
   byte[] picture() throws Exception {
     JsonNode answer =
         call(
@@ -260,7 +260,7 @@ final class Browser implements AutoCloseable {
     return Base64.getDecoder().decode(answer.get("data").asText());
   }
 
-  /** What went wrong with requests and contents so far. */
+  /** Errors of requests and contents so far. */
   List<String> complaints() {
     return new ArrayList<>(complaints);
   }

@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A cluster of three tablet servers with pages, a replicated table of flights, and a table whose
- * name would be a script on a careless page. It can be kept busy: two writers, and a reader that
- * takes its time.
+ * name would be a script on a page without escaping. It can be put under load: two writers and a
+ * slow reader.
  */
 @SuppressWarnings("try") // an interrupt ends the test
 final class BusyCluster implements AutoCloseable {
@@ -128,7 +128,7 @@ final class BusyCluster implements AutoCloseable {
     return cluster.webAddresses().stream().map(address -> "http://" + address).toList();
   }
 
-  /** Inserts rows, all of them new. */
+  /** Inserts new rows. */
   void insert(long firstId, int count) throws KuduException {
     KuduSession session = client().newSession();
     session.setFlushMode(FlushMode.MANUAL_FLUSH);
@@ -163,7 +163,9 @@ final class BusyCluster implements AutoCloseable {
     row.addDouble("delay", id % 120 - 20.0);
   }
 
-  /** Updates, upserts and deletes rows, each {@code count} that {@link #insert} has put there. */
+  /**
+   * Updates, upserts and deletes rows, {@code count} of each, that {@link #insert} has inserted.
+   */
   void change(long firstId, int count) throws KuduException {
     KuduSession session = client().newSession();
     session.setFlushMode(FlushMode.MANUAL_FLUSH);
@@ -184,7 +186,7 @@ final class BusyCluster implements AutoCloseable {
     session.close();
   }
 
-  /** A scan of all flights of a passenger whose name is nobody's business, left open. */
+  /** An open scan of all flights of a passenger whose name must not be shown. */
   KuduScanner openSecretScan() throws KuduException {
     KuduScanner scanner =
         client()
@@ -202,7 +204,7 @@ final class BusyCluster implements AutoCloseable {
     return scanner;
   }
 
-  /** Keeps the cluster busy until it is closed. */
+  /** Starts a load, which ends when the cluster is closed. */
   void beginLoad() {
     for (int writer = 0; writer < 2; writer++) {
       AtomicLong next = new AtomicLong((1 + writer) * 10_000_000L);
@@ -249,7 +251,7 @@ final class BusyCluster implements AutoCloseable {
     scanner.close();
   }
 
-  /** How often a writer or the reader has come to an end. */
+  /** How often a writer or the reader has completed a round. */
   int rounds() {
     if (failure.get() != null) {
       throw new AssertionError("The load failed", failure.get());

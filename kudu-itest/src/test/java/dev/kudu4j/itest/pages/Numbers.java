@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What {@code /metrics} of some servers says at one moment. */
+/** The values in {@code /metrics} of some servers at one moment. */
 final class Numbers {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -46,8 +46,8 @@ final class Numbers {
   }
 
   /**
-   * A number of a table's tablets, each counted once: the replica that is furthest, which is the
-   * leader's.
+   * A value of a table's tablets. Each tablet counts once, with the replica that has the highest
+   * value, which is the leader's.
    */
   long ofTablets(String table, String name) {
     Map<String, Long> furthest = new HashMap<>();
@@ -65,14 +65,14 @@ final class Numbers {
         .sum();
   }
 
-  /** A number of a table, as the master has it. */
+  /** A value of a table, from the master. */
   long ofTable(String table, String name) {
     return entities("table", table).stream()
         .mapToLong(entity -> metric(entity, name).get("value").asLong())
         .sum();
   }
 
-  /** A field of what all servers tell of one thing: a value, or how many there were. */
+  /** A field summed over all servers: a value, or the count of a histogram. */
   long ofServers(String name, String field) {
     return entities("server", "").stream()
         .map(entity -> metric(entity, name))
@@ -81,7 +81,7 @@ final class Numbers {
         .sum();
   }
 
-  /** The names that entities of a type have. */
+  /** The names of all entities of a type. */
   Set<String> names(String type) {
     Set<String> names = new TreeSet<>();
     for (JsonNode entity : entities(type, "")) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the pages and metrics of a cluster say is there, and is right. */
+/** The pages and metrics of a cluster are complete and correct. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PagesIT {
   private static final String OF_FLIGHTS = "?types=tablet&attributes=table_name,flights";
@@ -240,7 +240,7 @@ class PagesIT {
     }
   }
 
-  /** Under a name of Apache Kudu's stands the same kind of number in the same unit. */
+  /** A metric with a name of Apache Kudu's has the same type and the same unit. */
   @Test
   void namesTypesAndUnitsAreApacheKudus() throws Exception {
     PublishedTool tool = PublishedTool.find();

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The pages of a cluster under load in a browser that runs no script: each shows what it is about,
- * nothing that it asks for fails, and none is wider than its window. Pictures of them are left in
- * {@code target/pages}. Skipped where there is no Chromium.
+ * The pages of a cluster under load in a browser that runs no script: each shows its subject, none
+ * of its requests fails, and none is wider than its window. Screenshots are written to {@code
+ * target/pages}. Skipped if there is no Chromium.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PagesInBrowserIT {
@@ -31,7 +31,7 @@ class PagesInBrowserIT {
   private static final Browser.Look PHONE = new Browser.Look(390, 800, false);
   private static final Set<String> DARK = Set.of("tablets", "layout", "logs", "security");
 
-  /** Beside a tablet that is written to: its id's cell in the list. */
+  /** The id's cell in the list, beside a tablet that gets writes. */
   private static final String BUSY = "VALUES &gt;= 1000000</td><td class=\"id short\">";
 
   private static final String CUT_OFF_TABLES =
@@ -43,7 +43,7 @@ class PagesInBrowserIT {
   private final List<String> cutOff = new ArrayList<>();
   private Browser browser;
 
-  /** A page, and what a reader must find on it. */
+  /** A page, and the words that it must contain. */
   private record Sight(String name, String address, String... words) {}
 
   @Test
@@ -78,7 +78,7 @@ class PagesInBrowserIT {
     }
   }
 
-  /** The server that has the open scan, and has flushed, and leads some tablets and not others. */
+  /** The server that has the open scan, has flushed, and leads some tablets but not all. */
   private static Optional<String> scanned(BusyCluster cluster) throws Exception {
     Site site = new Site();
     for (String server : cluster.sites().subList(1, cluster.sites().size())) {
@@ -160,7 +160,7 @@ class PagesInBrowserIT {
 
   private void look(Sight sight) throws Exception {
     browser.look(DESK);
-    await(sight.name + " is shown") // by the page of another moment, if not by that of this one
+    await(sight.name + " is shown") // by a later load of the page, if not by this one
         .atMost(Duration.ofMinutes(1))
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofSeconds(1))

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The pages of a cluster, as a reader who follows links gets to see them. */
+/** The pages of a cluster, for a reader who follows links. */
 final class Site {
-  /** A page as it came. */
+  /** A page as received. */
   record Answer(URI address, int status, String type, String text) {}
 
   private static final Pattern LINK = Pattern.compile("(?:href|src|action)=\"([^\"]*)\"");
@@ -39,7 +39,7 @@ final class Site {
 
   /**
    * Every page that links lead to, in any number of steps, from any of the addresses. Links to
-   * other places than these are errors.
+   * other sites are errors.
    */
   List<Answer> follow(List<String> starts) throws Exception {
     Map<URI, Answer> seen = new LinkedHashMap<>();

@@ -16,7 +16,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Makes a table, writes rows and reads them, one by one and as Arrow vectors. */
+/** Creates a table, writes rows and reads them, one by one and as Arrow vectors. */
 final class PlainProgram {
   private static final int ROWS = 1_000;
 

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The client takes no flags of the JVM, neither on the class path nor as a module, in any Java from
- * 17 on that this machine has.
+ * The client needs no JVM flags, on the class path or as a module, in every Java from 17 on that is
+ * installed on this machine.
  */
 class PlainProgramIT {
   private static final Path JAVAS = Path.of("/usr/lib/jvm");
@@ -79,7 +79,7 @@ class PlainProgramIT {
     }
   }
 
-  /** The client and what it cannot do without. */
+  /** The client and its required libraries. */
   private static boolean isModule(String entry) {
     String name = Path.of(entry).getFileName().toString();
     return name.endsWith(".jar")
@@ -89,7 +89,7 @@ class PlainProgramIT {
             .anyMatch(name::startsWith);
   }
 
-  /** By feature version: that of this JVM, and others. */
+  /** Javas by feature version: that of this JVM, and others. */
   private static Map<Integer, Path> javas() throws IOException {
     Map<Integer, Path> javas = new TreeMap<>();
     if (Files.isDirectory(JAVAS)) {

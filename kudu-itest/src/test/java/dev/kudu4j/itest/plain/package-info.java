@@ -1,5 +1,2 @@
-/**
- * A user's program in a JVM that was started as anybody starts one. Start with {@link
- * PlainProgramIT}.
- */
+/** A user's program in a JVM that was started without flags. Start with {@link PlainProgramIT}. */
 package dev.kudu4j.itest.plain;

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What became of operations. Thread-safe. */
+/** Counts the outcomes of operations. Thread-safe. */
 final class Account {
   private final String[] wordsOfErrors;
   private final AtomicInteger applied = new AtomicInteger();
@@ -18,7 +18,7 @@ final class Account {
   private final AtomicReference<String> wrong = new AtomicReference<>();
 
   /**
-   * @param wordsOfErrors what every error has to say
+   * @param wordsOfErrors words that every error must contain
    */
   Account(String... wordsOfErrors) {
     this.wordsOfErrors = wordsOfErrors;
@@ -67,7 +67,9 @@ final class Account {
     return shortestNanos.get() / 1_000_000;
   }
 
-  /** Every operation has its answer or its error, and every error is as it should be. */
+  /**
+   * Asserts that every operation has its answer or its error, and that every error is as expected.
+   */
   void check(int operations) {
     if (wrong.get() != null) {
       throw new AssertionError(wrong.get());

@@ -29,9 +29,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * One client, four threads that write: two in the background, through two sessions each, and two
- * that send single operations and do not wait for their answers. First to a server at work, then to
- * one that stands still, then again to one at work.
+ * One client, four writing threads: two in the background, through two sessions each, and two that
+ * send single operations and do not wait for their answers. First to a running server, then to a
+ * stopped one, then again to a running one.
  */
 final class StalledLoad {
   private static final int THREADS = 4;
@@ -94,7 +94,7 @@ final class StalledLoad {
     }
   }
 
-  /** Applies operations, waits for what becomes of them, and returns how many went in a second. */
+  /** Applies operations, waits for their outcomes, and returns the operations per second. */
   private double run(String name, int operations, int round, int timeoutMillis, Account account)
       throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);

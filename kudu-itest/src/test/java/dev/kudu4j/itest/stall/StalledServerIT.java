@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A tablet server is paused, and far more operations are applied than the client has memory for.
- * None is lost from the account, each error comes at the deadline and says what happened, and when
- * the server goes on so does the client.
+ * A tablet server is paused, and far more operations are applied than fit into the client's memory.
+ * Every operation has an outcome, each error comes at the deadline and names the cause, and the
+ * client continues when the server does.
  */
 class StalledServerIT {
   private static final int MINUTES = 8;
@@ -26,7 +26,7 @@ class StalledServerIT {
     apply(100_000, 1_500, 96);
   }
 
-  /** Long enough for the client to notice that the server is silent, and to ask again and again. */
+  /** Long enough for the client to detect that the server is silent, and to retry repeatedly. */
   @Test
   @Tag("nightly")
   void aMillionOperationsMeetAServerThatStandsStill() throws Exception {

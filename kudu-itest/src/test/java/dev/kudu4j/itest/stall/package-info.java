@@ -1,5 +1,5 @@
 /**
- * A server that stands still, and what a client with little memory makes of it. Start with {@link
- * StalledServerIT}; {@link StalledLoad} is the client's program, in a JVM of its own.
+ * A stopped server, and a client with little memory. Start with {@link StalledServerIT}; {@link
+ * StalledLoad} is the client's program, in a separate JVM.
  */
 package dev.kudu4j.itest.stall;

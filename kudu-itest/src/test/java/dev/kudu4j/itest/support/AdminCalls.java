@@ -42,8 +42,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 
 /**
- * Calls that the published client does not offer, or would never make: flush, ports, and writes
- * that are wrong.
+ * Calls that the published client does not offer, or would never make: flush, ports, and invalid
+ * writes.
  */
 public final class AdminCalls {
   private static final String TABLET_SERVER = "kudu.tserver.TabletServerService";
@@ -53,10 +53,10 @@ public final class AdminCalls {
 
   private AdminCalls() {}
 
-  /** What a write got: an error in words, or none. */
+  /** The outcome of a write: the text of an error, or none. */
   public record WriteAnswer(String error) {}
 
-  /** Makes everything on the server durable as data files. */
+  /** Flushes all tablets of the server to data files. */
   public static void flush(Daemon tabletServer) {
     FlushTabletResponsePB answer =
         call(
@@ -84,7 +84,7 @@ public final class AdminCalls {
     }
   }
 
-  /** How many replicas the server has, in whatever state. */
+  /** The number of replicas on the server, in any state. */
   public static int tabletCount(Daemon tabletServer) {
     return call(
             tabletServer,
@@ -111,7 +111,7 @@ public final class AdminCalls {
         .collect(Collectors.toSet());
   }
 
-  /** Whether the master says that it leads; false while it does not answer. */
+  /** Whether the master reports that it leads; false while it does not answer. */
   static boolean leads(Daemon master) {
     try {
       return call(
@@ -127,7 +127,7 @@ public final class AdminCalls {
     }
   }
 
-  /** Whether the master counts so many tablet servers as alive; false while it does not answer. */
+  /** Whether the master counts that many live tablet servers; false while it does not answer. */
   static boolean answersLiveTabletServers(Daemon master, int count) {
     try {
       return liveTabletServers(master) == count;
@@ -136,7 +136,7 @@ public final class AdminCalls {
     }
   }
 
-  /** How many tablet servers the master counts as alive. */
+  /** The number of tablet servers that are live according to the master. */
   public static int liveTabletServers(Daemon master) {
     return (int)
         tabletServers(master).getServersList().stream()
@@ -144,7 +144,7 @@ public final class AdminCalls {
             .count();
   }
 
-  /** How many tablet servers have told the master where their web pages are. */
+  /** The number of tablet servers whose web address the master knows. */
   public static int tabletServersWithWebPages(Daemon master) {
     return (int)
         tabletServers(master).getServersList().stream()
@@ -152,7 +152,7 @@ public final class AdminCalls {
             .count();
   }
 
-  /** Where the server's web pages are. */
+  /** The address of the server's web pages. */
   static HostPortPB webAddress(Daemon daemon) {
     return call(
             daemon,
@@ -200,7 +200,8 @@ public final class AdminCalls {
   }
 
   /**
-   * Inserts a row into the first tablet with a schema that has one column more, or of another type.
+   * Inserts a row into the first tablet with a schema that has an additional column, or a column of
+   * another type.
    */
   public static WriteAnswer insertWithSchema(LocalCluster cluster, String column, DataType type) {
     List<ColumnSchema> columns = new ArrayList<>();
@@ -212,7 +213,7 @@ public final class AdminCalls {
     return write(cluster, schema, rows);
   }
 
-  /** Inserts a NULL into a column that the client believes to be nullable, and that is not. */
+  /** Inserts a NULL into a NOT NULL column that the client believes to be nullable. */
   public static WriteAnswer insertNullNumber(LocalCluster cluster) {
     Schema schema =
         new Schema(

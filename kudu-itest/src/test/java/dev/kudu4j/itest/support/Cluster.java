@@ -1,16 +1,16 @@
 package dev.kudu4j.itest.support;
 
-/** Servers that a test may talk to, whoever wrote them. */
+/** The servers of a test: ours or the published ones. */
 public interface Cluster extends AutoCloseable {
-  /** What a client is given. */
+  /** The masters' addresses, for clients. */
   String masters();
 
   int tabletServerCount();
 
-  /** How many replicas a table of the client suite has here. */
+  /** The number of replicas of a table of the client suite in this cluster. */
   int replicaCount();
 
-  /** Whether these are Apache Kudu's own servers: asked by a case where ours differ on purpose. */
+  /** Whether these are Apache Kudu's own servers: for cases in which ours differ on purpose. */
   boolean isPublished();
 
   /** The only master, or the first. */
@@ -22,7 +22,7 @@ public interface Cluster extends AutoCloseable {
   /** Waits until a master leads and knows every tablet server. */
   void awaitTabletServers();
 
-  /** Makes what is in memory durable as data files, where the servers can be asked for it. */
+  /** Flushes memory to data files, if the servers support it on request. */
   void flush();
 
   @Override

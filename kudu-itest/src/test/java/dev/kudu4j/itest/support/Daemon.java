@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One real server process on this machine: stopped by a signal, killed by {@code kill -9}, paused.
- * Its output goes to a file next to its data. It ends with this JVM at the latest.
+ * Its output goes to a file beside its data. It ends with this JVM at the latest.
  */
 public final class Daemon implements AutoCloseable {
   private static final int END_SECONDS = 90;
@@ -31,7 +31,7 @@ public final class Daemon implements AutoCloseable {
   private int starts;
 
   /**
-   * @param name what messages and the log file call it
+   * @param name the name in messages and of the log file
    */
   Daemon(
       String name,
@@ -108,19 +108,19 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  /** {@code kill -9}, as a power cut would for this process. */
+  /** {@code kill -9}, like a power cut for this process. */
   public void kill() {
     process.destroyForcibly();
     awaitEnd();
   }
 
-  /** SIGTERM, and waits for the orderly end. */
+  /** SIGTERM, and waits for the orderly shutdown. */
   public void stop() {
     process.destroy();
     awaitEnd();
   }
 
-  /** Stands still, with all its connections open, until {@link #resume}. */
+  /** Stops the process, with all its connections open, until {@link #resume}. */
   public void pause() {
     Standstill.begin(pid());
   }
@@ -137,7 +137,7 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  /** How long the output is by now. */
+  /** The current size of the output. */
   public long logBytes() {
     try {
       return Files.exists(logFile()) ? Files.size(logFile()) : 0;
@@ -189,7 +189,7 @@ public final class Daemon implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(killAtExit);
     } catch (IllegalStateException shuttingDown) {
-      // The hook runs already.
+      // The JVM is already shutting down.
     }
   }
 }

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * Random bytes at a port: bare, behind a good preamble, behind a good length, much too long, cut
- * short.
+ * Random bytes to a port: bare, after a valid preamble, after a valid length, much too long,
+ * truncated.
  */
 public final class Garbage {
   private static final byte[] PREAMBLE = {'h', 'r', 'p', 'c', 9, 0, 0};
 
   private Garbage() {}
 
-  /** Sends that many frames over as many connections as the server closes on us. */
+  /** Sends that many frames, over as many connections as the server closes. */
   public static void send(int port, int frames, long seed) throws IOException {
     Random random = new Random(seed);
     int sent = 0;
@@ -36,7 +36,7 @@ public final class Garbage {
           out.write(frame(random));
         }
       } catch (IOException closedByServer) {
-        // The expected answer to garbage.
+        // Expected: the server closes the connection.
       }
     }
   }

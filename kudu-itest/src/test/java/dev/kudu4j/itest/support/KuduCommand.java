@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code bin/kudu} as a user calls it: a process, its output and its verdict. */
+/** {@code bin/kudu} as a user calls it: a process, its output and its exit code. */
 public final class KuduCommand {
-  /** The one of the source tree. */
+  /** The command of the source tree. */
   public static final Path COMMAND = Path.of("..", "bin", "kudu").toAbsolutePath().normalize();
 
   /**
-   * What a finished call left.
+   * The result of a finished call.
    *
-   * @param output standard output and error, as they came
+   * @param output standard output and error, interleaved
    */
   public record Result(int exitCode, String output) {}
 
@@ -28,7 +28,7 @@ public final class KuduCommand {
     return run(workingDirectory, Map.of(), words(arguments));
   }
 
-  /** Runs any command to the end, with these additions to the environment. */
+  /** Runs any command to the end, with additional environment variables. */
   public static Result run(
       Path workingDirectory, Map<String, String> environment, List<String> words) throws Exception {
     Path output = Files.createTempFile("kudu-command-", ".out");
@@ -44,7 +44,7 @@ public final class KuduCommand {
     }
   }
 
-  /** Starts, with the output in a file. */
+  /** Starts the command, with its output in a file. */
   public static Process start(Path workingDirectory, Path output, String... arguments)
       throws IOException {
     return start(workingDirectory, output, Map.of(), words(arguments));

@@ -4,14 +4,14 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long calls took, and when they began: to be asked for a stretch of time. Thread-safe. */
+/** Durations of calls by their start, for statistics over an interval. Thread-safe. */
 public final class Latencies {
   @GuardedBy("this")
   private final List<Call> calls = new ArrayList<>();
 
   private record Call(long beginNanos, long nanos) {}
 
-  /** Of a stretch of time; NaN when there was no call. */
+  /** Statistics of an interval; NaN if there was no call. */
   public record Quantiles(int count, double p50Millis, double p99Millis, double maxMillis) {
     @Override
     public String toString() {
@@ -24,7 +24,7 @@ public final class Latencies {
     calls.add(new Call(beginNanos, endNanos - beginNanos));
   }
 
-  /** Of the calls that began in the stretch. */
+  /** Statistics of the calls that began in the interval. */
   public synchronized Quantiles between(long fromNanos, long toNanos) {
     long[] sorted =
         calls.stream()

@@ -21,9 +21,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Masters, mostly one, and some tablet servers of ours, each a process of its own, on free loopback
- * ports, started through the class that the command line starts. Closing kills them, and demands
- * that every byte of what they leave on the disk is sound.
+ * Masters (usually one) and some of our tablet servers, each a separate process, on free loopback
+ * ports, started through the main class of the command line. Closing kills them, and asserts that
+ * every file that they leave is valid.
  */
 public final class LocalCluster implements Cluster {
   private static final long MEMORY_LIMIT_BYTES = 900L << 20;
@@ -60,7 +60,7 @@ public final class LocalCluster implements Cluster {
   }
 
   /**
-   * @param jvmOptions instead of the usual ones: memory and collector
+   * @param jvmOptions instead of the default ones: memory and collector
    */
   public LocalCluster(
       Path directory, int tabletServerCount, List<String> jvmOptions, String... extraFlags) {
@@ -68,9 +68,9 @@ public final class LocalCluster implements Cluster {
   }
 
   /**
-   * @param jvmOptions of the server of a name: {@code master} or {@code master-0}, {@code
+   * @param jvmOptions options by the name of the server: {@code master} or {@code master-0}, {@code
    *     tserver-0} and so on
-   * @param sites where the server of a name lives
+   * @param sites sites by the name of the server
    */
   public LocalCluster(
       Path directory,
@@ -103,7 +103,7 @@ public final class LocalCluster implements Cluster {
     }
   }
 
-  /** Several masters, and tablet servers with the usual memory. */
+  /** Several masters, and tablet servers with the default memory. */
   public static LocalCluster withMasters(
       Path directory, int masterCount, int tabletServerCount, String... extraFlags) {
     return new LocalCluster(
@@ -158,8 +158,8 @@ public final class LocalCluster implements Cluster {
   }
 
   /**
-   * Starts all and waits until a master leads and knows every tablet server; starts none if that
-   * fails.
+   * Starts all servers and waits until a master leads and knows every tablet server; stops all of
+   * them if that fails.
    */
   public LocalCluster start() {
     try {
@@ -199,7 +199,7 @@ public final class LocalCluster implements Cluster {
     return masters;
   }
 
-  /** The master that leads, once there is one. */
+  /** Waits for a leading master and returns it. */
   public Daemon awaitLeadingMaster() {
     return await("a master leads")
         .atMost(Duration.ofMinutes(2))
@@ -245,14 +245,14 @@ public final class LocalCluster implements Cluster {
     tabletServers.forEach(AdminCalls::flush);
   }
 
-  /** {@code kill -9} of all, then a start of all. */
+  /** Kills all servers with {@code kill -9}, then starts all of them. */
   public void killAndRestart() {
     tabletServers.forEach(Daemon::kill);
     masters.forEach(Daemon::kill);
     start();
   }
 
-  /** The test breaks files: they are not checked at the end. */
+  /** For tests that corrupt files: the files are not checked at the end. */
   public void expectBrokenFiles() {
     filesAreSound = false;
   }
@@ -268,7 +268,7 @@ public final class LocalCluster implements Cluster {
     }
   }
 
-  /** As an operator would. */
+  /** Checks the files with the operator's command. */
   private static void check(Path home) {
     StringWriter output = new StringWriter();
     PrintWriter writer = new PrintWriter(output, true);

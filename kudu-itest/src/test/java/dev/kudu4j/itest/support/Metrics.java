@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** What a server counts, as its metrics page says at one moment. */
+/** The values of a server's metrics page at one moment. */
 public final class Metrics {
   private final String page;
 
@@ -25,7 +25,7 @@ public final class Metrics {
   /**
    * The sum over all lines of that name.
    *
-   * @param labels begins each line's labels; empty for all
+   * @param labels prefix of each line's labels; empty for all
    */
   public double sum(String name, String labels) {
     String start = labels.isEmpty() ? name : name + "{" + labels;

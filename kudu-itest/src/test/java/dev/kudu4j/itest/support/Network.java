@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A network of its own for some servers: each has a network namespace with an address, all are
- * joined by a bridge, and this JVM has the bridge's address. Links can be cut in one direction.
+ * A separate network for some servers: each has a network namespace with an address, a bridge joins
+ * them, and this JVM has the bridge's address. Links can be cut in one direction.
  *
  * <pre>
  *   namespace 1      namespace 2      namespace n
@@ -17,15 +17,15 @@ import java.util.Optional;
  *   =====+================+================+=====  bridge, 198.18.x.1: host 0, this JVM
  * </pre>
  *
- * <p>A cut link swallows packets, as a broken switch does: nobody is told, open connections stay
- * open, and what was sent comes late when the link is whole again. It is made by telling the sender
- * a hardware address that nobody has; that takes nothing but {@code ip}, no firewall.
+ * <p>A cut link drops packets, like a broken switch: no endpoint gets an error, open connections
+ * stay open, and packets are delivered late when the link is restored. The sender gets an unused
+ * hardware address for the receiver; that needs only {@code ip}, no firewall.
  *
- * <p>It takes the right to make namespaces: root, or a user within {@code unshare --user
+ * <p>Needs the right to create namespaces: root, or a user within {@code unshare --user
  * --map-root-user --net --mount}.
  */
 public final class Network implements AutoCloseable {
-  /** This JVM. */
+  /** Host number of this JVM. */
   public static final int OUTSIDE = 0;
 
   private static final String NOBODY = "02:00:00:00:ff:ff";
@@ -44,7 +44,7 @@ public final class Network implements AutoCloseable {
     this.subnet = "198.18." + ProcessHandle.current().pid() % 256 + ".";
   }
 
-  /** Why there can be no network of this kind here, in words for a log; empty when there can. */
+  /** The reason why this machine cannot have such a network, for the log; empty if it can. */
   public static Optional<String> trouble() {
     try (Network trial = new Network(1)) {
       trial.build();
@@ -55,7 +55,7 @@ public final class Network implements AutoCloseable {
   }
 
   /**
-   * @param hostCount besides this JVM, numbered from 1
+   * @param hostCount number of hosts besides this JVM, numbered from 1
    */
   public static Network create(int hostCount) {
     Network network = new Network(hostCount);
@@ -105,19 +105,19 @@ public final class Network implements AutoCloseable {
     return subnet + (host == OUTSIDE ? 1 : 10 + host);
   }
 
-  /** Where a server lives that is to be this host. */
+  /** The site of a server on this host. */
   public Site site(int host) {
     return new Site(address(host), List.of("ip", "netns", "exec", space(host)));
   }
 
-  /** From now on what {@code from} sends to {@code to} does not arrive; the other way it does. */
+  /** Drops packets from {@code from} to {@code to}; the other direction is not affected. */
   public void cut(int from, int to) {
     if (cuts.merge(new Link(from, to), 1, Integer::sum) == 1) {
       neighbour(from, "replace " + address(to) + " lladdr " + NOBODY + " nud permanent");
     }
   }
 
-  /** What {@code from} sends to {@code to} arrives again, when every cut is healed. */
+  /** Delivers packets from {@code from} to {@code to} again, when every cut has been joined. */
   public void join(int from, int to) {
     if (cuts.merge(new Link(from, to), -1, Integer::sum) == 0) {
       neighbour(from, "del " + address(to));
@@ -141,7 +141,7 @@ public final class Network implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(closeAtExit);
     } catch (IllegalStateException shuttingDown) {
-      // The hook runs already.
+      // The JVM is already shutting down.
     }
   }
 }

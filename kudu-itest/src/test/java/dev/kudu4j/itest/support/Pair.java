@@ -18,11 +18,11 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestWatcher;
 
 /**
- * A client and the servers that it is tried on. Registered by the test class of the pair; starts
- * the servers, hands itself to every case, and at the end says how many cases ran and how many
- * passed.
+ * A client and the servers against which it is tested. Registered by the test class of the pair;
+ * starts the servers, is a parameter of every case, and at the end prints how many cases ran and
+ * how many passed.
  *
- * <p>So that a pair cannot pass by running nothing, fewer cases than the least are a failure.
+ * <p>Fewer cases than the minimum are a failure, so a pair cannot pass by running nothing.
  */
 public final class Pair
     implements BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
@@ -39,7 +39,7 @@ public final class Pair
 
   /**
    * @param name such as "our client on the published servers"
-   * @param servers starts them in a directory of their own
+   * @param servers starts them in the given directory
    */
   public Pair(String name, Function<Path, Cluster> servers) {
     this.name = name;

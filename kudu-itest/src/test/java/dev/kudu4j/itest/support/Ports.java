@@ -8,10 +8,10 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Ports for servers that a test starts, stops and starts again.
+ * Ports for servers that a test starts, stops and restarts.
  *
  * <p>A port is handed out once, and each JVM that runs tests (system property {@code test.fork},
- * numbered from 1) has a range of its own. So a port stays reserved before its server binds it and
+ * numbered from 1) has a separate range. So a port stays reserved before its server binds it and
  * while its server is down. All ranges are below the ports that servers choose for themselves
  * ({@link dev.kudu4j.server.raft.FreePort}) and below those that the kernel uses for outgoing
  * connections.
@@ -29,9 +29,9 @@ public final class Ports {
   private Ports() {}
 
   /**
-   * A free one on the loopback interface.
+   * A free port on the loopback interface.
    *
-   * @param above at what distances above it there are to be others for the caller, at most 400
+   * @param above offsets of further ports that must be free for the caller, at most 400
    */
   public static synchronized int free(int... above) {
     for (int i = 0; i < TRIES; i++) {

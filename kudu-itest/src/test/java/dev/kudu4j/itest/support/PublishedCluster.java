@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One master and one tablet server of Apache Kudu, from the published binaries. They flush a second
- * after a write, without being asked.
+ * One master and one tablet server of Apache Kudu, from the published binaries. They flush one
+ * second after a write, without a request.
  */
 public final class PublishedCluster implements Cluster {
   private final PublishedTool tool = PublishedTool.find();
@@ -48,7 +48,7 @@ public final class PublishedCluster implements Cluster {
         "published-" + kind, "127.0.0.1", port, home, tool.command(arguments), tool.environment());
   }
 
-  /** Starts both and waits until the master knows the tablet server; starts none if that fails. */
+  /** Starts both and waits until the master knows the tablet server; stops both if that fails. */
   public PublishedCluster start() {
     try {
       launchAll();
@@ -106,7 +106,7 @@ public final class PublishedCluster implements Cluster {
 
   @Override
   public void flush() {
-    // They flush when they like, and soon; the answers must not depend on it.
+    // These servers flush on their own; no result may depend on the time of a flush.
   }
 
   @Override

@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The published Apache Kudu binaries: unpacked by the build, made to run with the system's Kerberos
+ * The published Apache Kudu binaries: unpacked by the build, and run with the system's Kerberos
  * libraries.
  *
- * <p>Where they cannot run, a test skips and says why; on CI it fails.
+ * <p>If they cannot run, a test is skipped with the reason; on CI it fails.
  */
 public final class PublishedTool {
   private final Path home;
@@ -23,7 +23,7 @@ public final class PublishedTool {
     this.home = home;
   }
 
-  /** What a run printed and how it ended. */
+  /** The output and exit code of a run. */
   public record Result(int exitCode, String output) {}
 
   public static PublishedTool find() {

@@ -21,7 +21,7 @@ final class Shell {
             });
   }
 
-  /** Runs a command; what it has to say if it does not succeed. */
+  /** Runs a command; returns its error output if it fails. */
   static Optional<String> complaint(String... command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -10,10 +10,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A disk of little space for one server, that can be filled up: a file system in memory, mounted at
- * a directory, and a file of ballast in it. It outlives the server's process.
+ * A small disk for one server, that can be filled: a file system in memory, mounted at a directory,
+ * and a ballast file in it. It outlives the server's process.
  *
- * <p>It takes the right to mount: root, or a user within {@code unshare}, as for {@link Network}.
+ * <p>Needs the right to mount: root, or a user within {@code unshare}, as for {@link Network}.
  */
 public final class SmallDisk implements AutoCloseable {
   private static final int MEGABYTES = 192;
@@ -28,8 +28,8 @@ public final class SmallDisk implements AutoCloseable {
     this.ballast = directory.resolve("ballast");
   }
 
-  /** Why there can be no disk of this kind here, in words for a log; empty when there can. */
-  @SuppressWarnings("try") // mounting the disk is the trial
+  /** The reason why this machine cannot have such a disk, for the log; empty if it can. */
+  @SuppressWarnings("try") // tries to mount the disk
   public static Optional<String> trouble() {
     try {
       Path trial = Files.createTempDirectory("small-disk");
@@ -58,7 +58,7 @@ public final class SmallDisk implements AutoCloseable {
     return disk;
   }
 
-  /** Leaves no byte free. */
+  /** Fills the disk completely. */
   public void fill() {
     try (FileChannel file =
         FileChannel.open(ballast, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
@@ -76,11 +76,11 @@ public final class SmallDisk implements AutoCloseable {
         file.write(block.clear());
       }
     } catch (IOException full) {
-      // No room for a block of this size.
+      // There is no space for a block of this size.
     }
   }
 
-  /** Gives the space back. */
+  /** Frees the space. */
   public void free() {
     try {
       Files.deleteIfExists(ballast);
@@ -99,7 +99,7 @@ public final class SmallDisk implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(unmountAtExit);
     } catch (IllegalStateException shuttingDown) {
-      // The hook runs already.
+      // The JVM is already shutting down.
     }
   }
 }

@@ -9,13 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** A process stands still with all its connections open, from SIGSTOP to SIGCONT. */
+/** Stops a process, with all its connections open, from SIGSTOP to SIGCONT. */
 public final class Standstill {
   private Standstill() {}
 
   /**
-   * Stops a process and waits until no thread of it runs: the signal only says that they shall, and
-   * on a busy machine some of them still answer requests tens of milliseconds later.
+   * Stops a process and waits until none of its threads runs: the signal takes effect
+   * asynchronously, and on a busy machine some threads still answer requests tens of milliseconds
+   * later.
    */
   public static void begin(long pid) {
     Shell.run("kill", "-STOP", Long.toString(pid));
@@ -36,7 +37,7 @@ public final class Standstill {
     }
   }
 
-  /** Whether a thread is anything but stopped ({@code T}) or at its end. */
+  /** Whether a thread is neither stopped ({@code T}) nor terminated. */
   private static boolean mayRun(Path thread) {
     try {
       String line = Files.readString(thread.resolve("stat"));
@@ -45,7 +46,7 @@ public final class Standstill {
       if (Files.exists(thread)) {
         throw new UncheckedIOException(e);
       }
-      return false; // It ended meanwhile.
+      return false; // The thread has ended.
     }
   }
 }

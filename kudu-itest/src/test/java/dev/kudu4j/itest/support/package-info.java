@@ -1,2 +1,2 @@
-/** Real processes and the published binaries, under the control of a test. */
+/** Real processes and the published binaries, controlled by a test. */
 package dev.kudu4j.itest.support;

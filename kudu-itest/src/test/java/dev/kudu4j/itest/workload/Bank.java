@@ -11,13 +11,13 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Money moves among the accounts of a branch: one request sets all of them, to numbers that add up
- * to what the branch has. A request is applied at one timestamp, so at each snapshot the accounts
- * of a branch add up and bear the mark of one request. That holds for whatever requests were lost,
- * done late or at the same time, so no writer needs to know what it finds.
+ * Transfers among the accounts of a branch: one request sets all of them, to numbers whose sum is
+ * the branch's total. A request is applied at one timestamp, so at each snapshot the accounts of a
+ * branch have this sum and the mark of one request. That holds whichever requests were lost, late
+ * or concurrent, so a writer does not need to know the current values.
  *
- * <p>Readers take snapshots at the leader and at other replicas. A snapshot that was read once is
- * read again later, elsewhere, and must be what it was.
+ * <p>Readers read snapshots at the leader and at other replicas. A snapshot that was read once is
+ * read again later, at another replica, and must be equal.
  */
 public final class Bank implements Workload {
   private static final String TABLE = "bank";
@@ -82,7 +82,7 @@ public final class Bank implements Workload {
   private boolean look(Store store, Random random) throws Unavailable {
     long timestamp = store.lastTimestamp();
     if (timestamp == 0) {
-      store.read(Reading.strict(TABLE, Reading.ALL)); // tells the time
+      store.read(Reading.strict(TABLE, Reading.ALL)); // gets the time
       return true;
     }
     check(new Snapshot(timestamp, read(store, random, timestamp)));

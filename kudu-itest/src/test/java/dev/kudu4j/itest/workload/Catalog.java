@@ -2,21 +2,21 @@ package dev.kudu4j.itest.workload;
 
 import java.util.List;
 
-/** Which tables there are, as one client sees it and changes it; for one thread. */
+/** The existing tables, as one client sees and changes them; for one thread. */
 public interface Catalog {
-  /** How a change ended, as far as its author can know. */
+  /** The outcome of a change, as far as the client can know. */
   enum Fate {
     DONE,
     /** It was not made, and will not be. */
     REFUSED,
-    /** It may have been made, may yet be, or may never. */
+    /** It may have been made, may be made later, or never. */
     UNKNOWN
   }
 
-  /** Makes a table of {@link Row}s. */
+  /** Creates a table of {@link Row}s. */
   Fate create(String table);
 
-  /** Adds a column of numbers that need not be there. */
+  /** Adds a nullable column of numbers. */
   Fate addColumn(String table, String column);
 
   Fate rename(String table, String name);

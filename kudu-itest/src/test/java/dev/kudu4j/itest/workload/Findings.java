@@ -5,7 +5,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What broke a rule. The first few are kept in words, all are counted. Thread-safe. */
+/** Violations of the invariants. The first few are kept as text, all are counted. Thread-safe. */
 public final class Findings {
   private static final int KEPT = 20;
 

@@ -10,11 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * New rows, one or some at a time. At the end each acknowledged row is there, once, with its value;
- * one of unknown outcome may be there; no other is.
+ * New rows, one or several at a time. At the end each acknowledged row exists, once, with its
+ * value; a row of unknown outcome may exist; no other row exists.
  *
- * <p>No key is inserted twice by a worker. So a worker that is told that its row was there before
- * has met its own request, done twice.
+ * <p>A worker inserts no key twice. So if a worker's row already exists, its own request took
+ * effect twice.
  */
 public final class Inserts implements Workload {
   private static final String TABLE = "inserts";

@@ -13,12 +13,12 @@ import java.util.stream.IntStream;
 
 /**
  * Rows are inserted, updated, deleted and inserted again, each by one client only. So that client
- * knows what each of its rows is now, and what it was at the time of each change: a strict read,
- * and a snapshot at any replica, must find just that. No change finds a row missing that is there,
- * or there that was deleted.
+ * knows the current state of each of its rows, and the state at the time of each change: a strict
+ * read, and a snapshot at any replica, must return exactly this. No change misses an existing row,
+ * or finds a deleted one.
  *
- * <p>A change without an answer may take effect later. So its row is left alone from then on; in
- * the end it is as before the change or as after it.
+ * <p>A change without a response may take effect later. So its row is not used again; at the end it
+ * has the state before or after the change.
  */
 public final class Lives implements Workload {
   private static final String TABLE = "lives";
@@ -26,7 +26,7 @@ public final class Lives implements Workload {
   private static final int ROWS_OF_WORKER = 10;
   private static final int REMEMBERED = 40;
 
-  /** In the place of a row that is not there. */
+  /** Stands for a row that does not exist. */
   private static final Row NONE = new Row(Long.MIN_VALUE, 0, 0);
 
   private final Findings findings;
@@ -35,7 +35,7 @@ public final class Lives implements Workload {
   private final AtomicLong changes = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
 
-  /** What a row was at a time. */
+  /** The state of a row at a time. */
   private record Moment(long timestamp, long key, Row row) {}
 
   public Lives(Findings findings, int workerCount) {
@@ -109,7 +109,7 @@ public final class Lives implements Workload {
     }
 
     /**
-     * Inserts a row that is not there; updates one that is, or deletes it.
+     * Inserts a row that does not exist; updates or deletes one that does.
      *
      * @param place of its key
      */
@@ -143,7 +143,7 @@ public final class Lives implements Workload {
           possible.put(key, Set.of(after));
           remember(new Moment(store.lastTimestamp() + 1, key, after), random);
         }
-        case UNKNOWN -> {} // nobody touches it again
+        case UNKNOWN -> {} // not used again
         case PRESENT -> findings.add("lives: row %d was there before its insert", key);
         case ABSENT -> findings.add("lives: row %d is gone and was to be %s", key, text(after));
       }

@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/** The workers of some workloads at work, each in a thread with a store of its own. */
+/** The running workers of some workloads, each in its own thread with its own store. */
 public final class Load implements AutoCloseable {
-  private static final long END_MILLIS = 120_000; // more than a call may take
+  private static final long END_MILLIS = 120_000; // more than the maximum duration of a call
 
   private final Findings findings;
   private final Map<String, AtomicLong> successes = new ConcurrentHashMap<>();
@@ -54,7 +54,7 @@ public final class Load implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  /** The life of one client. */
+  /** The loop of one client. */
   private void work(Worker worker, Supplier<Store> open, Random random, String workload) {
     try (Store store = open.get()) {
       do {
@@ -63,7 +63,7 @@ public final class Load implements AutoCloseable {
             successes.get(workload).incrementAndGet();
           }
         } catch (Unavailable e) {
-          // Asked for again by a later step.
+          // Repeated by a later step.
         }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(worker.restMillis()));
       } while (!ended && !worker.wantsNewClient(random));
@@ -74,14 +74,14 @@ public final class Load implements AutoCloseable {
     return e + " at " + (e.getStackTrace().length == 0 ? "?" : e.getStackTrace()[0]);
   }
 
-  /** Steps of each workload that servers have done, so far. */
+  /** Number of successful steps of each workload so far. */
   public Map<String, Long> successes() {
     Map<String, Long> now = new ConcurrentHashMap<>();
     successes.forEach((name, count) -> now.put(name, count.get()));
     return now;
   }
 
-  /** Ends the workers after the steps they are at. */
+  /** Ends the workers after their current steps. */
   @Override
   public void close() {
     ended = true;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which tables a {@link MemoryStore} has. Every call holds the store's lock. */
+/** The tables of a {@link MemoryStore}. Every call holds the store's lock. */
 final class MemoryCatalog implements Catalog {
   private final MemoryStore store;
   private final Map<String, List<String>> columns = new TreeMap<>();

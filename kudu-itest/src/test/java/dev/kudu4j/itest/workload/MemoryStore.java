@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 
 /**
- * One process' tables, honest or with one fault, now and then. Shared by the stores of several
- * workers; every call holds the lock of all.
+ * The tables in one process, correct or with one kind of occasional fault. Shared by the stores of
+ * several workers; every call holds the lock of all.
  */
 final class MemoryStore {
-  /** What a store may do wrong. */
+  /** The faults that a store may have. */
   enum Lie {
     NONE,
     LOSES_WRITES,
@@ -31,9 +31,9 @@ final class MemoryStore {
   }
 
   /**
-   * Every row of a table as it came, with the timestamp of its request.
+   * Every write of a row, with the timestamp of its request.
    *
-   * @param row null when it was deleted
+   * @param row null if it was deleted
    */
   private record Version(long timestamp, long key, Row row) {}
 
@@ -47,7 +47,7 @@ final class MemoryStore {
     this.lie = lie;
   }
 
-  /** A client's view. */
+  /** The view of one client. */
   Store client() {
     return new Client();
   }
@@ -56,7 +56,9 @@ final class MemoryStore {
     return kind != Lie.NONE && lie == kind && random.nextInt(10) == 0;
   }
 
-  /** Now and then a request is refused or gets no answer, which is no lie. */
+  /**
+   * Whether a request is rejected or gets no response, which happens occasionally and is no fault.
+   */
   boolean sometimes() {
     return random.nextInt(20) == 0;
   }

@@ -1,16 +1,16 @@
 package dev.kudu4j.itest.workload;
 
 /**
- * Which rows are read, where, and how fresh they must be.
+ * Which rows are read, at which replica, and the required freshness.
  *
- * @param key the only row wanted, or {@link #ALL}
+ * @param key the only row to read, or {@link #ALL}
  * @param timestamp of the snapshot, or {@link #NOW}
  */
 public record Reading(String table, long key, Where where, long timestamp) {
   public static final long ALL = -1;
   public static final long NOW = -1;
 
-  /** Which replica, and what it must know. */
+  /** The replica, and what it must have applied. */
   public enum Where {
     /** The leader, at a snapshot. */
     LEADER,
@@ -20,7 +20,7 @@ public record Reading(String table, long key, Where where, long timestamp) {
     ANY_OF_SESSION
   }
 
-  /** Everything that was acknowledged before the call. */
+  /** Reads everything that was acknowledged before the call. */
   public static Reading strict(String table, long key) {
     return new Reading(table, key, Where.LEADER, NOW);
   }
@@ -33,7 +33,7 @@ public record Reading(String table, long key, Where where, long timestamp) {
     return new Reading(table, ALL, where, timestamp);
   }
 
-  /** One row as it was, at any replica. */
+  /** Reads one row at a snapshot, at any replica. */
   public static Reading snapshot(String table, long key, long timestamp) {
     return new Reading(table, key, Where.ANY, timestamp);
   }

@@ -14,11 +14,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Clients that know nothing of each other read and write one key; after some calls all go on to the
- * next. Half of them know who leads from before, the others ask for it again and again. No value is
- * written twice. Each key's history must be linearizable.
+ * Independent clients read and write one key; after some calls all of them continue with the next
+ * key. Half of them remember the leader, the others look it up repeatedly. No value is written
+ * twice. Each key's history must be linearizable.
  *
- * <p>A client whose write got no answer goes on as another: its write may be under way for ever.
+ * <p>A client whose write got no response continues as a new client, because its write may be
+ * pending forever.
  */
 public final class Registers implements Workload {
   private static final String TABLE = "registers";
@@ -63,7 +64,7 @@ public final class Registers implements Workload {
   }
 
   /**
-   * @param forgets whether it becomes a new client again and again
+   * @param forgets whether it repeatedly becomes a new client
    */
   private Worker worker(boolean forgets) {
     return new Worker() {
@@ -122,7 +123,7 @@ public final class Registers implements Workload {
     }
   }
 
-  /** Later than whatever was returned before, also where the clock is too coarse to tell. */
+  /** Later than all earlier results, also if the resolution of the clock is too low. */
   private long now() {
     return lastNow.updateAndGet(last -> Math.max(last + 1, System.nanoTime() - start));
   }
@@ -146,7 +147,7 @@ public final class Registers implements Workload {
     }
   }
 
-  /** All calls, by key. To be asked when the workers have ended. */
+  /** All calls, by key. To be called after the workers have ended. */
   public Map<Long, List<RegisterCall>> histories() {
     Map<Long, List<RegisterCall>> byKey = new TreeMap<>();
     for (int key = 0; key < histories.size(); key++) {

@@ -10,11 +10,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
 /**
- * Each client counts upwards in a row of its own, and reads it and the rows of the others, at any
- * replica. It must find what it has written, and no row may go back to a number below one that this
+ * Each client increments a number in its own row, and reads this row and those of the others, at
+ * any replica. It must find its own writes, and no row may return to a lower number than this
  * client has seen.
  *
- * <p>A write without an answer may take effect after the next one. So its writer takes another row.
+ * <p>A write without a response may take effect after the next one. So its writer continues with
+ * another row.
  */
 public final class Sessions implements Workload {
   private static final String TABLE = "sessions";
@@ -92,7 +93,7 @@ public final class Sessions implements Workload {
 
   @Override
   public void verify(Store store) {
-    // Everything was said when it was read.
+    // All violations were reported by the reads.
   }
 
   @Override

@@ -4,30 +4,30 @@ import java.util.List;
 
 /** Tables as one client sees them; for one thread. */
 public interface Store extends AutoCloseable {
-  /** How the write of a row ended, as far as the writer can know. */
+  /** The outcome of the write of a row, as far as the writer can know. */
   enum Outcome {
     DONE,
-    /** The key of an insert was there: it has changed nothing. */
+    /** The key of an insert already existed: it has changed nothing. */
     PRESENT,
-    /** The row of an update or delete was not there: it has changed nothing. */
+    /** The row of an update or delete did not exist: it has changed nothing. */
     ABSENT,
-    /** It may have taken effect, may yet, or may never. */
+    /** It may have taken effect, may do so later, or never. */
     UNKNOWN
   }
 
-  /** Makes a table of {@link Row}s in so many tablets of as many replicas as there can be. */
+  /** Creates a table of {@link Row}s with that many tablets and the maximum number of replicas. */
   void create(String table, int tabletCount) throws Unavailable;
 
-  /** Tables made, changed and dropped by this client. */
+  /** Tables, as this client creates, changes and drops them. */
   Catalog catalog();
 
   /** Inserts rows, those of one tablet in one request; the outcomes are in the rows' order. */
   List<Outcome> insert(String table, List<Row> rows);
 
-  /** Sets rows of one tablet by one request: they take effect together. */
+  /** Upserts rows of one tablet with one request: they take effect together. */
   Outcome upsert(String table, List<Row> rows);
 
-  /** Sets the value of a row, and leaves its mark. */
+  /** Sets the value of a row, and keeps its mark. */
   Outcome update(String table, long key, long value);
 
   Outcome delete(String table, long key);
@@ -35,7 +35,7 @@ public interface Store extends AutoCloseable {
   /** Rows in any order. */
   List<Row> read(Reading reading) throws Unavailable;
 
-  /** The latest timestamp that a server has told this client, or 0. */
+  /** The latest timestamp that this client has received from a server, or 0. */
   long lastTimestamp();
 
   @Override

@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Each client makes tables, adds columns to them, renames and drops them, and writes a row to each
- * that it has made. In the end what was done is so, with the row where it was acknowledged; what
- * was refused is not; and there is no table that nobody asked for.
+ * Each client creates tables, adds columns to them, renames and drops them, and writes a row to
+ * each that it has created. At the end acknowledged changes are in effect, with the row if it was
+ * acknowledged; rejected changes are not; and no unrequested table exists.
  *
- * <p>A change without an answer may be made later. So its author does not touch the table again,
- * under its old name or the new one; in the end either may be there.
+ * <p>A change without a response may be made later. So its client does not use the table again,
+ * under its old or its new name; at the end either may exist.
  */
 public final class Tables implements Workload {
   private static final String PREFIX = "made-";
@@ -37,7 +37,7 @@ public final class Tables implements Workload {
   private final AtomicLong names = new AtomicLong();
 
   /**
-   * A table that is there for sure.
+   * A table that certainly exists.
    *
    * @param hasRow whether its row was acknowledged
    */
@@ -72,7 +72,7 @@ public final class Tables implements Workload {
 
   @Override
   public void prepare(Store store) {
-    // They are what the workers make.
+    // The workers create them.
   }
 
   @Override
@@ -128,11 +128,11 @@ public final class Tables implements Workload {
     }
 
     /**
-     * Notes what is now.
+     * Notes the current state.
      *
-     * @param other the name, besides the one before, that may be there if nobody knows
-     * @param before null when there was none
-     * @param after null when there is to be none
+     * @param other the additional name that may exist if the outcome is unknown
+     * @param before null if there was no table
+     * @param after null if there is no table afterwards
      */
     private boolean settle(Fate fate, Table other, Table before, Table after) {
       if (before != null) {

@@ -2,23 +2,23 @@ package dev.kudu4j.itest.workload;
 
 import java.util.Random;
 
-/** One client of a workload; its steps follow one another. */
+/** One client of a workload; its steps are sequential. */
 @FunctionalInterface
 public interface Worker {
   /**
-   * @return whether servers did what they were asked for
-   * @throws Unavailable when they did not
+   * @return whether servers executed the request
+   * @throws Unavailable if they did not
    */
   boolean step(Store store, Random random) throws Unavailable;
 
-  /** How long it rests after a step: the servers are to suffer from faults, not from load. */
+  /** The pause after a step: the servers should be under faults, not under load. */
   default long restMillis() {
     return 8;
   }
 
   /**
-   * Whether it would take the next step as a client that knows nothing yet. Others stay with the
-   * leader that they know for as long as it answers, or may answer; these find the new one first.
+   * Whether the next step should use a client without any cached state. Other clients stay with the
+   * leader that they know as long as it answers, or may answer; these find a new leader first.
    */
   default boolean wantsNewClient(Random random) {
     return false;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each workload is content with an honest store, and notices what its rule forbids. */
+/** Each workload accepts a correct store, and detects violations of its invariant. */
 class WorkloadsNoticeTest {
   private static final int STEPS = 400;
 
@@ -28,7 +28,7 @@ class WorkloadsNoticeTest {
     };
   }
 
-  /** The workers take turns, so that a run is the same each time. */
+  /** The workers take turns, so that each run is the same. */
   private static Findings run(Lie lie, Function<Findings, Workload> of) throws Unavailable {
     Findings findings = new Findings();
     Workload workload = of.apply(findings);

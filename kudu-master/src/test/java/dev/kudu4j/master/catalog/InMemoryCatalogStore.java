@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A store that keeps its entries over the "crashes" of masters, and can be told to fail in the
- * middle of a batch: whatever came before the failure stays.
+ * A store whose entries survive the "crashes" of masters, and that can fail in the middle of a
+ * batch: the changes before the failure stay.
  */
 public final class InMemoryCatalogStore implements CatalogStore {
   private record Key(EntryKind kind, String id) {}
@@ -17,7 +17,7 @@ public final class InMemoryCatalogStore implements CatalogStore {
   private int changesUntilFailure = -1;
   private int writes;
 
-  /** Makes the next write fail when that many of its changes have been made. */
+  /** Makes the next write fail after that many of its changes. */
   public void failAfterChanges(int count) {
     changesUntilFailure = count;
   }

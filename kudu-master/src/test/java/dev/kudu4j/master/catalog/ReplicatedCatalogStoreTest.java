@@ -44,7 +44,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real tablet behind the catalog: what was written is there again, flushed or not. */
+/** The real tablet of the catalog: written records are read again, flushed or not. */
 class ReplicatedCatalogStoreTest {
   @TempDir Path directory;
 
@@ -250,7 +250,7 @@ class ReplicatedCatalogStoreTest {
     }
   }
 
-  /** As a master does it: one part after the other. */
+  /** Copies part after part, as a master does. */
   private static CopyCatalogResponsePB copy(Run run, long mostBytes) {
     CopyCatalogRequestPB.Builder request = CopyCatalogRequestPB.newBuilder();
     CopyCatalogResponsePB.Builder copy = CopyCatalogResponsePB.newBuilder();

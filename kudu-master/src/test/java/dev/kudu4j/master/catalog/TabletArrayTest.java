@@ -32,7 +32,7 @@ class TabletArrayTest {
             .build());
   }
 
-  /** Partitions as a real master made them, in any order at first. */
+  /** Partitions from a real master, in random order at first. */
   @Test
   void everyKeyOfARealTableFindsItsTablet() {
     TestVectors.group("partitions")

@@ -26,11 +26,11 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 /**
- * Masters without catalogs that ask each other, in rounds that the test lets happen: whatever the
- * order, and whoever is down for a while, all found the same group or none.
+ * Masters without catalogs that ask each other, in rounds that the test controls: in any order, and
+ * with some of them down for a while, all create the same group or none.
  */
 class CatalogBootstrapTest {
-  /** A master that is simulated: its uuid, its list, and what it has come to. */
+  /** A simulated master: its uuid, its list, and its result. */
   private final class Simulated {
     final String uuid;
     final List<String> list;
@@ -56,7 +56,7 @@ class CatalogBootstrapTest {
       members = founding.begin();
     }
 
-    /** Crashes before anything was written; what it has founded stays. */
+    /** Crashes before anything was written; a group that it has created stays. */
     void crash() {
       down = true;
       due.clear();
@@ -91,7 +91,7 @@ class CatalogBootstrapTest {
     }
   }
 
-  /** By the names that lists use; several may lead to one master. */
+  /** Masters by the names in lists; several names may lead to one master. */
   private final Map<String, Simulated> masters = new TreeMap<>();
 
   private static String uuid(String name) {
@@ -173,7 +173,7 @@ class CatalogBootstrapTest {
     List.of(a, b, c).forEach(Simulated::start);
     run(100, new Random(5));
     masters.remove("c");
-    Simulated replaced = new Simulated(uuid("another"), c.list); // its disk was
+    Simulated replaced = new Simulated(uuid("another"), c.list); // with a new disk
     masters.put("c", replaced);
     replaced.start();
     run(100, new Random(6));
@@ -194,7 +194,7 @@ class CatalogBootstrapTest {
   void aListWithoutThisMasterIsRefused() {
     Simulated a = master("a", "b", "c", "d");
     List.of(a, master("b", "b"), master("c", "c"), master("d", "d")).forEach(Simulated::start);
-    masters.values().forEach(m -> m.members = new CompletableFuture<>()); // none has founded
+    masters.values().forEach(m -> m.members = new CompletableFuture<>()); // no group exists
     a.members = a.founding.begin();
     assertThatThrownBy(a.members::join).hasMessageContaining("None of --master_addresses");
   }

@@ -20,13 +20,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** The rows of the table of decisions, and what holds for all of them. */
+/** The rows of the table of decisions, and invariants of all decisions. */
 class MembershipPolicyTest {
   private static final int STEPS = 60;
 
   /**
-   * A group in short: {@code "A B C! d"}. Capitals vote, the first leads; {@code !} has failed,
-   * {@code !!} beyond recovery, {@code ?} is unheard of, {@code -} is to be replaced.
+   * A group in short form: {@code "A B C! d"}. Capitals vote, the first leads; {@code !} has
+   * failed, {@code !!} is unrecoverable, {@code ?} is unknown, {@code -} is marked for replacement.
    */
   private static Group group(String text) {
     List<Member> members = new ArrayList<>();
@@ -143,7 +143,7 @@ class MembershipPolicyTest {
     assertThat(MembershipPolicy.next(group("A B- C"), noServerFree(3))).isInstanceOf(Nothing.class);
   }
 
-  /** What was healthy by majority stays so, and the leader is never asked to go. */
+  /** A healthy majority stays, and the leader is never removed. */
   @Property(tries = 2000)
   void noChangeCostsTheMajority(
       @ForAll("groups") Group group, @ForAll("factors") int factor, @ForAll boolean serverFree) {
@@ -161,7 +161,8 @@ class MembershipPolicyTest {
   }
 
   /**
-   * Whatever is done as it is asked, members failing no further, there is an end, and a good one.
+   * If every change is executed and no further member fails, the changes end, with a complete
+   * group.
    */
   @Property(tries = 2000)
   void anyGroupWithAMajorityEndsWhole(
@@ -183,7 +184,7 @@ class MembershipPolicyTest {
     throw new AssertionError("No end for " + start + " at factor " + factor + ": " + group);
   }
 
-  /** Nothing more will be heard of it: until then nothing to do is no end. */
+  /** Whether the member's state is final: until then, a decision for no change is not the end. */
   private static boolean isSettled(Member member) {
     return member.voter() && member.health() != Health.UNKNOWN;
   }
@@ -211,7 +212,7 @@ class MembershipPolicyTest {
         .orElseThrow();
   }
 
-  /** Everybody has been heard of by now, and non-voters that are well have caught up. */
+  /** All members have reported by now, and healthy non-voters have caught up. */
   private static Group promoted(Group group) {
     List<Member> members =
         group.members().stream()
@@ -242,7 +243,7 @@ class MembershipPolicyTest {
     return Arbitraries.of(1, 3, 5, 7);
   }
 
-  /** The first member leads: it votes, and is well. */
+  /** The first member leads: it is a healthy voter. */
   @Provide
   Arbitrary<Group> groups() {
     Arbitrary<Member> members =

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ReplicaPlacerTest {
-  /** Servers in the locations given, one for each name. */
+  /** Servers in the given locations, one for each name. */
   private static List<RegisteredServer> servers(String... locations) {
     ServerRegistry servers =
         new ServerRegistry(
@@ -83,7 +83,7 @@ class ReplicaPlacerTest {
   @Test
   void theCrowdedLocationLosesAReplicaFirst() {
     List<RegisteredServer> all = servers("/a", "/a", "/b", "/c");
-    all.get(3).addPlaced(); // the fullest, but alone
+    all.get(3).addPlaced(); // the fullest, but the only one in its location
     assertThat(ReplicaPlacer.leastWanted(all, all.subList(1, 4), 3, 3)).isSameAs(all.get(1));
     assertThat(ReplicaPlacer.leastWanted(all, all.subList(2, 4), 3, 3)).isSameAs(all.get(3));
   }

@@ -20,7 +20,7 @@ import net.jqwik.api.constraints.LongRange;
 class MovePlannerTest {
   private static final int ALL = Integer.MAX_VALUE;
 
-  /** Any number of servers and tables, some servers just added, some tablets not to be moved. */
+  /** Any number of servers and tables, some new servers, some tablets that must not be moved. */
   private static Balance anyBalance(long seed) {
     Random random = new Random(seed);
     int locationCount = List.of(1, 1, 2, 3, 4).get(random.nextInt(5));
@@ -85,7 +85,7 @@ class MovePlannerTest {
     Skew old = Skew.of(before);
     Skew now = Skew.of(after);
     assertThat(now.misplaced()).isLessThanOrEqualTo(old.misplaced());
-    if (old.misplaced() == 0) { // to mend that comes before being even
+    if (old.misplaced() == 0) { // the placement rule has priority over balance
       now.replicaSkewByTable()
           .forEach(
               (table, skew) ->
@@ -99,7 +99,7 @@ class MovePlannerTest {
     Balance balance = anyBalance(seed);
     int replicas = balance.tablets().stream().mapToInt(tablet -> tablet.holders().size()).sum();
     Set<List<Placement>> seen = new HashSet<>();
-    for (int moved = 0; moved <= replicas; ) { // on average, each may be moved once
+    for (int moved = 0; moved <= replicas; ) { // on average, one move per replica at most
       assertThat(seen.add(balance.tablets())).as("going in circles").isTrue();
       List<Move> moves = MovePlanner.plan(balance, 1 + (int) (seed % 5));
       if (moves.isEmpty()) {
@@ -111,7 +111,7 @@ class MovePlannerTest {
     throw new AssertionError("No end of moves");
   }
 
-  /** Where nothing stands in the way: one location, single replicas, all of them movable. */
+  /** Without constraints: one location, single replicas, all of them movable. */
   @Property(tries = 200)
   void freeReplicasEndUpEven(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     Random random = new Random(seed);

@@ -21,9 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The table of actions of docs/design/reconciler.md, row by row, and what holds for all of them.
- */
+/** The table of actions of docs/design/reconciler.md, row by row, and invariants of all actions. */
 class ReconcilerTest {
   private static Arguments row(String name, Scenario scenario, String... actions) {
     return arguments(name, scenario, List.of(actions));
@@ -264,7 +262,7 @@ class ReconcilerTest {
         .contains(new MembershipChange.Remove(List.of("D")));
   }
 
-  /** Whatever is recorded and observed. */
+  /** Any catalog and any observation. */
   @Property(tries = 2_000)
   void actionsNeverContradictEachOther(@ForAll long seed) {
     Scenario scenario = anything(new Random(seed));

@@ -34,9 +34,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table of replication factor 3 with one tablet, and what is observed of it. Servers are called
- * A, B, C and so on; at first the tablet runs on A (the leader), B and C, and nothing is left to
- * do.
+ * One table of replication factor 3 with one tablet, and its observed state. Servers are called A,
+ * B, C and so on; at first the tablet runs on A (the leader), B and C, and nothing is left to do.
  */
 final class Scenario {
   static final ReconcilerOptions OPTIONS =
@@ -45,7 +44,7 @@ final class Scenario {
   static final String TABLE = "table";
   static final String TABLET = "tablet";
 
-  /** Hours after the start, so that all times can lie before now. */
+  /** Hours after the start, so that any time in a test is before now. */
   private static final long NOW_SECONDS = 36_000;
 
   private static final long CONFIG_INDEX = 7;
@@ -103,13 +102,13 @@ final class Scenario {
     return TimeUnit.SECONDS.toNanos(NOW_SECONDS - seconds);
   }
 
-  /** The servers that are there. */
+  /** The live servers. */
   Scenario servers(String... uuids) {
     servers = List.of(uuids);
     return this;
   }
 
-  /** Servers that have not been heard of for long. */
+  /** Servers without a heartbeat for a long time. */
   Scenario silent(String... uuids) {
     silent.addAll(List.of(uuids));
     return this;
@@ -125,7 +124,7 @@ final class Scenario {
     return this;
   }
 
-  /** Softly deleted at that time, to be kept for so long. */
+  /** Softly deleted at that time, with that reserve time. */
   Scenario softlyDeleted(long secondsAgo, int reserveSeconds) {
     table
         .setState(SysTablesEntryPB.State.SOFT_DELETED)
@@ -139,21 +138,21 @@ final class Scenario {
     return this;
   }
 
-  /** The table has another schema than the leader of the tablet has reported. */
+  /** The table has another schema version than the leader of the tablet has reported. */
   Scenario altering(int version, int reported) {
     table.setState(SysTablesEntryPB.State.ALTERING).setSchemaVersion(version);
     reportedVersion = reported;
     return this;
   }
 
-  /** The tablet has left its table. */
+  /** The tablet is being dropped from its table. */
   Scenario dropping() {
     dropping = true;
     table.addDroppingTabletIds(wire(TABLET));
     return this;
   }
 
-  /** The tablet was created some time ago, has had no leader yet, and no replica is recorded. */
+  /** The tablet was created that long ago, has had no leader yet, and no replica is recorded. */
   Scenario creating(long secondsAgo) {
     tablet
         .setState(SysTabletsEntryPB.State.CREATING)
@@ -270,7 +269,7 @@ final class Scenario {
         TimeUnit.SECONDS.toMicros(NOW_SECONDS - sessionSeconds));
   }
 
-  /** What is left to do, in words: {@code "create A"}, {@code "alter"}. */
+  /** The actions as text: {@code "create A"}, {@code "alter"}. */
   Stream<String> actions() {
     return new Reconciler(OPTIONS).reconcile(tableInfo(), view()).stream().map(Scenario::describe);
   }

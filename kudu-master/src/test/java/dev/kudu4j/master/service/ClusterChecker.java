@@ -15,11 +15,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What must hold when nothing fails any more and enough time has passed. */
+/** Conditions that must hold when no more faults occur and enough time has passed. */
 final class ClusterChecker {
   private ClusterChecker() {}
 
-  /** Everything that was begun is done, on every server, and the store tells the same as memory. */
+  /** Everything that was begun is complete, on every server, and the store equals memory. */
   static void checkSettled(FakeCluster cluster) {
     Catalog catalog = cluster.leadership.session().catalog();
     Map<String, Set<String>> wanted = new HashMap<>();
@@ -61,7 +61,7 @@ final class ClusterChecker {
     checkStore(cluster, catalog);
   }
 
-  /** The record of what was dropped stays as long as a server may come back with a replica. */
+  /** The record of a dropped object stays as long as a server may return with a replica of it. */
   private static void checkWaitsForTheDead(
       FakeCluster cluster, Object dropped, Stream<String> holders) {
     assertThat(holders.map(cluster.servers::get))
@@ -69,7 +69,9 @@ final class ClusterChecker {
         .anyMatch(cluster.dead::contains);
   }
 
-  /** The operator has said of each server that is gone that it is gone for good. */
+  /**
+   * Checks that nothing waits for dead servers, after the operator has unregistered all of them.
+   */
   static void checkNothingWaits(FakeCluster cluster) {
     for (TableInfo table : cluster.leadership.session().catalog().tables()) {
       assertThat(table.isRemoved()).as("%s is left to be dropped", table).isFalse();

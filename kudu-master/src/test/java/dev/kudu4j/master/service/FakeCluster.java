@@ -50,14 +50,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * One master with everything but a network and a disk, and tablet servers that can be told to fail:
- * calls get lost before or after they took effect, or take long; servers fall silent and restart;
- * the store fails in the middle of a batch; the master crashes.
+ * One master without a network or a disk, and tablet servers that can fail: calls are lost before
+ * or after they took effect, or are slow; servers fall silent and restart; the store fails in the
+ * middle of a batch; the master crashes.
  */
 final class FakeCluster implements TabletServerCalls {
   private static final long HEARTBEAT_MILLIS = 500;
 
-  /** How late a call may take effect; the master gave up on it after half a second. */
+  /** Delays after which a call may take effect; the master gives up on it after half a second. */
   private static final long[] LATE_MILLIS = {600, 3_000, 3_000, 100_000};
 
   final SimulatedTime time = new SimulatedTime();
@@ -69,7 +69,7 @@ final class FakeCluster implements TabletServerCalls {
   long failedAfterNanos = TimeUnit.SECONDS.toNanos(5);
   private final Random random;
 
-  /** What calls will do that have not arrived yet. */
+  /** Effects of calls that have not arrived yet. */
   private final Set<Supplier<?>> underWay = new HashSet<>();
 
   private double faultRate;
@@ -102,7 +102,7 @@ final class FakeCluster implements TabletServerCalls {
     beat();
   }
 
-  /** A new process over the old store. */
+  /** Starts a new process over the old store. */
   void startMaster() {
     int mine = ++incarnation;
     registered = new ServerRegistry(time::nanos, 60_000, Locations.none());
@@ -153,23 +153,23 @@ final class FakeCluster implements TabletServerCalls {
         number, catalog, observed, new TabletDirectory(catalog, observed, registered), work);
   }
 
-  /** The master is gone, with all it had in memory; another one starts. */
+  /** The master is lost, with all of its memory; another one starts. */
   void crashMaster() {
     incarnation++;
     startMaster();
   }
 
-  /** From now on, how likely it is that a call goes wrong. */
+  /** Sets the probability that a call fails. */
   void setFaultRate(double rate) {
     faultRate = rate;
   }
 
-  /** From now on, creation of tablets is refused; null ends it. */
+  /** Makes all servers reject the creation of tablets; null ends it. */
   void refuseCreation(StatusCode code) {
     refuseCreation(code, null);
   }
 
-  /** From now on, one server refuses the creation of tablets. */
+  /** Makes one server reject the creation of tablets. */
   void refuseCreation(StatusCode code, FakeTabletServer server) {
     refusal = code;
     refusingServer = server;
@@ -179,7 +179,7 @@ final class FakeCluster implements TabletServerCalls {
     return calls;
   }
 
-  /** Has a server treated in another way from now on. */
+  /** Changes the state of a server, such as maintenance. */
   void change(FakeTabletServer server, StateChange change) {
     serverMethods.changeState(
         ChangeTServerStateRequestPB.newBuilder()
@@ -188,18 +188,18 @@ final class FakeCluster implements TabletServerCalls {
             .build());
   }
 
-  /** Has the master forget a server. */
+  /** Unregisters a server from the master. */
   void unregister(FakeTabletServer server) {
     serverMethods.unregister(
         UnregisterTServerRequestPB.newBuilder().setUuid(server.uuid()).build());
   }
 
-  /** How long it takes to copy a tablet. */
+  /** Duration of the copy of a tablet. */
   long copyMillis() {
     return random.nextLong(50, 3_050);
   }
 
-  /** A server is gone, with all that it had, and never comes back. */
+  /** A server is lost permanently, with all of its replicas. */
   void kill(FakeTabletServer server) {
     dead.add(server);
     server.setSilent(true);
@@ -218,7 +218,7 @@ final class FakeCluster implements TabletServerCalls {
         });
   }
 
-  /** All servers that are not silent tell what is new. */
+  /** All servers that are not silent send a heartbeat. */
   void heartbeats() {
     for (FakeTabletServer server : servers.values()) {
       if (!server.isSilent() && !losesAnswer()) {
@@ -227,7 +227,7 @@ final class FakeCluster implements TabletServerCalls {
     }
   }
 
-  /** The group that a new replica belongs to. */
+  /** The group of a new replica. */
   FakeGroup groupOf(CreateTabletRequestPB creation) {
     FakeGroup group =
         groups.computeIfAbsent(
@@ -350,8 +350,8 @@ final class FakeCluster implements TabletServerCalls {
   }
 
   /**
-   * Whether a call is on its way that may change the group's members: the master may have given up
-   * on it, and have forgotten why it wanted that.
+   * Whether a call that may change the group's members is in flight: the master may have given up
+   * on it, and have forgotten its reason.
    */
   boolean mayChangeMembers(String tabletId) {
     return underWay.stream()
@@ -398,7 +398,7 @@ final class FakeCluster implements TabletServerCalls {
     if (lostBefore || slow) {
       time.after(500, () -> answer.completeExceptionally(lost()));
     }
-    if (!lostBefore) { // a slow call takes effect when nobody waits any more
+    if (!lostBefore) { // a slow call takes effect after its sender has given up
       underWay.add(effect);
       time.after(
           slow ? LATE_MILLIS[random.nextInt(LATE_MILLIS.length)] : 1,

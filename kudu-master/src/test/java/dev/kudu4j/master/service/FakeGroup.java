@@ -22,15 +22,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The Raft group of one tablet: one log, which every member's replica starts with and follows. It
- * has a leader as long as most voters have their replica and can be reached; another leader means
- * another term. Its leader tells how the members fare, and sees to it that a new one copies the
- * tablet and becomes a voter.
+ * The Raft group of one tablet: one log, with which every member's replica starts and which it
+ * follows. It has a leader as long as most voters have their replica and are reachable; each new
+ * leader has a new term. Its leader reports the health of the members, and makes a new member copy
+ * the tablet and become a voter.
  */
 final class FakeGroup {
   private static final long COPY_RETRY_MILLIS = 700;
 
-  /** What a replica knows of its group: what the group was at one moment. */
+  /** A replica's view of its group: the state of the group at one moment. */
   record View(
       long term,
       String leader,
@@ -43,7 +43,7 @@ final class FakeGroup {
     }
   }
 
-  /** All that a view depends on. */
+  /** The values on which a view depends. */
   private record Told(
       long term, String leader, long configIndex, int schemaVersion, List<HealthStatus> healths) {}
 
@@ -74,7 +74,7 @@ final class FakeGroup {
         .forEach(peer -> members.put(Ids.fromWire(peer.getPermanentUuid()), peer));
   }
 
-  /** Replicas of one group that start differently would never become the same. */
+  /** Replicas of one group that start differently would never become equal. */
   void checkSameStart(CreateTabletRequestPB other) {
     assertThat(startOf(other)).as("start of %s", tabletId).isEqualTo(startOf(creation));
   }
@@ -83,7 +83,7 @@ final class FakeGroup {
     return request.toBuilder().setDestUuid(request.getTabletId()).clearDestInstanceSeqno().build();
   }
 
-  /** What the members that can be reached know. */
+  /** The view of the reachable members. */
   View now() {
     lead();
     Told told = new Told(term, leader, configIndex, schemaVersion, healths());
@@ -173,7 +173,7 @@ final class FakeGroup {
         : HealthStatus.FAILED_UNRECOVERABLE;
   }
 
-  /** How many voters could lead; none when one of them could not, or when the members change. */
+  /** The number of voters if all members are reachable voters, else 0. */
   int wholeVoters() {
     boolean whole = members.keySet().stream().allMatch(uuid -> isVoter(uuid) && isReachable(uuid));
     return whole ? members.size() : 0;
@@ -188,7 +188,7 @@ final class FakeGroup {
     return leader.equals(uuid);
   }
 
-  /** Logged by the leader. */
+  /** An alteration, logged by the leader. */
   void alter(AlterSchemaRequestPB request) {
     if (schemaVersion < request.getSchemaVersion()) {
       schema = request.getSchema();
@@ -197,7 +197,7 @@ final class FakeGroup {
     }
   }
 
-  /** Changes the members; tells whether the leader is asked about the configuration that it has. */
+  /** Changes the members; returns whether the request names the leader's current configuration. */
   boolean change(ChangeConfigRequestPB request) {
     if (request.getCasConfigOpidIndex() != configIndex) {
       return false;
@@ -218,7 +218,7 @@ final class FakeGroup {
     return true;
   }
 
-  /** The leader goes on until the new member has it all. */
+  /** The leader repeats the copy until it is complete. */
   private void copyTo(String uuid) {
     lead();
     if (!members.containsKey(uuid) || isVoter(uuid) || cluster.group(tabletId) != this) {
@@ -237,7 +237,7 @@ final class FakeGroup {
     server.copied(tabletId, this);
   }
 
-  /** Another voter leads from now on, if it can. */
+  /** Another voter becomes leader, if possible. */
   boolean transfer(String successor) {
     if (!members.containsKey(successor) || !isVoter(successor) || !isReachable(successor)) {
       return false;

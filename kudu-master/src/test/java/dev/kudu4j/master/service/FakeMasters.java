@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A master on host-a, and others that answer what a test says. */
+/** A master on host-a, and others with given answers. */
 final class FakeMasters implements MasterGroup {
   private static final long STARTED_SECONDS = 1_795_284_570; // 2026-11-21 18:09:30 UTC
 

@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A tablet server without tablets: it knows which replicas it has, and heartbeats. What it deleted
- * it does not create again.
+ * A tablet server without tablets: it keeps a list of its replicas, and sends heartbeats. It never
+ * creates a replica again that it has deleted.
  */
 final class FakeTabletServer {
   static final class Replica {
@@ -68,7 +68,7 @@ final class FakeTabletServer {
     return tombstones;
   }
 
-  /** Whether it has not had a replica yet, so that one may still be created. */
+  /** Whether it has never had a replica, so that one may still be created. */
   boolean hasLeftToCreate(String id) {
     return !had.contains(id);
   }
@@ -91,7 +91,7 @@ final class FakeTabletServer {
     deleted.clear();
   }
 
-  /** Tells whether the replica is there now. */
+  /** Returns whether the replica exists now. */
   boolean create(CreateTabletRequestPB request) {
     String id = Ids.fromWire(request.getTabletId());
     if (request.getDestInstanceSeqno() != run || deleted.contains(id)) {
@@ -101,19 +101,19 @@ final class FakeTabletServer {
     replicas.computeIfAbsent(id, any -> new Replica(false, group.now()));
     had.add(id);
     if (group.isMember(uuid)) {
-      replicas.get(id).view = group.now(); // which this replica may have given a majority
+      replicas.get(id).view = group.now(); // this replica may have completed a majority
     }
-    removed.remove(id); // a report names a replica as there or as gone, never as both
+    removed.remove(id); // a report names a replica as present or as deleted, never as both
     changed.add(id);
     return true;
   }
 
-  /** All that the group's leader has is here now. */
+  /** The replica is complete: it has everything that the group's leader has. */
   void copied(String id, FakeGroup group) {
     tombstones.remove(id);
     had.add(id);
     replicas.put(id, new Replica(true, group.now()));
-    replicas.get(id).view = group.now(); // in which it counts
+    replicas.get(id).view = group.now(); // the view in which it counts
     removed.remove(id);
     changed.add(id);
   }
@@ -133,13 +133,13 @@ final class FakeTabletServer {
     return replicas.containsKey(id) || tombstones.contains(id);
   }
 
-  /** Tells whether the replica knows no configuration later than that. */
+  /** Returns whether the replica knows no later configuration. */
   boolean bury(String id, long configIndex) {
     Replica replica = replicas.get(id);
     if (replica != null && replica.view.configIndex() > configIndex) {
       return false;
     }
-    deleted.add(id); // a request to create it may still be under way
+    deleted.add(id); // a request to create it may still be in flight
     if (replicas.remove(id) != null) {
       tombstones.add(id);
       changed.add(id);
@@ -147,13 +147,13 @@ final class FakeTabletServer {
     return true;
   }
 
-  /** The replica has followed its group so far. */
+  /** The replica has followed the log of its group up to this view. */
   void learn(String id, FakeGroup.View view) {
     replicas.get(id).view = view;
     changed.add(id);
   }
 
-  /** Follows the log of the groups, unless that is slow as well. */
+  /** Follows the log of the groups, which may be slow too. */
   private void followGroups() {
     replicas.forEach(
         (id, replica) -> {
@@ -165,7 +165,7 @@ final class FakeTabletServer {
         });
   }
 
-  /** Tells the master what happened; remembers it until the master has acknowledged. */
+  /** Reports the changes to the master; keeps them until the master has acknowledged. */
   void heartbeat(ServerMethods master) {
     TSHeartbeatRequestPB.Builder heartbeat =
         TSHeartbeatRequestPB.newBuilder()

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FeatureFlagsTest {
-  /** Published tests set these by name. */
+  /** Published tests set these flags by name. */
   private static final Map<String, Integer> FEATURES =
       Map.of(
           "enable_per_range_hash_schemas", MasterFeatures.RANGE_SPECIFIC_HASH_SCHEMA_VALUE,

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Heartbeats that no tablet server sends: refused, and what is known stays as it is. */
+/** Heartbeats that no tablet server sends: they are rejected, and change nothing. */
 class HostileHeartbeatTest {
   private static final String STRANGER = "a".repeat(32);
 
@@ -124,7 +124,7 @@ class HostileHeartbeatTest {
     }
     assertThat(known.rpcAddress()).isEqualTo(before);
 
-    cluster.servers.get(uuid).setSilent(true); // it may come back elsewhere, in another run
+    cluster.servers.get(uuid).setSilent(true); // it may return at another address, in another run
     cluster.time.pass(6_000);
     assertThat(send(heartbeat(uuid, run + 1)).getNeedsRegistration()).isFalse();
     assertThat(cluster.registered.get(uuid).rpcAddress()).isEqualTo(address("stranger", 7050));
@@ -165,7 +165,7 @@ class HostileHeartbeatTest {
     assertThat(entry(STRANGER).getReportError())
         .contains("what it reports of tablet " + tablet.id() + " is refused: current_term must be");
 
-    cluster.servers.get(before.leader()).setSilent(true); // the members are believed as before
+    cluster.servers.get(before.leader()).setSilent(true); // members are believed as before
     cluster.time.pass(8_000);
     TabletStatus after = cluster.leadership.session().observed().status(tablet.id());
     assertThat(after.leader()).isIn(cluster.servers.keySet()).isNotEqualTo(before.leader());

@@ -13,7 +13,7 @@ import dev.kudu4j.master.tables.TableChangeLog;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The log of the leader alone tells what happened: one line for each event. */
+/** The log of the leader alone is complete: one line for each event. */
 class MasterLogTest {
   private static ByteString key(int number) {
     return ByteString.copyFromUtf8("request " + number);

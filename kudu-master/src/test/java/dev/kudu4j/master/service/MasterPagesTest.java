@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The master's pages, also of a cluster that has grown. */
+/** The master's pages, also of a large cluster. */
 class MasterPagesTest {
-  private static final int TABLETS = 1_000; // as many as fifty servers take at once
+  private static final int TABLETS = 1_000; // the maximum for fifty servers at once
 
   private final FakeCluster cluster = new FakeCluster(50, 17);
   private final FakeMasters masters = new FakeMasters();

@@ -20,9 +20,9 @@ import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.LongRange;
 
 /**
- * Servers die for good, one after the other, while factors change, servers are drained, calls get
- * lost and masters crash: in the end every tablet has all its replicas on servers that live, and no
- * server has one that it should not have.
+ * Servers die permanently, one at a time, while factors change, servers are drained, calls are lost
+ * and masters crash: at the end every tablet has all its replicas on live servers, and no server
+ * has a replica that it should not have.
  */
 class MembershipHistoryTest {
   private static final int SERVERS = 7;
@@ -33,8 +33,8 @@ class MembershipHistoryTest {
       DEFAULT.withRebalancing(new RebalancingOptions(true, 5_000, 2, true, 5_000, 10));
 
   /**
-   * So long nothing is asked after a death. A group that was just told to shrink from three to one
-   * has two voters for a moment, and does not survive when one of them is dead unnoticed.
+   * After a death no requests are sent for this long. A group that is just shrinking from three to
+   * one has two voters for a moment, and does not survive if one of them is dead undetected.
    */
   private static final long NOTICED_MILLIS = 7_000;
 
@@ -232,7 +232,7 @@ class MembershipHistoryTest {
           .forEach(server -> server.setSilent(false));
     }
 
-    /** Whether any one server may be lost: its tablets have others that know all. */
+    /** Whether any one server may be lost: its tablets have other complete replicas. */
     private boolean isWhole() {
       if (silent() > 0 || cluster.leadership.current().isEmpty()) {
         return false;
@@ -254,7 +254,7 @@ class MembershipHistoryTest {
       return true;
     }
 
-    /** By a master that has seen only some of them. */
+    /** Unregisters the dead servers, in part with a new master that has not seen all of them. */
     void forgetTheDead() {
       for (FakeTabletServer server : cluster.dead) {
         if (random.nextInt(3) == 0) {

@@ -15,8 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A client whose answer was lost asks again, and the master that it finds then may be another one:
- * what was done is not done twice, and nobody is told that it was done by somebody else.
+ * A client whose answer was lost repeats its request, possibly to another master: nothing is done
+ * twice, and the client gets the answer of its own request.
  */
 class RepeatedRequestTest {
   private final FakeCluster cluster = new FakeCluster(1, 11);

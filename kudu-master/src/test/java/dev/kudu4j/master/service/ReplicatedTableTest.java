@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tables of three replicas while servers come and go. */
+/** Tables of three replicas while servers fail and return. */
 class ReplicatedTableTest {
   private final FakeCluster cluster = new FakeCluster(3, 11);
 
@@ -56,7 +56,7 @@ class ReplicatedTableTest {
     return cluster.leadership.session().catalog().tableByName("t");
   }
 
-  /** The leader of the first tablet, as clients are told; or null. */
+  /** The leader of the first tablet according to the master's answer; or null. */
   private FakeTabletServer leader() {
     TabletLocationsPB location =
         cluster
@@ -109,7 +109,7 @@ class ReplicatedTableTest {
   void replicaThatWasThereIsCopiedAndNotMadeAnew() {
     create(3, 0);
     cluster.time.pass(1_000);
-    servers().get(1).replicas().clear(); // a disk was lost, and with it rows and votes
+    servers().get(1).replicas().clear(); // a disk was lost, with rows and votes
     servers().get(1).restart();
     cluster.time.pass(20_000);
     assertThat(servers().get(1).replicas().values()).singleElement().matches(r -> r.copied);
@@ -166,7 +166,7 @@ class ReplicatedTableTest {
         .hasMessageContaining("still heartbeats");
     cluster.time.pass(600_000);
     assertThat(cluster.leadership.session().catalog().tables()).hasSize(1);
-    cluster.crashMaster(); // the new one has never heard of it
+    cluster.crashMaster(); // the new one does not know it
     cluster.time.pass(10);
     cluster.unregister(gone);
     cluster.time.pass(100_000);
@@ -218,7 +218,7 @@ class ReplicatedTableTest {
     FakeTabletServer first = leader();
     first.setSilent(true);
     cluster.tables.alterTable(Requests.alter("t", Requests.addColumn("c")).build());
-    cluster.time.pass(1_600); // the call fails after 500 ms, the next leader is heard of by then
+    cluster.time.pass(1_600); // the call fails after 500 ms, the next leader has reported by then
     assertThat(isAltered()).isTrue();
     first.setSilent(false);
     cluster.time.pass(2_000);

@@ -24,7 +24,7 @@ import dev.kudu4j.common.wire.RowOperationsWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.master.catalog.Ids;
 
-/** What clients send, for a table of {@code id INT32} (key) and {@code v INT32 NULLABLE}. */
+/** Requests of clients, for a table of {@code id INT32} (key) and {@code v INT32 NULLABLE}. */
 final class Requests {
   static final SchemaPB SCHEMA =
       SchemaPB.newBuilder()

@@ -9,8 +9,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Time that passes when a test says so, with everything that runs later: one thread's worth of work
- * in a fixed order, so that a seed tells the whole story.
+ * Time that advances only when a test requests it, with all delayed work: the work of one thread in
+ * a fixed order, so that a run depends only on the seed.
  */
 final class SimulatedTime implements Executor, Delays, TimeSource {
   private record Event(long atNanos, long order, Runnable action) implements Comparable<Event> {
@@ -50,14 +50,14 @@ final class SimulatedTime implements Executor, Delays, TimeSource {
     events.add(new Event(nowNanos + TimeUnit.MILLISECONDS.toNanos(delayMillis), order++, action));
   }
 
-  /** Lets everything happen that is due within the given time. */
+  /** Runs everything that is due within the given time. */
   void pass(long millis) {
     long end = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
     runReady();
     while (!events.isEmpty() && events.peek().atNanos() <= end) {
       nowNanos = events.peek().atNanos();
       while (!events.isEmpty() && events.peek().atNanos() == nowNanos) {
-        events.poll().action().run(); // what happens at one time finds the worker still busy
+        events.poll().action().run(); // simultaneous events run before the worker
       }
       runReady();
     }

@@ -23,8 +23,8 @@ import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.LongRange;
 
 /**
- * Any history of creations, alterations and deletions, with whatever may go wrong between: in the
- * end all is done or cleanly refused, nothing is left over, and nothing acknowledged is lost.
+ * Any history of creations, alterations and deletions, with any fault in between: at the end
+ * everything is done or cleanly rejected, nothing is left over, and nothing acknowledged is lost.
  */
 class TableHistoryTest {
   private static final int STEPS = 40;
@@ -46,7 +46,7 @@ class TableHistoryTest {
     whateverHappensEndsDoneOrRefused(seed);
   }
 
-  /** Tablets are replaced by empty ones meanwhile, lost or not. */
+  /** Tablets are replaced by empty ones during the history, lost or not. */
   @Property(tries = 50)
   void anyHistoryWithReplacementsEndsDoneOrRefused(
       @ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
@@ -68,7 +68,9 @@ class TableHistoryTest {
     history.checkNothingAcknowledgedIsLost();
   }
 
-  /** A slow creation comes after the deletion, before the server has told of the deletion. */
+  /**
+   * A slow creation takes effect after the deletion, before the server has reported the deletion.
+   */
   @Example
   void aReplicaThatIsBackBeforeItWasReportedGoneIsDeletedAgain() {
     whateverHappensEndsDoneOrRefused(114845);
@@ -133,7 +135,7 @@ class TableHistoryTest {
       acknowledged.add(name);
     }
 
-    /** With another step in the same alteration; its outcome is not always told. */
+    /** Renames, with another step in the same alteration; the outcome may be unknown. */
     private void rename(String name, String newName) {
       touched.add(name);
       touched.add(newName);
@@ -202,7 +204,7 @@ class TableHistoryTest {
       return List.copyOf(cluster.servers.values()).get(index);
     }
 
-    /** Nothing fails any more, and there is time to finish. */
+    /** Ends all faults, and leaves time to finish. */
     void heal() {
       cluster.store.heal();
       cluster.setFaultRate(0);

@@ -220,7 +220,7 @@ class TableLifeCycleTest {
     FakeTabletServer holder =
         two.servers.get(Ids.fromWire(lost.config().getPeers(0).getPermanentUuid()));
     holder.setSilent(true);
-    two.time.pass(70_000); // presumed dead
+    two.time.pass(70_000); // considered dead
 
     String id =
         Ids.fromWire(
@@ -479,7 +479,7 @@ class TableLifeCycleTest {
     assertThat(columns("t")).containsExactly("id", "v");
   }
 
-  /** A version that did not check the name of every step may have stored one. */
+  /** A version that did not check the name in every step may have stored one. */
   @Test
   void aStoredReservedNameCanBeReplaced() {
     create(Requests.create("t", 1, 0));
@@ -674,7 +674,7 @@ class TableLifeCycleTest {
     assertThat(listed(false)).containsExactlyInAnyOrder("new", "other");
   }
 
-  /** As a scan learns it that looks for its next tablet. */
+  /** A scan that looks for its next tablet gets this error. */
   @Test
   void whoKnowsTheIdOfADroppedTableIsToldThatItWasDeleted() {
     create(Requests.create("t", 1, 0));

@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What real masters answered to these very questions. */
+/** Answers of real masters to the same requests. */
 class TableLocationsTest {
   private final FakeCluster cluster = new FakeCluster(1, 11);
 
@@ -35,7 +35,7 @@ class TableLocationsTest {
     return cluster.lookups.getTableLocations(request.build());
   }
 
-  /** The start keys of the tablets answered. */
+  /** The start keys of the tablets in the answer. */
   private List<String> starts(GetTableLocationsRequestPB.Builder request) {
     return answer(request).getTabletLocationsList().stream()
         .map(location -> location.getPartition().getPartitionKeyStart())

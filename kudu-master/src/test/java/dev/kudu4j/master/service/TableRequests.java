@@ -16,7 +16,7 @@ import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
 import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
 import dev.kudu4j.master.tables.Requester;
 
-/** The methods on tables, as one user calls them. */
+/** The methods on tables, called by one user. */
 record TableRequests(TableMethods methods) {
   static final Requester USER = new Requester("user", "user at 127.0.0.1:40000");
 

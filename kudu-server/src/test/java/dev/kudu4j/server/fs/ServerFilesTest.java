@@ -114,7 +114,7 @@ class ServerFilesTest {
     Files.createDirectories(directory.resolve("b"));
     assertThatThrownBy(() -> openWith("a", "b")).hasMessageContaining("contains no data");
     assertThatThrownBy(() -> openWith("a")).hasMessageContaining("not among --fs_data_dirs");
-    openWith("elsewhere", "a").close(); // mounted at another place
+    openWith("elsewhere", "a").close(); // mounted at another path
     Files.delete(directory.resolve("b"));
     Files.move(unmounted, directory.resolve("b"));
     openWith("a", "b").close();

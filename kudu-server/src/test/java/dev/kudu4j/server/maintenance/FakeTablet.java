@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A tablet that does what the test says, and remembers what was done to it. */
+/** A tablet with the values that a test sets, which records the executed tasks. */
 class FakeTablet implements MaintainedTablet {
   private final String id;
   final List<String> done = new ArrayList<>();
@@ -28,14 +28,14 @@ class FakeTablet implements MaintainedTablet {
     this.id = id;
   }
 
-  /** Has so much that is not on disk. */
+  /** Has that many bytes in memory and log. */
   FakeTablet holding(long bytes) {
     memoryBytes = bytes;
     logBytes = bytes;
     return this;
   }
 
-  /** What a task does when it is not told otherwise: it is offered no more. */
+  /** The default effect of a task: the tablet has no more candidates. */
   void did(String what) {
     done.add(what);
     tasks = List.of();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tables of situations, and what is done first in each. */
+/** Tables of situations, and the first candidate in each. */
 class MaintenancePolicyTest {
   private static final long MB = 1 << 20;
   private static final MaintenancePolicy POLICY =
@@ -36,7 +36,7 @@ class MaintenancePolicyTest {
     return new OpStats(Kind.HISTORY_COLLECTION, 0, 0, 0, freedMb * MB, ioMb * MB, 0, 0, 0);
   }
 
-  /** The work that goes first of each situation stands first. */
+  /** In each situation the candidate that must be executed first is listed first. */
   static Stream<Arguments> situations() {
     return Stream.of(
         situation("memory is short: what frees most", true, flush(40, 1, 1), flush(30, 2000, 999)),
@@ -102,7 +102,7 @@ class MaintenancePolicyTest {
   void theMostUrgentGoesFirst(String name, boolean memoryShort, List<OpStats> inOrder) {
     OpStats first =
         inOrder.stream()
-            .sorted(Comparator.comparing(OpStats::ioBytes)) // whatever the order they come in
+            .sorted(Comparator.comparing(OpStats::ioBytes)) // in any order of candidates
             .max(Comparator.comparing(stats -> POLICY.judge(stats, memoryShort)))
             .orElseThrow();
     assertThat(first).isEqualTo(inOrder.get(0));

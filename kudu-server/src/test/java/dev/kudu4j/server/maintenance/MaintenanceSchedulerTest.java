@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** One step at a time, in the test's own thread and time; and once with threads. */
+/** One step at a time, in the test's own thread with simulated time; and once with threads. */
 class MaintenanceSchedulerTest {
   private static final long MB = 1 << 20;
 
@@ -92,7 +92,7 @@ class MaintenanceSchedulerTest {
   @Test
   void theLogTellsOfEachFlushAndCompactionWhyItWasDoneAndWhatCameOfIt() {
     FakeTablet tablet = tablet("a").holding(70 * MB);
-    tablet.work = new StoreWork(1, 1, 1, 1, 1, 1, 1); // of before
+    tablet.work = new StoreWork(1, 1, 1, 1, 1, 1, 1); // from before the restart
     tablet.onFlush =
         () -> {
           tablet.work = tablet.work.plus(new StoreWork(0, 1, 120_000, 0, 0, 2, 34 * MB));
@@ -160,7 +160,7 @@ class MaintenanceSchedulerTest {
       tablet("t" + i).holding(60 * MB);
     }
     assertThat(scheduler.runBest()).isTrue();
-    assertThat(scheduler.runBest()).isFalse(); // 960 MB is what they may hold
+    assertThat(scheduler.runBest()).isFalse(); // 960 MB is the limit
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The same numbers as JSON and for Prometheus. */
+/** The same values as JSON and for Prometheus. */
 class EntityMetricsTest {
   private static final Distribution APPENDS =
       new Distribution(2, 8, 3, 4.0, 5, List.of(3L, 5L, 5L, 5L, 5L, 5L), List.of());

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tables of docs/metrics.md are what the catalog says. With WRITE_METRICS_PAGE=1 in the
- * environment it writes them.
+ * The tables of docs/metrics.md match the metrics catalog. With WRITE_METRICS_PAGE=1 in the
+ * environment the test writes them.
  */
 class MetricsReferenceTest {
   @Test

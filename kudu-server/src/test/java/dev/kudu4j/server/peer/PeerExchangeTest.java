@@ -64,7 +64,7 @@ class PeerExchangeTest {
                   List.of(
                       "--fs_wal_dir=" + directory,
                       "--rpc_bind_addresses=127.0.0.1:0",
-                      "--leader_failure_max_missed_heartbeat_periods=9", // they change when told
+                      "--leader_failure_max_missed_heartbeat_periods=9", // elections on request
                       "--webserver_enabled=false")));
       process.start(this, List.of());
     }
@@ -161,7 +161,7 @@ class PeerExchangeTest {
         .until(() -> servers.stream().allMatch(server -> server.replica().safeTime().now() > now));
   }
 
-  /** Each tells what it has applied, so those who are behind come to it a little later. */
+  /** Each server reports what it has applied, so slower ones report it a little later. */
   @Test
   void allServersTellTheSameStory() throws Exception {
     List<ConsensusStatePB> stories =
@@ -248,7 +248,7 @@ class PeerExchangeTest {
         call(first, "LeaderStepDown", request, LeaderStepDownResponsePB.parser());
     assertThat(refused.getError().getCode()).isEqualTo(TabletServerErrorPB.Code.NOT_THE_LEADER);
     assertThat(stands(first).hasError()).isFalse();
-    await() // a heartbeat that comes before it has begun its term takes it back
+    await() // a heartbeat before its own term begins makes it a follower again
         .pollInterval(Duration.ofMillis(50))
         .until(() -> !stands(first).hasError() && first.replica().isLeader());
   }

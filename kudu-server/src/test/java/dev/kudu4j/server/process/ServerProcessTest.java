@@ -58,7 +58,7 @@ class ServerProcessTest {
   private static final String CONSENSUS = "kudu.consensus.ConsensusService";
   private static final String GENERIC = "kudu.server.GenericService";
 
-  /** Whatever was put into it. */
+  /** Contains the replicas that a test adds. */
   private static final class Replicas implements ReplicaDirectory {
     private final List<TabletReplica> all = new CopyOnWriteArrayList<>();
 
@@ -86,7 +86,7 @@ class ServerProcessTest {
         .systemClockErrorMicros();
   }
 
-  /** What a write in COMMIT_WAIT mode waits. */
+  /** The wait of a write in COMMIT_WAIT mode. */
   @Test
   void theErrorOfTheMachinesClockIsFarBelowWhatTheClocksOfTwoMayDiffer() {
     assertThat(clockError()).isEqualTo(100_000);

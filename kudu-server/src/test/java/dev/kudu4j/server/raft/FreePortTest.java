@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 class FreePortTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
-  /** So many processes have neighbourhoods of their own. */
+  /** This many processes have distinct ranges of ports. */
   private static final int NEIGHBOURHOODS = 750;
 
   /**
-   * Looks where this process does, whose other tests may have used up the ports there; those behind
-   * it look where nobody has been.
+   * Searches in the range of this process, whose ports other tests may have used up; the process
+   * ids after it search in unused ranges.
    */
   private static final long SELF = ProcessHandle.current().pid() + 10 * NEIGHBOURHOODS;
 

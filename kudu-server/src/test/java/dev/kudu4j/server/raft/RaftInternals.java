@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
 
-/** What is inside Raft, for the tests of other packages. */
+/** Internals of the Raft packages, for the tests of other packages. */
 public final class RaftInternals {
   /** Shortest time-out of an election after a start. */
   public static final int FIRST_ELECTION_MILLIS = RatisProperties.FIRST_ELECTION_MILLIS;
@@ -23,7 +23,7 @@ public final class RaftInternals {
     return RaftHost.toPeer(peer);
   }
 
-  /** Releases the log of a group with a retention of its own that keeps nothing. */
+  /** Deletes the log of a group with a separate retention that keeps nothing. */
   public static void release(
       String tabletId, RaftServer.Division division, long releasable, long checkpoint) {
     new LogRetention(tabletId, 80, System::nanoTime).release(division, releasable, checkpoint);

@@ -46,7 +46,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in the log is applied, however little memory there is; what is applied is bounded. */
+/**
+ * Every log entry is applied, however little memory there is; the memory of applied rows is
+ * bounded.
+ */
 class ApplyMemoryTest {
   private static final Schema SCHEMA =
       new Schema(
@@ -56,7 +59,7 @@ class ApplyMemoryTest {
           .withFreshIds();
   private static final int CELL_BYTES = 64 << 10;
 
-  /** Rows that share one cell: they stand for more than all the memory of the server. */
+  /** Rows that share one cell: they expand to more than the memory of the server. */
   private static final int ROWS = 2000;
 
   @TempDir Path directory;
@@ -68,7 +71,7 @@ class ApplyMemoryTest {
   private TabletReplica replica;
   private volatile RuntimeException failure;
 
-  /** As the leader of a group lets writes in whose other members have less memory. */
+  /** Admits all writes, like a leader whose group has members with less memory. */
   private volatile boolean admitsAll;
 
   private final WriteAdmission admission =
@@ -118,7 +121,7 @@ class ApplyMemoryTest {
     replica = process.open(new FailingState(ReplicaState.of(tablet)));
   }
 
-  /** Rows that all point at the same bytes, with what is known of their size. */
+  /** Rows that all refer to the same bytes, with their known size. */
   private static WriteSubmission sharing(int count, WriteSize size) {
     RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
     for (int key = 0; key < count; key++) {
@@ -140,7 +143,7 @@ class ApplyMemoryTest {
         size);
   }
 
-  /** As a log may hold it that was written by a server which did not look at what rows share. */
+  /** An entry as written by an older server that did not count shared cells in full. */
   private static WriteSubmission uncut(int count) {
     return sharing(count, new WriteSize(0, 0));
   }
@@ -252,7 +255,7 @@ class ApplyMemoryTest {
     assertThat(memory.answers().usedBytes()).isZero();
   }
 
-  /** The tablet's state, which fails to apply when the test says so. */
+  /** The tablet's state, which fails to apply when the test requests it. */
   private final class FailingState implements ReplicaState {
     private final ReplicaState state;
 

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Followers learn of a commit from the leader's answer to it, not from a heartbeat. */
+/** Followers learn of a commit from the leader's append for it, not from a heartbeat. */
 class CommitAtFollowersTest {
   /** Heartbeats are minutes apart; the first election of a new group does not wait for them. */
   private static final RaftOptions NO_HEARTBEATS =

@@ -7,18 +7,18 @@ import dev.kudu4j.tablet.log.RequestResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A state that keeps nothing but its position, so that what is measured is replication. */
+/** A state that keeps only its position, so that only replication is measured. */
 final class CountingState implements ReplicaState {
   private LogPosition applied = LogPosition.NONE;
   private volatile LogPosition checkpoint;
   private volatile long maxTimestamp;
-  private volatile int entries; // written by the thread that applies
+  private volatile int entries; // written by the apply thread
 
   CountingState(LogPosition checkpoint) {
     this.checkpoint = checkpoint;
   }
 
-  /** How many were applied. */
+  /** The number of applied entries. */
   int entries() {
     return entries;
   }

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A replica outlives that its process has no file descriptors left. */
+/** A replica survives a shortage of file descriptors in its process. */
 class DescriptorShortageTest {
   private static final int LIMIT = 600;
 
   @TempDir Path directory;
 
-  /** In a process of its own, whose limit is low. */
+  /** In a separate process with a low limit. */
   @Test
   void logGoesOnWhenThereAreDescriptorsAgain() throws Exception {
     String java = ProcessHandle.current().info().command().orElseThrow();
@@ -58,7 +58,7 @@ class DescriptorShortageTest {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 
-  /** What the child does. */
+  /** The program of the child process. */
   public static void main(String[] arguments) throws Exception {
     RaftOptions usual = RaftOptions.DEFAULT;
     RaftOptions options =

@@ -40,7 +40,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Several processes' shares of replication in one, and one tablet with a replica in each. */
+/** The replication of several servers in one process, and one tablet with a replica on each. */
 final class GroupHarness implements AutoCloseable {
   /** One server; its replica is null while it is down. */
   static final class Server implements LocalExchange.Member {
@@ -82,8 +82,8 @@ final class GroupHarness implements AutoCloseable {
   }
 
   /**
-   * For tests in which nobody is to fall out: a leader keeps its office though the machine stands
-   * still for two seconds. An election that nobody asked for takes longer to begin.
+   * For tests without elections: a leader keeps the leadership although the machine pauses for two
+   * seconds. An unrequested election starts later.
    */
   static final RaftOptions STEADY = patient(RaftOptions.DEFAULT);
 
@@ -141,7 +141,7 @@ final class GroupHarness implements AutoCloseable {
         options.transport());
   }
 
-  /** One more server, without a replica. */
+  /** Adds a server without a replica. */
   Server addServer() throws Exception {
     int number = servers.size();
     String uuid = Integer.toHexString(number + 1).repeat(32);
@@ -178,15 +178,15 @@ final class GroupHarness implements AutoCloseable {
             });
   }
 
-  /** Stands in for a master, which knows all servers. */
+  /** Stands for a master, which knows all servers. */
   private Optional<String> host(String uuid) {
     return servers.stream().anyMatch(server -> server.uuid.equals(uuid))
         ? Optional.of("127.0.0.1")
         : Optional.empty();
   }
 
-  /** Stands in for the copying of a tablet: flushes the leader's and takes what is on its disk. */
-  @SuppressWarnings("try") // the hold is kept, not used
+  /** Stands for a tablet copy: flushes the leader's tablet and copies its disk. */
+  @SuppressWarnings("try") // the anchor is only held
   private TabletCopyRequests.Answer copied(Server leader, TabletCopyRequests.Request request) {
     Server target =
         servers.stream().filter(s -> s.uuid.equals(request.serverUuid())).findFirst().orElseThrow();
@@ -227,14 +227,14 @@ final class GroupHarness implements AutoCloseable {
     copies.incrementAndGet();
   }
 
-  /** The leader tells all others. */
+  /** The leader sends its status to all others. */
   void tell(Server leader) {
     tell(leader, servers);
   }
 
   /**
-   * The leader tells these, until each has heard it or it leads no more: one that was not needed to
-   * elect it may not be in its term yet.
+   * The leader sends its status to these members, until each has accepted it or the leader has lost
+   * the leadership: a member that was not needed for the election may not be in its term yet.
    */
   void tell(Server leader, List<Server> others) {
     TabletReplica replica = leader.replica;
@@ -249,8 +249,8 @@ final class GroupHarness implements AutoCloseable {
   }
 
   /**
-   * Creates the tablet's replicas, one after the other, and waits until the leader's first entry is
-   * in every log. Without it two of three can elect another one over our transport only.
+   * Creates the tablet's replicas in sequence, and waits until the leader's first entry is in every
+   * log. Before that, two of three can elect another leader only over our transport.
    */
   GroupHarness create() throws Exception {
     for (Server server : servers) {
@@ -266,7 +266,7 @@ final class GroupHarness implements AutoCloseable {
         TabletReplica.create(TABLET, server.process.environment, server.state, members());
   }
 
-  /** The one that leads and takes writes; waits for it. */
+  /** Waits for a leader that takes writes and returns it. */
   Server leader() {
     AtomicReference<Server> found = new AtomicReference<>();
     await()
@@ -297,8 +297,8 @@ final class GroupHarness implements AutoCloseable {
   }
 
   /**
-   * Asks whoever leads to change the members, until it has been done. A try that fails otherwise
-   * than by a refusal may have done it, and then the next one finds nothing to change.
+   * Asks the leader to change the members, until it is done. An attempt that fails other than by a
+   * rejection may have taken effect, and then the next one finds nothing to change.
    */
   void change(MemberChange... changes) {
     AtomicBoolean mayBeDone = new AtomicBoolean();
@@ -323,8 +323,8 @@ final class GroupHarness implements AutoCloseable {
   }
 
   /**
-   * Tells a member to stand for election, until it leads: a heartbeat that it gets before it has
-   * begun a term of its own makes it a follower again.
+   * Requests an election of a member until it leads: a heartbeat that it gets before its own term
+   * begins makes it a follower again.
    */
   static void elect(Server told) {
     await()
@@ -332,7 +332,7 @@ final class GroupHarness implements AutoCloseable {
         .until(() -> told.replica.runElection() && told.leads());
   }
 
-  /** Asks whoever leads to hand over to this one, until it has been done. */
+  /** Asks the leader to transfer the leadership to this server, until it is done. */
   void handOverTo(Server next) {
     await()
         .ignoreException(ExecutionException.class)
@@ -347,7 +347,7 @@ final class GroupHarness implements AutoCloseable {
     return new MemberChange.Add(server.uuid, null, true, false);
   }
 
-  /** Waits until the leader says that these are the voters, and there is nobody else. */
+  /** Waits until the leader reports exactly these voters and no other members. */
   void awaitVoters(Server... voters) {
     Set<String> wanted = new TreeSet<>();
     for (Server voter : voters) {
@@ -374,13 +374,13 @@ final class GroupHarness implements AutoCloseable {
     }
   }
 
-  /** Writes like a client: looks for the leader until it gets an answer. */
+  /** Writes like a client: searches for the leader until it gets an answer. */
   RequestResult write(RequestId id, String text, long... keys) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
     while (true) {
       TabletReplica replica = leader().replica;
       if (replica == null) {
-        continue; // stopped since then
+        continue; // stopped in between
       }
       try {
         return replica.write(insert(id, text, keys)).get(5, TimeUnit.SECONDS);
@@ -406,7 +406,7 @@ final class GroupHarness implements AutoCloseable {
             || known.code() == StatusCode.SERVICE_UNAVAILABLE);
   }
 
-  /** For failures: how each server is. */
+  /** For failures: the state of each server. */
   String describe() {
     StringBuilder text = new StringBuilder();
     for (Server server : servers) {
@@ -427,8 +427,8 @@ final class GroupHarness implements AutoCloseable {
   }
 
   /**
-   * Waits until every server that is up has applied the same rows as the leader. One that has been
-   * deposed may take itself for it a moment longer, and lack rows.
+   * Waits until every running server has applied the same rows as the leader. A deposed leader may
+   * believe in its leadership for a moment longer, and lack rows.
    */
   void awaitEqual() {
     await()

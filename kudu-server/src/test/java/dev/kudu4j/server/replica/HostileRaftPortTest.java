@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody who knows the uuids, the group and the port cannot unseat a leader or end a server. */
+/**
+ * An attacker who knows the uuids, the group and the port cannot unseat a leader or end a server.
+ */
 class HostileRaftPortTest {
   private static final String STRANGER = "9".repeat(32);
   private static final long JUMP = 1L << 32;
@@ -228,7 +230,7 @@ class HostileRaftPortTest {
     assertNothingHasChanged();
   }
 
-  /** It is known, as it may be a member of other groups. */
+  /** It is known, because it may be a member of other groups. */
   @Test
   void serverThatIsNoMemberDoesNotUnseatALeader() throws Exception {
     start(Optional.empty());
@@ -262,7 +264,7 @@ class HostileRaftPortTest {
     assertNothingHasChanged();
   }
 
-  /** Its group may be made here a moment later. */
+  /** Its group may be created here a moment later. */
   @Test
   void serverThatBecomesKnownIsGreeted() throws Exception {
     start(Optional.empty());
@@ -393,14 +395,14 @@ class HostileRaftPortTest {
   }
 
   @Test
-  @Tag("nightly") // until a silent connection is closed
+  @Tag("nightly") // waits until a silent connection is closed
   void requestsThatAreNotAnsweredForWantOfAReaderEndTheConnection() throws Exception {
     start(Optional.empty());
     try (RaftPortClient client = new RaftPortClient(leader.process.raft.self())) {
       client.greet(follower.uuid);
       assertThatThrownBy(
               () -> {
-                while (true) { // what is not read any more blocks, and is reset in the end
+                while (true) { // unread bytes block the connection, which is finally reset
                   client.send(RaftPortClient.VOTE, vote(follower.uuid, leader, -1));
                 }
               })

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that forgot a vote could give another one in the same term, and two leaders be made. */
+/**
+ * A server that forgot a vote could vote twice in the same term, and two leaders could be elected.
+ */
 class KeptVoteTest {
   private static final long TERM = 7;
 
@@ -32,7 +34,7 @@ class KeptVoteTest {
   private GroupHarness group;
   private GroupHarness.Server voter;
 
-  /** A member of three that has heard nothing: the others have no replica yet. */
+  /** A member of three without any messages: the others have no replica yet. */
   @BeforeEach
   void start() throws Exception {
     group = new GroupHarness(directory, 3);
@@ -71,7 +73,9 @@ class KeptVoteTest {
     group.awaitEqual();
   }
 
-  /** The members are named last, and no member votes before: so it has nothing to forget. */
+  /**
+   * The members are written last, and no member votes before that: so there is no vote to forget.
+   */
   @Test
   void creationThatWasCutIsNotFound() throws Exception {
     group.stop(voter);

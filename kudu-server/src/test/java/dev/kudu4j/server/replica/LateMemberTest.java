@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The replica of one server is made when the other two have rows already. */
+/** The replica of one server is created when the other two have rows already. */
 class LateMemberTest {
   @TempDir Path directory;
 

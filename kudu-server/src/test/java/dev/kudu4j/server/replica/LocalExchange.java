@@ -5,16 +5,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What servers tell each other beside Raft, carried without a network between servers of one
- * process: stands in for the peer exchange.
+ * The messages between servers beside Raft, without a network, between servers of one process:
+ * stands for the peer exchange.
  */
 final class LocalExchange {
   /** A server that takes part. */
   interface Member {
-    /** Null while it is down. */
+    /** Null while the server is down. */
     ReplicaHarness process();
 
-    /** Null when there is none, or the server is down. */
+    /** Null if there is none, or the server is down. */
     TabletReplica replica(String tabletId);
   }
 
@@ -23,7 +23,7 @@ final class LocalExchange {
 
   private LocalExchange() {}
 
-  /** Somebody waits for something at the replica of this member. */
+  /** Serves readers that wait at the replica of this member. */
   static void carry(Member asking, TabletReplica replica, Collection<? extends Member> members) {
     ReplicaHarness process = asking.process();
     if (process == null) {
@@ -56,7 +56,7 @@ final class LocalExchange {
     }
   }
 
-  /** As the exchange does at its next tick. */
+  /** Carries the messages later, as the exchange does at its next tick. */
   private static void carryLater(
       ReplicaHarness process,
       Member asking,
@@ -67,9 +67,9 @@ final class LocalExchange {
   }
 
   /**
-   * The leader tells these.
+   * The leader sends its status to these members.
    *
-   * @return whether all have heard it; one that has not heard of its term yet has not
+   * @return whether all have accepted it; a member that is not in its term yet has not
    */
   static boolean tell(Member leader, TabletReplica replica, Collection<? extends Member> others) {
     long time = leader.process().clock.now();

@@ -39,7 +39,7 @@ class LogReplayTest {
         new LogPosition(3, 100),
         () -> {
           LogPosition seen = new LogPosition(3, 99);
-          catchUp.passed(3, 100); // by the thread that applies, behind the looking
+          catchUp.passed(3, 100); // by the apply thread, during the lookup
           return seen;
         });
     assertThat(catchUp.isDone()).isTrue();

@@ -43,7 +43,7 @@ class LogRetentionTest {
     process.close();
   }
 
-  /** Of the closed files, ascending. */
+  /** Last indexes of the closed files, ascending. */
   private List<Long> lastIndexes() throws IOException {
     Path log = RaftLogs.directory(directory, TABLET).resolve("current");
     try (Stream<Path> files = Files.list(log)) {
@@ -56,7 +56,7 @@ class LogRetentionTest {
     }
   }
 
-  /** A process may be killed between any two deletions, and must not find a gap afterwards. */
+  /** A process may be killed between any two deletions, and must find no gap after a restart. */
   @Test
   void filesGoOneByOneTheOldestFirst() throws Exception {
     for (int i = 0; lastIndexes().size() < FILES; i++) {
@@ -96,7 +96,7 @@ class LogRetentionTest {
     Object to(Object argument) throws Exception;
   }
 
-  /** An object that answers one method in another way. */
+  /** An object with another implementation of one method. */
   private static <T> T proxy(Class<T> type, T real, String method, Answer answer) {
     return type.cast(
         Proxy.newProxyInstance(

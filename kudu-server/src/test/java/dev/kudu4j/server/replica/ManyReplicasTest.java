@@ -24,9 +24,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with many replicas: what each of them costs, and how fast they come back. */
+/**
+ * The cost of each replica on a server with many, and the time until they serve after a restart.
+ */
 class ManyReplicasTest {
-  /** One that writes the log, one that applies, one that watches the time. */
+  /** The log writer, the apply thread, and the election timer. */
   private static final int THREADS_EACH = 3;
 
   private static final int OPENING_THREADS = 8;
@@ -41,11 +43,11 @@ class ManyReplicasTest {
     process.close();
   }
 
-  /** If this fails, a new version of Ratis has other fields: see {@code LeanGroup}. */
+  /** If this fails, a new version of Ratis has other fields: see {@code GroupTuning}. */
   @Test
   void replicaAtRestHasThreeThreadsAndLittleMemory() throws Exception {
     process = new ReplicaHarness(directory);
-    create(2); // and what is shared
+    create(2); // and the shared resources
     Set<Thread> threads = threads();
     long direct = directBytes();
     create(20);
@@ -53,7 +55,7 @@ class ManyReplicasTest {
       replica.write(insert(null, 1)).get(30, TimeUnit.SECONDS);
     }
     await().until(() -> directBytes() - direct < (1 << 20));
-    await() // those that elected the leaders end a moment later
+    await() // the threads of the elections end a moment later
         .untilAsserted(
             () -> assertThat(threadsOfGroups(threads)).hasSizeLessThanOrEqualTo(20 * THREADS_EACH));
   }
@@ -63,7 +65,7 @@ class ManyReplicasTest {
     comeBack(60);
   }
 
-  /** Aim: less than a minute in a real server, which has more to do for each. */
+  /** Goal: less than a minute in a real server, which has more work for each. */
   @Tag("nightly")
   @Test
   void thousandReplicasComeBack() throws Exception {

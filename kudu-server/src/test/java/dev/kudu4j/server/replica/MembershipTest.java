@@ -29,13 +29,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members come and go, over real connections, in one process, while a client writes. */
+/** Members join and leave, over real connections, in one process, while a client writes. */
 class MembershipTest {
   @TempDir Path directory;
   private GroupHarness group;
   private Writer writer;
 
-  /** A client that writes one row after the other, whoever leads. */
+  /** A client that writes rows in sequence, whichever member leads. */
   @SuppressWarnings("try") // an interrupt ends the test
   private final class Writer implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "writer");
@@ -83,7 +83,7 @@ class MembershipTest {
     start(members, RaftOptions.DEFAULT);
   }
 
-  /** Whoever leads goes on to, until it is told otherwise. */
+  /** The leader keeps the leadership, unless a test transfers it. */
   private void startSteady() throws Exception {
     start(3, GroupHarness.STEADY);
   }
@@ -100,7 +100,7 @@ class MembershipTest {
     group.close();
   }
 
-  /** Every acknowledged row is at each of these, once and in order, and nothing else is. */
+  /** Each of these members has every acknowledged row, once and in order, and no other rows. */
   private void assertAllAcknowledgedAt(GroupHarness.Server... members) throws Exception {
     writer.awaitMore(10);
     writer.close();
@@ -157,7 +157,7 @@ class MembershipTest {
     return group.servers.toArray(GroupHarness.Server[]::new);
   }
 
-  /** The leader is killed again and again while two members join; they join all the same. */
+  /** The leader is killed repeatedly while two members join; they join nevertheless. */
   @Test
   void membersJoinThoughLeadersDie() throws Exception {
     start(3);
@@ -173,7 +173,7 @@ class MembershipTest {
     assertAllAcknowledgedAt(five);
   }
 
-  /** Each step of a join is done by another leader; the notes outlive all of them. */
+  /** Another leader executes each step of a join; the notes survive all of them. */
   @Test
   void eachStepOfAJoinIsTakenUpByTheNextLeader() throws Exception {
     start(3);
@@ -204,7 +204,10 @@ class MembershipTest {
         server.uuid, Optional.empty(), Optional.empty(), Optional.of(replace));
   }
 
-  /** A copied replica that nobody has let in yet is found again as a listener. */
+  /**
+   * A copied replica that is not yet a member of the configuration is still a listener after a
+   * restart.
+   */
   @Test
   void newcomerThatRestartsIsAListenerStill() throws Exception {
     start(1);
@@ -230,7 +233,7 @@ class MembershipTest {
     assertAllAcknowledgedAt(group.servers.get(0), second);
   }
 
-  /** Its leader's configuration has reached it, but not the one that lets it in. */
+  /** It has its leader's configuration, but not yet the one that adds it. */
   @Test
   void newcomerThatRestartsHalfWayIsAListenerStill() throws Exception {
     start(1);
@@ -269,7 +272,7 @@ class MembershipTest {
     assertAllAcknowledgedAt(group.servers.toArray(GroupHarness.Server[]::new));
   }
 
-  /** The entry that throws a member out may reach it or not before nobody sends to it any more. */
+  /** A member may or may not get the entry that removes it before the others stop sending. */
   @Test
   void memberThatHasLoggedThatItWasThrownOutIsToldSoAfterARestart() throws Exception {
     startSteady();
@@ -363,7 +366,7 @@ class MembershipTest {
     assertAllAcknowledgedAt(rest);
   }
 
-  /** Too far behind to be fed: told so, and replaced by a copy of the same server. */
+  /** Too far behind to be fed: it fails, and is replaced by a copy on the same server. */
   @Test
   void memberThatLacksReleasedLogIsCopiedAnew() throws Exception {
     group =

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
 
-/** Somebody at a Raft port who says what he likes, byte by byte. */
+/** A client of a Raft port that can send any bytes. */
 final class RaftPortClient implements AutoCloseable {
   static final int HELLO = 1;
   static final int PING = 2;
@@ -28,7 +28,7 @@ final class RaftPortClient implements AutoCloseable {
 
   private static final Random RANDOM = new Random();
 
-  /** What came back. */
+  /** A received answer. */
   record Answer(int kind, byte[] body) {
     String text() throws IOException {
       return StringValue.parseFrom(body).getValue();
@@ -79,7 +79,7 @@ final class RaftPortClient implements AutoCloseable {
     return new Answer(kind, body);
   }
 
-  /** Waits until the other end has closed. */
+  /** Waits until the other end has closed the connection. */
   boolean isClosed() throws IOException {
     try {
       while (true) {
@@ -94,15 +94,15 @@ final class RaftPortClient implements AutoCloseable {
     return "K4RAFT01 CONTROL " + from + " " + port.serverUuid();
   }
 
-  /** Says hello as a server without a secret. */
+  /** Sends HELLO as a server without a secret. */
   Answer greet(String from) throws IOException {
     return call(HELLO, plainHello(from));
   }
 
-  /** The two ends' part of a greeting between servers with a secret. */
+  /** The values of both ends in a greeting between servers with a secret. */
   record Greeting(String nonce, String calledNonce, String calledProof) {}
 
-  /** Says hello as a server with a secret, with its own nonce. */
+  /** Sends HELLO as a server with a secret, with its own nonce. */
   Greeting begin(String from) throws IOException {
     byte[] bytes = new byte[32];
     RANDOM.nextBytes(bytes);

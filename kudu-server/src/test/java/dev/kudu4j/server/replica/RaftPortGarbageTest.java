@@ -52,13 +52,13 @@ class RaftPortGarbageTest {
       send(transport, process.raft.self(), random, 9_000);
       replica.write(insert(null, 1)).get(30, TimeUnit.SECONDS);
       assertThat(state.rows()).containsExactly(1L);
-      await() // the last of it may be on its way still
+      await() // the last bytes may still be in flight
           .pollInterval(Duration.ofMillis(50))
           .untilAsserted(() -> assertThat(usedBytes() - before).isLessThan(32L << 20));
     }
   }
 
-  /** Frames with random heads, plain noise, and both behind a proper greeting. */
+  /** Frames with random headers, pure noise, and both after a valid greeting. */
   private static void send(
       RaftTransportKind transport, RaftHost.Peer port, Random random, int frames)
       throws IOException {
@@ -79,12 +79,12 @@ class RaftPortGarbageTest {
         }
         out.flush();
       } catch (IOException e) {
-        sent += 50; // the server has closed the connection: that is its answer
+        sent += 50; // expected: the server has closed the connection
       }
     }
   }
 
-  /** Makes noise a frame: its length is right, and its kind one that there is. */
+  /** Gives noise the header of a frame, with the right length and an existing kind. */
   private static void head(RaftTransportKind transport, byte[] frame, Random random) {
     if (transport == RaftTransportKind.GRPC) {
       frame[0] = 0;
@@ -93,7 +93,7 @@ class RaftPortGarbageTest {
       frame[3] = (byte) random.nextInt(10);
       return;
     }
-    boolean empty = random.nextBoolean(); // a message of defaults, which can be read
+    boolean empty = random.nextBoolean(); // a message of defaults, which can be parsed
     frame[0] = 0;
     frame[1] = 0;
     frame[2] = 0;
@@ -101,7 +101,7 @@ class RaftPortGarbageTest {
     frame[4] = (byte) random.nextInt(9);
   }
 
-  /** What a server of ours says first. */
+  /** The first message of one of our servers. */
   private static byte[] hello(RaftHost.Peer port) {
     String text = "K4RAFT01 DATA " + "b".repeat(32) + " " + port.serverUuid();
     ByteBuffer frame = ByteBuffer.allocate(15 + text.length());
@@ -121,8 +121,8 @@ class RaftPortGarbageTest {
   }
 
   /**
-   * Writes come through the tablet server; somebody who speaks Raft's own protocol is refused. Our
-   * transport has no such request at all.
+   * Writes come through the tablet server; a client that uses Raft's own protocol is rejected. Our
+   * transport has no such request.
    */
   @Test
   void strangersCannotWrite() throws Exception {

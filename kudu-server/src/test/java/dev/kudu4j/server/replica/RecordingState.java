@@ -14,11 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A state that remembers what was applied to it: the first INT64 cell of each row. What a real one
- * has on disk is the {@link Disk}, which outlives it.
+ * A state that records the applied rows: the first INT64 cell of each row. The {@link Disk} stands
+ * for the disk of a real state, and survives it.
  */
 final class RecordingState implements ReplicaState {
-  /** What survives a restart. */
+  /** The state that survives a restart. */
   static final class Disk {
     LogPosition checkpoint = LogPosition.NONE;
     long maxTimestamp;
@@ -26,7 +26,7 @@ final class RecordingState implements ReplicaState {
     Map<String, RequestResult> answers = Map.of();
     Map<String, byte[]> attributes = Map.of();
 
-    /** What a copy would bring. */
+    /** Copies the disk, like a tablet copy. */
     synchronized void copyTo(Disk other) {
       other.checkpoint = checkpoint;
       other.maxTimestamp = maxTimestamp;

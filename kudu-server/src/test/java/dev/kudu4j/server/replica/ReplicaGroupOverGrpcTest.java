@@ -3,7 +3,7 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.server.raft.RaftTransportKind;
 import org.junit.jupiter.api.Tag;
 
-/** All that groups must do, over the transport that Ratis brings. */
+/** All tests of groups, over Ratis' own gRPC transport. */
 @Tag("nightly")
 class ReplicaGroupOverGrpcTest extends ReplicaGroupTest {
   @Override

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReplicaGroupTest {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(Patience.SECONDS);
 
-  /** Further than the machine stands still, and no further than other clocks may follow. */
+  /** Longer than the machine pauses, and within the limit for clocks of other servers. */
   private static final long AHEAD_MICROS = 8_000_000;
 
   private static final int MANY_TRIES = 30;
@@ -43,7 +43,7 @@ class ReplicaGroupTest {
     return start(members, RaftOptions.DEFAULT);
   }
 
-  /** Whoever leads goes on to, until it is told otherwise. */
+  /** The leader keeps the leadership, unless a test transfers it. */
   private GroupHarness startSteady() throws Exception {
     return start(3, GroupHarness.STEADY);
   }
@@ -54,7 +54,7 @@ class ReplicaGroupTest {
     return group;
   }
 
-  /** What carries the messages. */
+  /** The transport of the messages. */
   RaftTransportKind transport() {
     return RaftTransportKind.KUDU;
   }
@@ -64,7 +64,7 @@ class ReplicaGroupTest {
     group.close();
   }
 
-  /** The machine may be slow now and then, but not every time. */
+  /** The machine may be slow sometimes, but not every time. */
   @Test
   void newGroupIsReadyWithoutATimeOut() throws Exception {
     start(3).leader();
@@ -162,7 +162,7 @@ class ReplicaGroupTest {
     for (int i = 0; i < 10; i++) {
       group.write(i, i);
     }
-    group.awaitEqual(); // the log of one that has heard nothing names no members
+    group.awaitEqual(); // the log of a member without any messages names no members
     List<GroupHarness.Server> servers = new ArrayList<>(group.servers);
     servers.get(0).replica.flush();
     for (GroupHarness.Server server : servers) {
@@ -256,7 +256,10 @@ class ReplicaGroupTest {
     assertThat(follower.state.rows()).containsExactly(1L);
   }
 
-  /** A client that takes it for the leader still must not miss what it knows to be written. */
+  /**
+   * A client that still takes it for the leader must see everything that the client knows to be
+   * written.
+   */
   @Test
   void memberWhoseClockIsBehindServesTheLatestAllTheSame() throws Exception {
     startSteady();
@@ -276,8 +279,8 @@ class ReplicaGroupTest {
   }
 
   /**
-   * A snapshot was served on the word of one member, and the leadership goes to the other one,
-   * which has heard nothing of it, and whose clock is behind.
+   * A snapshot was served after the confirmation of one member, and the leadership goes to the
+   * other one, which does not know of it, and whose clock is behind.
    */
   @Test
   void nextLeaderWritesAfterEverySnapshotThatWasServed() throws Exception {
@@ -300,7 +303,7 @@ class ReplicaGroupTest {
     assertThat(group.write(2, 2).timestamp()).isGreaterThan(snapshot);
   }
 
-  /** It has been elected, and cannot know what the others were told. */
+  /** It has been elected, but cannot know which snapshots were served. */
   @Test
   void leaderThatNobodyHasHeardTakesNoWrites() throws Exception {
     startSteady();
@@ -342,7 +345,7 @@ class ReplicaGroupTest {
     await().until(() -> !drawsLongTimeOuts(last));
   }
 
-  /** Whether the time-outs that Ratis draws may be longer than while there is a leader. */
+  /** Whether the time-outs that Ratis draws may be longer than under a leader. */
   private static boolean drawsLongTimeOuts(GroupHarness.Server server) throws Exception {
     Object division = RaftInternals.division(server.process.raft, ReplicaHarness.TABLET);
     Method draw = division.getClass().getDeclaredMethod("getRandomElectionTimeout");
@@ -459,7 +462,7 @@ class ReplicaGroupTest {
     group.awaitEqual();
   }
 
-  /** The client hears nothing of a write that was logged; the next leader has it, once. */
+  /** The client gets no answer to a write that was logged; the next leader has the write, once. */
   @Test
   void writeOfUnknownOutcomeTakesEffectOnce() throws Exception {
     start(3);
@@ -488,10 +491,10 @@ class ReplicaGroupTest {
     assertThat(group.leader().state.timestamps).isSorted();
   }
 
-  /** Logged by a leader that was cut off, told to nobody: gone when it comes back. */
+  /** Logged by a leader that was cut off, replicated to no other member: gone when it returns. */
   @Test
   void entriesThatNobodyElseHasAreTakenBack() throws Exception {
-    startSteady(); // it leads on for a while when the others are gone
+    startSteady(); // it still leads for a while without the others
     group.write(1, 1);
     group.awaitEqual();
     GroupHarness.Server cutOff = group.leader();

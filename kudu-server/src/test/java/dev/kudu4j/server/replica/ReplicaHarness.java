@@ -27,7 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A process' share of replication, in a directory, with tablets whose state only records. */
+/** The replication of one server, in a directory, with tablets whose state only records. */
 final class ReplicaHarness implements AutoCloseable {
   static final String TABLET = "0123456789abcdef0123456789abcdef";
   static final String SERVER = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
@@ -50,7 +50,7 @@ final class ReplicaHarness implements AutoCloseable {
     this(directory, SERVER, freePort(), raftOptions, options);
   }
 
-  /** One whose writes and entries are let in by a server's memory. */
+  /** A harness whose writes and entries are admitted by a server's memory. */
   ReplicaHarness(Path directory, WriteAdmission admission, ApplyGate gate) throws IOException {
     this(
         directory,

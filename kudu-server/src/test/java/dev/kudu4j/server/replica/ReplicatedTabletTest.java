@@ -42,7 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole of it: Raft's log above, a tablet's files below. */
+/** Raft's log and a tablet's files together. */
 class ReplicatedTabletTest {
   private static final Schema SCHEMA =
       new Schema(
@@ -87,7 +87,7 @@ class ReplicatedTabletTest {
         TabletOptions.DEFAULT);
   }
 
-  /** As the operating system's, unless no descriptor is left. */
+  /** The file store of the operating system, unless no descriptor is left. */
   private FileStore files() {
     FileStore local = new LocalFileStore();
     return (FileStore)
@@ -166,7 +166,7 @@ class ReplicatedTabletTest {
     assertThat(tablet.statistics().liveRows()).isEqualTo(5);
   }
 
-  /** From the log, and from the tablet's superblock when the log was released. */
+  /** From the log, and from the tablet's superblock if the log was deleted. */
   @Test
   void notesOnMembersSurviveFlushAndRestart() throws Exception {
     String newcomer = "b".repeat(32);

@@ -12,7 +12,7 @@ class SafeTimeTest {
   private final AtomicInteger asked = new AtomicInteger();
   private final HybridClock clock = new HybridClock(TimeSource.system(1000), 10_000_000);
 
-  /** The log of a leader before may be ahead of this server's clock. */
+  /** The log of a previous leader may be ahead of this server's clock. */
   @Test
   void timestampsAreAboveTheLogAlsoBeforeTheReplicaKnowsThatItLeads() {
     long ahead = clock.now() + (3_600_000_000L << 12);
@@ -83,7 +83,7 @@ class SafeTimeTest {
     assertThat(safeTime.now()).isEqualTo(snapshot + 10);
   }
 
-  /** What the leader before has promised to others must not come to pass differently. */
+  /** Snapshots that the previous leader has promised must not change. */
   @Test
   void aNewLeadersTimestampsAreAboveWhatWasPromised() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
@@ -109,7 +109,7 @@ class SafeTimeTest {
     assertThat(readable).isCompleted();
   }
 
-  /** What its clock shows may be behind what others were told long ago. */
+  /** Its clock may be behind what other clients have seen long ago. */
   @Test
   void aFollowerAsksTheLeaderForTheLatest() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
@@ -129,7 +129,9 @@ class SafeTimeTest {
     assertThat(second).isCompletedWithValue(others + 30);
   }
 
-  /** It has been deposed by then, and others were told of writes that are later by their clocks. */
+  /**
+   * It has been deposed by then, and other clients have seen writes that are later by their clocks.
+   */
   @Test
   void whatALeaderNamedAndCouldNotProveIsNamedAnewByTheNext() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);

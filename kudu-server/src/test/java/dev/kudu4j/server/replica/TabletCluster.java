@@ -16,14 +16,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.ConcurrentHistogram;
 
-/** Three servers' shares of replication in one process, and tablets with a replica in each. */
+/** The replication of three servers in one process, and tablets with a replica on each. */
 final class TabletCluster implements AutoCloseable {
   private static final int SERVERS = 3;
 
   /**
-   * What a load did.
+   * Results of a load.
    *
-   * @param cpuMicros of the whole process, an operation
+   * @param cpuMicros of the whole process, per operation
    */
   record Figures(double perSecond, long p50Micros, long p99Micros, double cpuMicros) {}
 
@@ -81,7 +81,7 @@ final class TabletCluster implements AutoCloseable {
     return "%08x%024x".formatted(index * 0x9e3779b9, index + 1);
   }
 
-  /** Writers of one row each, one request under way for each, spread over the tablets. */
+  /** Writers of single rows, one request in flight for each, spread over the tablets. */
   Figures write(int writers, double seconds) throws Exception {
     ConcurrentHistogram micros = new ConcurrentHistogram(60_000_000L, 2);
     CountDownLatch done = new CountDownLatch(writers);

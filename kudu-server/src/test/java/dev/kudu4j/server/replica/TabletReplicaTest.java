@@ -82,7 +82,7 @@ class TabletReplicaTest {
     assertThat(replica.isLeader()).isTrue();
   }
 
-  /** The machine may be slow now and then, but not every time. */
+  /** The machine may be slow sometimes, but not every time. */
   @Test
   void newGroupOfOneIsReadyWithoutATimeOut() throws Exception {
     List<Long> millis = new ArrayList<>();
@@ -338,7 +338,7 @@ class TabletReplicaTest {
     }
   }
 
-  /** A process was killed when room was reserved for large entries, and none of them written. */
+  /** A process was killed when space was reserved for large entries, and none of them written. */
   @Test
   void zerosBehindALargeRecordAreCutOff() throws Exception {
     int large = RaftOptions.DEFAULT.maxEntryBytes() * 3 / 4;
@@ -397,7 +397,7 @@ class TabletReplicaTest {
     assertThat(other.pendingBytes()).isZero();
   }
 
-  /** If this fails, a new version of Ratis has other fields: see {@code LogSync}. */
+  /** If this fails, a new version of Ratis has other fields: see {@code DeferredLogSync}. */
   @Test
   void logIsNotSyncedAfterEachEntry() throws Exception {
     RaftLog log = RaftInternals.division(process.raft, TABLET).getRaftLog();

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Prints what both transports cost, side by side; a look, not a test. For good figures on a machine
- * that does nothing else:
+ * Prints the costs of both transports, side by side; a measurement, not a test. For meaningful
+ * figures run it on an otherwise idle machine:
  *
  * <pre>
  *   mvn test -pl kudu-server -am -Dtest=TransportMeasurement -Dtest.excludedGroups=none \
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
  * </pre>
  *
  * <p>{@code -Dtransport.warmup=60 -Dtransport.seconds=8 -Dtransport.rounds=3} are the defaults:
- * seconds of warming up for each transport, seconds of each figure, how often each is taken (the
- * median is printed).
+ * seconds of warm-up for each transport, seconds of each figure, number of rounds (the median is
+ * printed).
  */
 @Tag("nightly")
 class TransportMeasurement {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nobody who is left of a group is known to a member that was away while it changed. */
+/** A member that was away while its group changed knows none of the present members. */
 class UnknownLeaderTest {
   @TempDir Path directory;
 
@@ -53,7 +53,7 @@ class UnknownLeaderTest {
 
       group.restart(away);
 
-      // Their logs begin behind the copy that they came by: all they can say is that.
+      // Their logs begin after the checkpoint of their copy: they have no earlier entries to send.
       await().until(() -> away.replica.lifeCycleState() == TabletReplica.State.FAILED);
       assertThat(String.valueOf(away.replica.reason())).contains("its leader's log begins");
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Prints what a write round costs in one process; a look, not a test. */
+/** Prints the cost of a write round in one process; a measurement, not a test. */
 @Tag("nightly")
 class WriteRoundMeasurement {
   private static final int ROUNDS = 4;
@@ -45,7 +45,7 @@ class WriteRoundMeasurement {
     batches(replica, 200, 1_000);
   }
 
-  /** Of the whole process: all members, and those who write. */
+  /** CPU time of the whole process: all members and the writers. */
   private static long cpuNanos() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
@@ -69,7 +69,7 @@ class WriteRoundMeasurement {
         (cpuNanos() - cpu) / count / 1000);
   }
 
-  /** Each of the writers keeps one request under way. */
+  /** Each of the writers keeps one request in flight. */
   private static void shared(TabletReplica replica, int writers, int each) throws Exception {
     long entries = replica.entriesSubmitted();
     long cpu = cpuNanos();

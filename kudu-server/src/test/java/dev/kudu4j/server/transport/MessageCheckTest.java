@@ -12,7 +12,7 @@ import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
-/** Answers, and what an append would become. Requests: HostileRaftPortTest. */
+/** Checks of answers, and of the parsed size of an append. Requests: HostileRaftPortTest. */
 class MessageCheckTest {
   private static final long OWN_TERM = 7;
   private static final long LAST_INDEX = 100;
@@ -49,7 +49,7 @@ class MessageCheckTest {
         .isInstanceOf(RejectedMessage.class);
   }
 
-  /** One that was away from a group whose terms have been driven up must be able to come back. */
+  /** A server that was away from a group whose terms were driven up must be able to return. */
   @Test
   void provenServerMayBeFarAhead() {
     assertThatCode(

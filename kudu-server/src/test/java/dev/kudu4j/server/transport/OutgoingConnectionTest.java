@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A connection to a server that is played by the test, byte by byte. */
+/** A connection to a server that the test simulates byte by byte. */
 class OutgoingConnectionTest {
   private static final Hello HELLO = new Hello(Purpose.DATA, "here", "there", "");
 
@@ -147,7 +147,7 @@ class OutgoingConnectionTest {
       long secondCall = peer.read()[1];
       peer.write(answer, secondCall, StringValue.of("second"));
       peer.write(answer, firstCall, StringValue.of("first"));
-      peer.write(answer, firstCall, StringValue.of("again")); // belongs to nobody
+      peer.write(answer, firstCall, StringValue.of("again")); // belongs to no call
       assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("first");
       assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo("second");
       assertThat(connection.isUp()).isTrue();

@@ -2,7 +2,7 @@ package dev.kudu4j.server.web;
 
 import static j2html.TagCreator.each;
 
-/** What of a view a browser would get, without the frame. */
+/** The part of a view that a browser would get, without the frame. */
 public final class Rendered {
   private Rendered() {}
 

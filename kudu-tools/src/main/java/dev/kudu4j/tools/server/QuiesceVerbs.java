@@ -47,7 +47,7 @@ public final class QuiesceVerbs {
         + " active scanners remaining";
   }
 
-  /** Begins. */
+  /** Starts quiescing. */
   @Command(
       name = "start",
       description = "Starts quiescing: the server transfers leadership and opens no new scanners.",
@@ -75,7 +75,7 @@ public final class QuiesceVerbs {
     }
   }
 
-  /** Ends. */
+  /** Stops quiescing. */
   @Command(
       name = "stop",
       description = "Ends quiescing.",
@@ -89,7 +89,7 @@ public final class QuiesceVerbs {
     }
   }
 
-  /** Asks. */
+  /** Prints the state of quiescing. */
   @Command(
       name = "status",
       description =

@@ -20,7 +20,7 @@ import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a scan request may say, and the error code for each thing it may not. */
+/** Valid scan requests, and the error code of each invalid one. */
 class ScanPlanTest {
   private static final Schema TABLET =
       new Schema(

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Scanners belong to who opened them, expire when nobody uses them, and take calls in sequence. */
+/** Scanners belong to the user who opened them, expire when idle, and take calls in sequence. */
 class ScannerRegistryTest {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicLong ttlMillis = new AtomicLong(40);
@@ -40,7 +40,7 @@ class ScannerRegistryTest {
     timer.shutdownNow();
   }
 
-  /** A scan without rows that tells when it is closed. */
+  /** A scan without rows that records its close. */
   private static final class EmptyScan implements TabletScanner {
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -162,7 +162,7 @@ class ScannerRegistryTest {
           new OpenScanner(trace(id), new EmptyScan(), new Schema(List.of()), 0, 0);
       assertThat(counts.active()).isEqualTo(1);
       registry.remove(scanner, ScanTrace.State.COMPLETE);
-      registry.remove(scanner, ScanTrace.State.FAILED); // whoever says so first is believed
+      registry.remove(scanner, ScanTrace.State.FAILED); // the first reported state counts
       assertThat(counts.active()).isZero();
     }
     assertThat(history.ended()).extracting(ScanTrace::id).containsExactly("c", "b");

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every transition from every state; one that is not listed must be refused. */
+/** Every transition from every state; transitions that are not listed must be rejected. */
 class HostedStateTest {
   private static final OpenTablet TABLET =
-      new OpenTablet(null, null, null, null, null, null, null); // no transition looks into it
+      new OpenTablet(null, null, null, null, null, null, null); // transitions do not read it
 
   @SuppressWarnings("StaticAssignmentOfThrowable")
   private static final Throwable CAUSE = new IllegalStateException("torn");
@@ -79,7 +79,7 @@ class HostedStateTest {
     }
   }
 
-  /** The state that the transition leads to, or null when it is refused. */
+  /** The state after the transition, or null if it is rejected. */
   private static HostedState next(HostedState from, UnaryOperator<HostedState> transition) {
     try {
       return transition.apply(from);

@@ -22,7 +22,7 @@ class RowCheckTest {
               ColumnSchema.builder("a", DataType.INT8).key(true).build(),
               ColumnSchema.builder("b", DataType.INT8).key(true).build()));
 
-  /** The tablet's second key column, its range column, has a default that clients need not know. */
+  /** The tablet's second key column, its range column, has a default, so clients may omit it. */
   private static final Schema TABLET =
       new Schema(
           List.of(

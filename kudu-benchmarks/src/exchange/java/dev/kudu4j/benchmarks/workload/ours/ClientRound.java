@@ -22,12 +22,13 @@ import java.util.concurrent.Executors;
 import java.util.function.ObjDoubleConsumer;
 
 /**
- * One pass of the workload's steps over one cluster: its own client, its own tables, which are gone
- * afterwards. It begins and ends with idle servers.
+ * One pass of the workload's steps over one cluster, with its own client and its own tables, which
+ * are dropped at the end. It begins and ends with idle servers.
  */
 public final class ClientRound implements Round {
   /**
-   * Scans repeat until this many rows were read, or as often: server CPU moves in steps of 10 ms.
+   * Scans repeat until this many rows are read, or the maximum number of times: server CPU has a
+   * resolution of 10 ms.
    */
   private static final long ROWS_TO_SCAN = 6_000_000;
 
@@ -37,7 +38,7 @@ public final class ClientRound implements Round {
   private static final int INSERTS_OF_ALL_WRITERS = 12_800;
   private static final int TABLE_CREATIONS = 5;
 
-  /** Rows are generated while they are sent, so the client's processor time is much of the time. */
+  /** Rows are generated while they are sent, so the client's CPU is a large part of the time. */
   private static final int LOAD_THREADS = 2;
 
   private static final double SINGLE_ROWS_SCALE = 0.01;
@@ -52,7 +53,7 @@ public final class ClientRound implements Round {
   private final LineItemPool singleRows = new LineItemPool(SINGLE_ROWS_SCALE);
 
   /**
-   * @param figures told what was measured, and NaN for what could not be
+   * @param figures receives the measured values, and NaN for those that cannot be measured
    */
   public ClientRound(TargetCluster cluster, Workload workload, ObjDoubleConsumer<Figure> figures) {
     this.cluster = cluster;
@@ -109,7 +110,7 @@ public final class ClientRound implements Round {
   }
 
   private Loaded load(KuduClient client, KuduTable table) throws Exception {
-    new GeneratedItems(workload.scale(), 1, 1).next(); // its text is made at first use
+    new GeneratedItems(workload.scale(), 1, 1).next(); // its text is created at first use
     double cpuBefore = cluster.cpuNanos();
     long clientCpuBefore = OwnProcess.cpuNanos();
     Loaded loaded = loadFromThreads(client, table);
@@ -183,7 +184,7 @@ public final class ClientRound implements Round {
     figures.accept(ServerFigure.INSERT_CPU, cpu / nanos.length);
   }
 
-  /** One tablet, so that the writers meet in one log. */
+  /** One tablet, so that all writers use one log. */
   private void insertFromManyWriters(KuduClient client, Tables tables, String name)
       throws Exception {
     KuduTable table = tables.create(name, 1);

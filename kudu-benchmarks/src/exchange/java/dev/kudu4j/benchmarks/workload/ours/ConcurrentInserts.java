@@ -27,8 +27,8 @@ final class ConcurrentInserts {
   }
 
   /**
-   * Rows that no run before had. Nanoseconds until the last writer is done; fails when a row is
-   * refused.
+   * Inserts rows with new keys. Returns the nanoseconds until the last writer ends; fails if a row
+   * is rejected.
    */
   long run(int writers, int insertsEach) throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(writers);

@@ -27,7 +27,7 @@ import java.util.List;
 
 /**
  * TPC-H's largest table as a Kudu table: 16 columns, keyed by order and line, hashed by order into
- * four tablets. Encodings are left to the server.
+ * four tablets. Encodings are the server's default.
  */
 final class LineItems {
   static final int TABLETS = 4;
@@ -35,12 +35,12 @@ final class LineItems {
   static final String ORDER_KEY = "l_orderkey";
   static final String LINE_NUMBER = "l_linenumber";
 
-  /** The six columns of TPC-H query 1 that it computes with. */
+  /** The six columns that TPC-H query 1 computes with. */
   static final List<String> SCANNED_COLUMNS =
       List.of(
           "l_quantity", "l_extendedprice", "l_discount", "l_tax", "l_returnflag", "l_linestatus");
 
-  /** Where {@code l_quantity} is among the scanned columns, and among all. */
+  /** Position of {@code l_quantity} among the scanned columns, and among all. */
   private static final int SCANNED_QUANTITY = 0;
 
   private static final int QUANTITY = 4;
@@ -75,7 +75,7 @@ final class LineItems {
     return new Schema(columns.list);
   }
 
-  /** Columns of a schema, as they come. */
+  /** Columns of a schema, in order. */
   private static final class Columns {
     private final List<ColumnSchema> list = new ArrayList<>();
     private final Compression compression;

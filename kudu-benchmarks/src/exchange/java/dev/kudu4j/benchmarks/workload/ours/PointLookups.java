@@ -25,7 +25,9 @@ final class PointLookups {
     this.table = table;
   }
 
-  /** Looks every key of the sample up; fails when one is not found. Nanoseconds of each. */
+  /**
+   * Looks up every key of the sample; fails if one is not found. Returns the nanoseconds of each.
+   */
   long[] run(KeySample keys) throws KuduException {
     keys.shuffle();
     long[] nanos = new long[keys.size()];
@@ -38,9 +40,9 @@ final class PointLookups {
   }
 
   /**
-   * Looks every key up, so many at a time; fails when one is not found.
+   * Looks up every key, with that many threads; fails if one is not found.
    *
-   * @return nanoseconds of all
+   * @return total nanoseconds
    */
   long runAtOnce(KeySample keys, ExecutorService threads, int threadCount) throws Exception {
     keys.shuffle();
@@ -77,7 +79,7 @@ final class PointLookups {
     scanner.close();
     if (rows != 1) {
       throw new IllegalStateException(
-          "Key (" + orderKey + ", " + lineNumber + ") should name one row, but found " + rows);
+          "Key (" + orderKey + ", " + lineNumber + ") must match one row, found " + rows);
     }
   }
 

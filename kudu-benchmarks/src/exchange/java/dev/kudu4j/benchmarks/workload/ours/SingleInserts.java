@@ -23,7 +23,7 @@ final class SingleInserts {
     this.types = types;
   }
 
-  /** Nanoseconds of each insert; fails when one is refused. */
+  /** Returns the nanoseconds of each insert; fails if one is rejected. */
   long[] run(LineItemStream items, int count) throws KuduException {
     KuduSession session = client.newSession();
     session.setFlushMode(FlushMode.AUTO_FLUSH_SYNC);
@@ -36,7 +36,7 @@ final class SingleInserts {
       OperationResponse answer = session.apply(insert);
       nanos[i] = System.nanoTime() - startNanos;
       if (answer.hasRowError()) {
-        throw new IllegalStateException("A row was refused: " + answer.getRowError());
+        throw new IllegalStateException("A row was rejected: " + answer.getRowError());
       }
     }
     session.close();

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
-/** Inserts rows from some threads, each with a session that flushes in the background. */
+/** Inserts rows from several threads, each with a session that flushes in the background. */
 final class TableLoad {
   private static final int SAMPLE_PER_THREAD = 1_000;
   private static final int BUFFERED_ROWS = 10_000;
@@ -40,10 +40,10 @@ final class TableLoad {
   }
 
   /**
-   * Returns when the last row is acknowledged; fails when any was refused.
+   * Returns when the last row is acknowledged; fails if a row is rejected.
    *
-   * @param threads how many
-   * @param shares of a thread, the first of which is 1
+   * @param threads number of threads
+   * @param shares the rows of each thread, numbered from 1
    */
   Loaded run(int threads, IntFunction<LineItemStream> shares) throws Exception {
     long startNanos = System.nanoTime();
@@ -87,7 +87,7 @@ final class TableLoad {
     session.close();
     if (session.countPendingErrors() > 0) {
       throw new IllegalStateException(
-          "Rows were refused, the first: " + session.getPendingErrors().getRowErrors()[0]);
+          "Rows were rejected, the first: " + session.getPendingErrors().getRowErrors()[0]);
     }
     return new Loaded(rows, quantity, sample, 0);
   }

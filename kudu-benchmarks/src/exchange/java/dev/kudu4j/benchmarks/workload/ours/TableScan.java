@@ -11,7 +11,7 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.RowResultIterator;
 
-/** Reads every row, one tablet after the other, and counts and sums at the client. */
+/** Reads every row, tablet by tablet, and counts and sums in the client. */
 final class TableScan {
   private final KuduClient client;
   private final KuduTable table;
@@ -29,7 +29,7 @@ final class TableScan {
     this.reading = reading;
   }
 
-  /** Scans, and fails unless it finds what was loaded. Nanoseconds that it took. */
+  /** Scans, and fails unless it finds the loaded rows. Returns the nanoseconds. */
   long run(Loaded expected) throws KuduException {
     long startNanos = System.nanoTime();
     KuduScanner scanner = open();

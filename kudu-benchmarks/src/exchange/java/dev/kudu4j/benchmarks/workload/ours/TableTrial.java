@@ -18,17 +18,17 @@ import java.util.EnumSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** One client, measured on one table after the other. */
+/** One client, measured on one table at a time. */
 public class TableTrial implements ClientTrial {
   private static final int MOST_THREADS = 2;
   private static final int READERS = 16;
 
-  /** Sums of doubles depend on the order of rows a little. */
+  /** Sums of doubles depend slightly on the order of rows. */
   private static final double ROUNDING = 1e-9;
 
   private final KuduClient client;
 
-  /** They live on, so that what they allocate can be asked for afterwards. */
+  /** They live until the end, so that their allocations can still be measured. */
   private final ExecutorService threads = Executors.newFixedThreadPool(MOST_THREADS);
 
   private final ExecutorService readers = Executors.newFixedThreadPool(READERS);
@@ -80,14 +80,14 @@ public class TableTrial implements ClientTrial {
     return nanos;
   }
 
-  /** All scans of a table read the same. */
+  /** Checks that all scans of a table read the same cells. */
   protected final void checkEveryCell(double sum) {
     if (Double.isNaN(everyCell)) {
       everyCell = sum;
     }
     if (!(Math.abs(sum - everyCell) <= ROUNDING * everyCell)) {
       throw new IllegalStateException(
-          "All cells of " + table.getName() + " make " + sum + ", and made " + everyCell);
+          "The cells of " + table.getName() + " sum to " + sum + ", earlier to " + everyCell);
     }
   }
 

@@ -7,7 +7,7 @@ import dev.kudu4j.client.KuduTable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Makes and drops tables with the schema of {@link LineItems}. */
+/** Creates and drops tables with the schema of {@link LineItems}. */
 final class Tables {
   private final KuduClient client;
   private final Workload workload;
@@ -17,14 +17,14 @@ final class Tables {
     this.workload = workload;
   }
 
-  /** Returns when the master knows as many tablet servers as a table needs. */
+  /** Waits until the master knows as many tablet servers as a table needs. */
   void awaitTabletServers() throws KuduException {
     int replicas = workload.replicas();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (client.listTabletServers().getTabletServersCount() < replicas) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(
-            "Fewer than " + replicas + " tablet servers came to the master within 60 s");
+            "Fewer than " + replicas + " tablet servers registered within 60 s");
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
@@ -41,7 +41,7 @@ final class Tables {
     client.deleteTable(name);
   }
 
-  /** Creates tables of one tablet, one after the other, and drops them. Nanoseconds of each. */
+  /** Creates tables of one tablet in sequence, and drops them. Returns the nanoseconds of each. */
   long[] timeCreations(String prefix, int count) throws KuduException {
     long[] nanos = new long[count];
     for (int i = 0; i < count; i++) {

@@ -2,9 +2,9 @@ package dev.kudu4j.benchmarks.ycsb.ours;
 
 import dev.kudu4j.client.Status;
 
-/** What YCSB is told when Kudu says no. */
+/** YCSB's status for an error of Kudu. */
 final class Answers {
-  /** YCSB has no words for these two; its reports count by name. */
+  /** YCSB has no constants for these two; its reports count by name. */
   static final site.ycsb.Status ALREADY_PRESENT =
       new site.ycsb.Status("ALREADY_PRESENT", "A record with this key is there already.");
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import site.ycsb.DB;
 
-/** The binding of one cluster, with what a run needs beside YCSB's calls. */
+/** The binding of one cluster, with the operations that a run needs beside YCSB's calls. */
 public final class KuduBinding implements Binding {
   private final String masters;
   private final KuduClient client;
@@ -30,7 +30,7 @@ public final class KuduBinding implements Binding {
     while (client.listTabletServers().getTabletServersCount() < count) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(
-            "Fewer than " + count + " tablet servers came to " + masters + " within 60 s");
+            "Fewer than " + count + " tablet servers registered with " + masters + " within 60 s");
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }

@@ -20,16 +20,16 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * A YCSB database over Kudu's protocol. YCSB makes one for each thread; those of a process share a
- * client, and each has its session.
+ * A YCSB database over Kudu's protocol. YCSB creates one for each thread; those of a process share
+ * a client, and each has its own session.
  *
- * <p>Properties are those of {@link BindingOptions}. The table is made at the first {@link #init}
- * that finds none: a STRING column {@code key}, which is the primary key, and one nullable STRING
- * column a field.
+ * <p>Properties are those of {@link BindingOptions}. The first {@link #init} creates the table if
+ * it does not exist: a STRING column {@code key}, which is the primary key, and one nullable STRING
+ * column per field.
  *
- * <p>Writes wait for their acknowledgement, or, with {@code kudu_sync_ops=false}, gather here:
- * until the batch is full they answer {@link Status#BATCHED_OK}, and the write that fills it
- * answers for all of it. A read or scan first sends what its own thread has gathered.
+ * <p>Writes wait for their acknowledgement, or, with {@code kudu_sync_ops=false}, are batched:
+ * until the batch is full they return {@link Status#BATCHED_OK}, and the write that fills it
+ * returns the result for all of it. A read or scan first sends the batch of its own thread.
  */
 public final class KuduDb extends DB {
   private static final long BATCH_BYTES = 32L << 20;
@@ -54,7 +54,7 @@ public final class KuduDb extends DB {
     }
   }
 
-  /** Sends what was gathered; the client goes with the last of the process. */
+  /** Sends the batch; the last database of the process closes the client. */
   @Override
   public void cleanup() throws DBException {
     try {
@@ -62,7 +62,7 @@ public final class KuduDb extends DB {
       session.close();
       SharedClient.release(options.masters());
       if (!status.isOk()) {
-        throw new DBException("The last batch of writes was refused: " + status);
+        throw new DBException("The last batch of writes was rejected: " + status);
       }
     } catch (KuduException e) {
       throw new DBException(e);
@@ -114,7 +114,7 @@ public final class KuduDb extends DB {
     return write(tableName, key, Map.of(), UserTable::newDelete);
   }
 
-  /** The kind of a write: {@link Insert}, {@link Upsert} and so on, not yet filled. */
+  /** Creates a write without values: {@link Insert}, {@link Upsert} and so on. */
   private interface Kind {
     Operation of(UserTable table);
   }
@@ -149,7 +149,7 @@ public final class KuduDb extends DB {
     return Status.OK;
   }
 
-  /** YCSB names the table with each call; it is nearly always that of the properties. */
+  /** YCSB names the table in each call; it is nearly always the one in the properties. */
   private UserTable table(String name) throws KuduException {
     if (!table.name().equals(name)) {
       table = UserTable.open(client, options, name);

@@ -5,7 +5,7 @@ import dev.kudu4j.client.KuduException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One client a cluster and process, however many threads YCSB has. */
+/** One client per cluster and process, for any number of YCSB threads. */
 final class SharedClient {
   private static final Map<String, SharedClient> BY_MASTERS = new HashMap<>();
 
@@ -16,7 +16,7 @@ final class SharedClient {
     this.client = client;
   }
 
-  /** The client of these masters; {@link #release} follows. */
+  /** The client of these masters; the caller must call {@link #release}. */
   static KuduClient acquire(String masters) {
     synchronized (BY_MASTERS) {
       SharedClient shared =
@@ -27,7 +27,7 @@ final class SharedClient {
     }
   }
 
-  /** Closes the client when nobody else has it. */
+  /** Closes the client after its last user. */
   static void release(String masters) throws KuduException {
     synchronized (BY_MASTERS) {
       SharedClient shared = BY_MASTERS.get(masters);

@@ -61,7 +61,7 @@ final class UserTable {
     return new UserTable(client, options, client.openTable(name));
   }
 
-  /** Threads of a process come here at once, and so do other processes. */
+  /** Threads of a process call this concurrently, and so do other processes. */
   static UserTable openOrCreate(KuduClient client, BindingOptions options) throws KuduException {
     synchronized (CREATION) {
       if (options.createTable() && !client.tableExists(options.table())) {
@@ -139,7 +139,7 @@ final class UserTable {
     for (Map.Entry<String, ByteIterator> value : values.entrySet()) {
       int column = schema.getColumnIndex(value.getKey());
       if (value.getValue() instanceof StringByteIterator text) {
-        row.addString(column, text.toString()); // its bytes are not those of UTF-8
+        row.addString(column, text.toString()); // its toArray() is not UTF-8
       } else {
         row.addStringUtf8(column, value.getValue().toArray());
       }
@@ -176,7 +176,7 @@ final class UserTable {
                 startKey,
                 count,
                 fields(fields))
-            .setFaultTolerant(options.scanInKeyOrder()) // which is what Kudu calls in order
+            .setFaultTolerant(options.scanInKeyOrder()) // Kudu calls key order fault-tolerant
             .build();
     while (scanner.hasMoreRows()) {
       for (RowResult row : scanner.nextRows()) {
@@ -189,7 +189,10 @@ final class UserTable {
     return Status.OK;
   }
 
-  /** Neighbours are in different tablets: the first records of each, and of those the first. */
+  /**
+   * Adjacent keys are in different tablets: reads the first records of each, and keeps the first of
+   * those.
+   */
   private void scanAllBuckets(
       String startKey, int count, Set<String> fields, List<HashMap<String, ByteIterator>> result)
       throws KuduException {

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Numbers by the metric's name; of many values, how many there are. Words are left out. */
+/** Values by the metric's name; of a histogram, the count. Texts are omitted. */
 public final class RecordedReadings implements MetricEntity.Readings {
   private final Map<String, Long> numbers = new TreeMap<>();
 
   private RecordedReadings() {}
 
-  /** What is told, once. */
+  /** Takes the readings once. */
   public static Map<String, Long> of(Consumer<MetricEntity.Readings> measure) {
     RecordedReadings readings = new RecordedReadings();
     measure.accept(readings);

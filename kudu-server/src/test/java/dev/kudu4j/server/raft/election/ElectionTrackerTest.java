@@ -46,7 +46,7 @@ class ElectionTrackerTest {
     watch.answered(3, true, "a", Answer.GRANTED);
     pass(20);
     askBoth(4, false);
-    watch.answered(3, true, "b", Answer.GRANTED); // late: of the preliminary round
+    watch.answered(3, true, "b", Answer.GRANTED); // late: from the pre-vote
     watch.answered(4, false, "b", Answer.GRANTED);
     pass(30);
     assertThat(watch.won()).isEqualTo(new ElectionTracker.Won(2, 50));

@@ -28,7 +28,7 @@ class RaftLogsTest {
     FilmedFileStore files = new FilmedFileStore(logs, album);
     files.action();
     RaftLogs.makeJoining(files, logs, TABLET, CONFIGURATION, VOTE);
-    RaftLogs.makeJoining(files, logs, TABLET, CONFIGURATION, VOTE); // anew, over the first
+    RaftLogs.makeJoining(files, logs, TABLET, CONFIGURATION, VOTE); // again, over the first
     List<Boolean> there = new ArrayList<>();
     for (Picture picture : files.cut()) {
       Path then = picture.directory();

@@ -11,7 +11,7 @@ class ElectionBackOffTest {
   private static final int LONGEST = 1_200;
   private static final int MOST = 20_000;
 
-  /** As they are without it. */
+  /** The properties without the back-off. */
   private static final DivisionProperties PLAIN =
       new DivisionProperties() {
         @Override

@@ -22,7 +22,7 @@ class MembershipPlanTest {
         .toList();
   }
 
-  /** Leader a, voters b and c, listener d; "new" is on its way in. */
+  /** Leader a, voters b and c, listener d; "new" is joining. */
   private static MembershipPlan.Group group(String... answering) {
     return new MembershipPlan.Group(
         "t",

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** A queue without Raft: the test takes what is submitted and decides its fate. */
+/** A queue without Raft: the test takes the submitted entries and decides their outcome. */
 class WriteQueueTest {
   private static final RowLayout LAYOUT =
       new RowLayout(List.of(DataType.INT64, DataType.STRING), new boolean[] {false, true});
