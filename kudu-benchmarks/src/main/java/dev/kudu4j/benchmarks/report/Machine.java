@@ -40,8 +40,7 @@ public record Machine(
     try (Stream<String> lines = Files.lines(Path.of(file))) {
       return lines
           .filter(line -> line.startsWith(name))
-          .map(
-              line -> line.substring(line.indexOf(':') + 1).trim()) // else the whole line
+          .map(line -> line.substring(line.indexOf(':') + 1).trim()) // else the whole line
           .findFirst()
           .orElse("unknown");
     } catch (IOException e) {

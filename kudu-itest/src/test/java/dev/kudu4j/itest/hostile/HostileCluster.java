@@ -45,7 +45,7 @@ import java.util.stream.Stream;
  * after an attack.
  *
  * <ul>
- * <li>Table {@link #STILL} is never written again: the checksums of its replicas stay the same.
+ *   <li>Table {@link #STILL} is never written again: the checksums of its replicas stay the same.
  *   <li>Table {@link #BUSY} is the {@link Bystander}'s.
  * </ul>
  */

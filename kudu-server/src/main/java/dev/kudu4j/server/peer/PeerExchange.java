@@ -107,8 +107,7 @@ public final class PeerExchange implements AutoCloseable {
     try {
       replicas.all().forEach(this::visitAlone);
       lines.values().forEach(PeerLine::send);
-    } catch (RuntimeException
-        | Error e) { // an escaping exception would silently end the exchange
+    } catch (RuntimeException | Error e) { // an escaping exception would silently end the exchange
       LOG.error("The exchange with other servers failed; retrying", e);
     }
   }

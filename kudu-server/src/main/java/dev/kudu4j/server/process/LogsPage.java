@@ -75,8 +75,7 @@ final class LogsPage {
             .cell("Time (UTC)", line -> Figures.momentWithMillis(line.micros()))
             .cell("Level", line -> level(line.level()))
             .wide("Message", LogsPage::message)
-            .whenEmpty(
-                all.isEmpty() ? "Nothing has been logged yet." : "No kept line matches.")
+            .whenEmpty(all.isEmpty() ? "Nothing has been logged yet." : "No kept line matches.")
             .rows(shown.rows()),
         shown.pager(wanted.address(), "← Newer", "Older →"));
   }

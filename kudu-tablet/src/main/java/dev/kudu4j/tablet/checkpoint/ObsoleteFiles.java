@@ -32,9 +32,7 @@ final class ObsoleteFiles {
     this.isBusy = isBusy;
   }
 
-  /**
-   * Schedules the files that only the old version has for removal by their last reader.
-   */
+  /** Schedules the files that only the old version has for removal by their last reader. */
   void giveUp(List<DiskRowSet> before, List<DiskRowSet> after) {
     Set<StoredFile> kept = new HashSet<>();
     after.forEach(rowSet -> kept.addAll(rowSet.files()));

@@ -62,9 +62,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return map;
   }
 
-  /**
-   * Whether the position is at a row. If not, {@link #fill} reads the next block, if any.
-   */
+  /** Whether the position is at a row. If not, {@link #fill} reads the next block, if any. */
   boolean hasRow() {
     return at < count;
   }

@@ -70,9 +70,7 @@ public final class TabletServerError extends KuduException {
     if (cause instanceof OutOfMemoryException) {
       return new KuduException(
           StatusCode.SERVICE_UNAVAILABLE,
-          "The server has no memory for this call: "
-              + cause.getMessage()
-              + "; try again later",
+          "The server has no memory for this call: " + cause.getMessage() + "; try again later",
           cause);
     }
     if (cause instanceof IOException io) {

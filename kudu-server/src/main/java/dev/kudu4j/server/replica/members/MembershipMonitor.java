@@ -74,8 +74,7 @@ public final class MembershipMonitor implements AutoCloseable {
       watched.retainAll(all);
       groups.values().removeIf(group -> !all.contains(group.membership()));
       all.forEach(this::visit);
-    } catch (RuntimeException
-        | Error e) { // an escaping exception would silently end all visits
+    } catch (RuntimeException | Error e) { // an escaping exception would silently end all visits
       LOG.error("Monitoring the members of groups failed; retrying", e);
     }
   }
