@@ -201,6 +201,7 @@ public final class Master implements AutoCloseable {
             (replicas, failure) -> {
               if (failure == null) {
                 opener.begin(replicas);
+                peers.findAll(this::after);
               } else {
                 opened.completeExceptionally(failure);
               }

@@ -11,12 +11,14 @@ import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.CatalogMembers;
+import dev.kudu4j.master.tables.Delays;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.raft.RaftHost;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -25,10 +27,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * of the addresses is this master's own is found out in the same way. Thread-safe.
  */
 public final class MasterPeers {
+  private static final long FIND_TIMEOUT_MILLIS = 1_000;
+  private static final long FIRST_PAUSE_MILLIS = 1_000;
+  private static final long LONGEST_PAUSE_MILLIS = 8_000;
+
   private final List<HostPort> addresses;
   private final String self;
   private final RpcClient client;
   private final Map<String, HostPort> known = new ConcurrentHashMap<>();
+  private final Set<HostPort> answered = ConcurrentHashMap.newKeySet();
 
   /**
    * @param addresses of all masters; empty for a master that is alone
@@ -95,12 +102,46 @@ public final class MasterPeers {
     synchronized (answers) {
       if (failure == null) {
         answers.put(address, answer);
-        known.put(PeerDiscovery.uuid(answer), address);
+        known(PeerDiscovery.uuid(answer), address);
       } else {
         failures.put(address, String.valueOf(failure.getMessage()));
       }
     }
     return null;
+  }
+
+  private void known(String uuid, HostPort address) {
+    known.put(uuid, address);
+    answered.add(address);
+  }
+
+  /**
+   * Asks the addresses where no master has answered yet, again and again, until all have. A master
+   * may start late, or on another port than the one that the log records: then it is found here.
+   */
+  public void findAll(Delays delays) {
+    if (!isAlone()) {
+      delays.after(FIRST_PAUSE_MILLIS, () -> findAll(delays, FIRST_PAUSE_MILLIS));
+    }
+  }
+
+  private void findAll(Delays delays, long pauseMillis) {
+    List<HostPort> missing =
+        addresses.stream().filter(address -> !answered.contains(address)).toList();
+    if (missing.isEmpty()) {
+      return;
+    }
+    List<CompletableFuture<Void>> calls =
+        missing.stream()
+            .map(
+                address ->
+                    introduce(address, FIND_TIMEOUT_MILLIS)
+                        .thenAccept(answer -> known(PeerDiscovery.uuid(answer), address)))
+            .toList();
+    long nextPauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+    CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
+        .whenComplete(
+            (done, failure) -> delays.after(pauseMillis, () -> findAll(delays, nextPauseMillis)));
   }
 
   /** Asks one address who is there; fails when the answer names no proper server. */
