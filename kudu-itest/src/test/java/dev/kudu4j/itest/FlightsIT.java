@@ -27,8 +27,7 @@ class FlightsIT {
 
   @Test
   void answersEqualAPlainPassOverTheRowsThroughUpdatesFlushesAndKills() throws Exception {
-    List<Object[]> rows = Flights.read();
-    assertThat(rows).hasSize(336_776);
+    List<Object[]> rows = someFlights();
     Random random = new Random(2013);
     try (LocalCluster cluster = new LocalCluster(directory).start()) {
       try (KuduClient client = connect(cluster)) {
@@ -58,6 +57,18 @@ class FlightsIT {
         }
       }
     }
+  }
+
+  /** Every fourth flight; in the night all. */
+  private static List<Object[]> someFlights() throws Exception {
+    List<Object[]> all = Flights.read();
+    assertThat(all).hasSize(336_776);
+    int step = Integer.getInteger("flights.step", 4);
+    List<Object[]> some = new ArrayList<>();
+    for (int i = 0; i < all.size(); i += step) {
+      some.add(all.get(i));
+    }
+    return some;
   }
 
   private static KuduClient connect(LocalCluster cluster) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * nightly only: they are the machine's, too; docs/faults.md.
  */
 public abstract class ReplicationSpeedCases extends FaultCase {
-  private static final int LEADER_KILLS = Integer.getInteger("faults.leaderKills", 3);
+  private static final int LEADER_KILLS = Integer.getInteger("faults.leaderKills", 2);
   private static final int WRITERS = 64;
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(4);
   private static final double LEAST_GAIN = 8;
@@ -78,6 +78,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
   }
 
   @Test
+  @Tag("nightly")
   void manyWritersShareTheRounds() throws Exception {
     KuduTable table = create(tableName, 1);
     AtomicLong nextKey = new AtomicLong();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  */
 class FaultsIT {
   private static final double MINUTES =
-      Double.parseDouble(System.getProperty("faults.minutes", "0.75"));
+      Double.parseDouble(System.getProperty("faults.minutes", "0.5"));
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime() % 1_000_000);
   private static final int MOST_CLOCK_MILLIS = Integer.getInteger("faults.clockMillis", 5_000);
   private static final Roster ROSTER =

@@ -370,7 +370,7 @@ class HostileIT {
     assumeThat(Long.getLong("hostile.requests"))
         .as("-Dhostile.requests, of the long form")
         .isNull();
-    fuzz(500);
+    fuzz(300);
   }
 
   @Test

@@ -142,9 +142,8 @@ public final class LocalCluster implements Cluster {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmOptions.apply(name));
     command.add("-ea");
-    command.addAll(
-        List.of(
-            "-cp", System.getProperty("java.class.path"), "dev.kudu4j.tools.Kudu", kind, "run"));
+    command.addAll(DaemonClasses.javaOptions());
+    command.addAll(List.of("dev.kudu4j.tools.Kudu", kind, "run"));
     command.add("--fs_wal_dir=" + home);
     command.add("--fs_data_dirs=" + home);
     command.add("--rpc_bind_addresses=" + site.host() + ":" + port);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Reading: every value of every type, every predicate as Spark means it, one snapshot. */
 class ReadTest {
+  private static final int PREDICATES = Integer.getInteger("spark.predicates", 80);
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 
   private static final int ROWS = 300;
@@ -100,7 +101,7 @@ class ReadTest {
     long seed = Long.getLong("test.seed", 7);
     Random random = new Random(seed);
     List<String> predicates = new ArrayList<>();
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < PREDICATES; i++) {
       predicates.add(predicate(random, 2));
     }
     try (Settings plain = new Settings(Map.of("spark.sql.codegen.wholeStage", "false"))) {
