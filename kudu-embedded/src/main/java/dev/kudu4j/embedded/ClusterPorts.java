@@ -53,8 +53,8 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
   }
 
   /**
-   * All ports of a cluster with these numbers of servers, without those for which a free one is
-   * selected.
+   * The fixed ports of a cluster with this many masters and tablet servers. Ports given as 0, for
+   * which the cluster selects a free port, are left out.
    */
   public List<Use> uses(int masters, int tabletServers) {
     List<Use> all = new ArrayList<>();

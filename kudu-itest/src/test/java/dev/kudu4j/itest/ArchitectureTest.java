@@ -66,6 +66,15 @@ class ArchitectureTest {
           .whereLayer("mapreduce")
           .mayNotBeAccessedByAnyLayer();
 
+  /** The other modules have a test like these beside their code. */
+  @ArchTest
+  static final ArchRule PACKAGES_OF_TOOLS_HAVE_NO_CYCLES =
+      slices().matching("dev.kudu4j.tools.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule PACKAGES_OF_SPARK_HAVE_NO_CYCLES =
+      slices().matching("dev.kudu4j.spark.(**)").should().beFreeOfCycles();
+
   @ArchTest
   static final ArchRule NOTHING_OF_OURS_NEEDS_THE_PUBLISHED_CLIENT =
       noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.kudu..");

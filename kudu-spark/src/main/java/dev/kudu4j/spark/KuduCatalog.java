@@ -5,6 +5,7 @@ import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.spark.analysis.OwnOptions;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.NewTable;
 import dev.kudu4j.spark.catalog.TableAlteration;
 import dev.kudu4j.spark.catalog.TableName;
@@ -172,7 +173,8 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
   private Table load(Identifier identifier, OptionalLong snapshot) throws NoSuchTableException {
     String kuduName = existing(identifier);
     KuduTable table = ask("table " + kuduName, client -> client.openTable(kuduName));
-    return new KuduSparkTable(shown(identifier), connection, table, options, snapshot);
+    return new KuduSparkTable(
+        new LoadedTable(shown(identifier), connection, table, options, snapshot));
   }
 
   /** The name of a table in messages: users of the format do not know the catalog. */
@@ -221,7 +223,8 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
         ask(
             "creation of table " + made.name(),
             client -> client.createTable(made.name(), made.schema(), made.options()));
-    return new KuduSparkTable(shown(identifier), connection, table, options, OptionalLong.empty());
+    return new KuduSparkTable(
+        new LoadedTable(shown(identifier), connection, table, options, OptionalLong.empty()));
   }
 
   // CREATE TABLE AS SELECT, REPLACE TABLE.

@@ -124,7 +124,7 @@ public final class HotRowTablet implements AutoCloseable {
     send();
   }
 
-  /** Sets one column, or all with -1. */
+  /** Adds an operation that sets one column, or all columns if {@code column} is -1. */
   private void add(OperationType type, int key, int column) throws IOException {
     writer.begin(type).setInt(0, key);
     for (int i = 1; i <= COLUMNS; i++) {

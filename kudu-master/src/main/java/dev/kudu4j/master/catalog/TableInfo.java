@@ -120,7 +120,7 @@ public final class TableInfo {
     return entry.getNumReplicas();
   }
 
-  /** {@code users (id=0123...)}, as messages name a table. */
+  /** The table in messages: {@code users (id=0123...)}. */
   @Override
   public String toString() {
     return name() + " (id=" + id + ")";

@@ -159,7 +159,7 @@ public final class RegisteredServer {
 
   /** Counts a replica that was just placed here and that no heartbeat can count yet. */
   @SuppressWarnings(
-      "NonAtomicVolatileUpdate") // placement runs under the catalog's lock; an estimate
+      "NonAtomicVolatileUpdate") // only placement writes it, under the catalog's lock
   public void addPlaced() {
     placedSinceHeartbeat++;
   }

@@ -29,7 +29,7 @@ final class ClockFile implements ClockMemory {
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      if (channel.size() < Long.BYTES) { // new; the disk may be full later
+      if (channel.size() < Long.BYTES) { // a new file: allocate its bytes while the disk has room
         channel.write(ByteBuffer.allocate(Long.BYTES), 0);
       }
       ByteBuffer content = channel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES);

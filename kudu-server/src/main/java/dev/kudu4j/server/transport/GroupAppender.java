@@ -178,7 +178,7 @@ final class GroupAppender extends LogAppenderBase {
       if (isRunning() && !paused) {
         send();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // or no step would ever follow this one
       if (isRunning()) { // otherwise the term has ended
         LOG.warn("{} failed in a step; it pauses and retries", this, e);
         pause();

@@ -321,7 +321,16 @@ final class OutgoingConnection {
       if (kind == MessageKind.FAILED) {
         handler.failed(CallFailure.atPeer(StringValue.parseFrom(body).getValue()));
       } else {
+        answer(handler, body);
+      }
+    }
+
+    private void answer(AnswerHandler handler, CodedInputStream body) throws IOException {
+      try {
         handler.answered(body);
+      } catch (IOException e) {
+        handler.failed(CallFailure.ofConnection("An answer cannot be parsed", e));
+        throw e;
       }
     }
 

@@ -223,4 +223,19 @@ class OutgoingConnectionTest {
       assertThat(failure(answer).isAtPeer()).isFalse();
     }
   }
+
+  @Test
+  void answerThatCannotBeParsedFailsTheCall() throws Exception {
+    Answer answer = send();
+    try (Peer peer = accept()) {
+      peer.greet();
+      long call = peer.read()[1];
+      peer.out.writeInt(Frame.HEAD_BYTES + 1);
+      peer.out.writeByte(MessageKind.VOTE.code() | Frame.ANSWER);
+      peer.out.writeLong(call);
+      peer.out.writeByte(0xff); // the beginning of a tag
+      assertThat(failure(answer).isAtPeer()).isFalse();
+      assertThat(peer.in.read()).as("the connection is closed").isEqualTo(-1);
+    }
+  }
 }

@@ -4,8 +4,8 @@ import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduScanToken;
 import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.client.ClusterErrors;
-import dev.kudu4j.spark.table.KuduSparkTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +36,7 @@ import org.apache.spark.sql.types.StructType;
  * <p>Two scans that read the same data are equal, so Spark runs them once.
  */
 final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntimeV2Filtering {
-  private final KuduSparkTable table;
+  private final LoadedTable table;
   private final KuduOptions options;
   private final StructType columns;
   private final List<KuduPredicate> predicates;
@@ -47,7 +47,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   private Statistics statistics; // null until requested
 
   KuduScan(
-      KuduSparkTable table,
+      LoadedTable table,
       KuduOptions options,
       StructType columns,
       List<KuduPredicate> predicates,
@@ -59,7 +59,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
     this.predicates = predicates;
     this.pushed = pushed;
     this.limit = limit;
-    this.snapshot = QuerySnapshots.said(table, options);
+    this.snapshot = QuerySnapshots.specified(table, options);
   }
 
   @Override

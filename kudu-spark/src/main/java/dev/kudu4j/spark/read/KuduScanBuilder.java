@@ -3,7 +3,7 @@ package dev.kudu4j.spark.read;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.spark.KuduOptions;
-import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.type.SparkTypes;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.apache.spark.sql.types.StructType;
  */
 public final class KuduScanBuilder
     implements SupportsPushDownV2Filters, SupportsPushDownRequiredColumns, SupportsPushDownLimit {
-  private final KuduSparkTable table;
+  private final LoadedTable table;
   private final KuduOptions options;
   private final PushedPredicates translation;
   private final List<Predicate> pushed = new ArrayList<>();
@@ -30,7 +30,7 @@ public final class KuduScanBuilder
   private StructType columns;
   private OptionalInt limit = OptionalInt.empty();
 
-  public KuduScanBuilder(KuduSparkTable table, KuduOptions options) {
+  public KuduScanBuilder(LoadedTable table, KuduOptions options) {
     this.table = table;
     this.options = options;
     Schema schema = table.kuduTable().getSchema();

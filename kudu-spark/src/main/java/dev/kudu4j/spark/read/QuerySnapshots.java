@@ -5,9 +5,9 @@ import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
-import dev.kudu4j.spark.table.KuduSparkTable;
 import dev.kudu4j.util.HybridTimeUtil;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ final class QuerySnapshots {
    *
    * @throws IllegalArgumentException for a time in the future
    */
-  static OptionalLong said(KuduSparkTable table, KuduOptions options) {
+  static OptionalLong specified(LoadedTable table, KuduOptions options) {
     OptionalLong millis = options.snapshotTimestampMillis();
     if (table.snapshot().isPresent() || millis.isEmpty()) {
       return table.snapshot();
@@ -59,12 +59,12 @@ final class QuerySnapshots {
   }
 
   /** The hybrid time at which the query that this thread plans reads the table. */
-  static long timestamp(KuduSparkTable table, KuduOptions options) {
-    OptionalLong said = said(table, options);
-    return said.isPresent() ? said.getAsLong() : now(table);
+  static long timestamp(LoadedTable table, KuduOptions options) {
+    OptionalLong specified = specified(table, options);
+    return specified.isPresent() ? specified.getAsLong() : now(table);
   }
 
-  private static long now(KuduSparkTable table) {
+  private static long now(LoadedTable table) {
     SparkSession session = SparkSession.active();
     String execution = session.sparkContext().getLocalProperty(EXECUTION_ID);
     if (execution == null) {
@@ -96,7 +96,7 @@ final class QuerySnapshots {
   }
 
   /** A time after all that the client has seen, from the clock of one of the table's servers. */
-  private static long clusterTime(KuduSparkTable table) {
+  private static long clusterTime(LoadedTable table) {
     KuduClient client = table.connection().client();
     try {
       KuduScanner ask =

@@ -1,7 +1,7 @@
 package dev.kudu4j.spark.read;
 
 import dev.kudu4j.client.KuduException;
-import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.spark.sql.connector.read.Statistics;
@@ -19,7 +19,7 @@ record ScanStatistics(OptionalLong sizeInBytes, OptionalLong numRows) implements
   private static final Logger LOG = LoggerFactory.getLogger(ScanStatistics.class);
   private static final int ROW_OVERHEAD_BYTES = 8;
 
-  static ScanStatistics estimate(KuduSparkTable table, StructType columns, OptionalInt limit) {
+  static ScanStatistics estimate(LoadedTable table, StructType columns, OptionalInt limit) {
     long rows = liveRows(table);
     if (limit.isPresent()) {
       rows = rows == 0 ? limit.getAsInt() : Math.min(rows, limit.getAsInt());
@@ -32,7 +32,7 @@ record ScanStatistics(OptionalLong sizeInBytes, OptionalLong numRows) implements
         OptionalLong.of(Math.multiplyExact(rows, rowBytes)), OptionalLong.of(rows));
   }
 
-  private static long liveRows(KuduSparkTable table) {
+  private static long liveRows(LoadedTable table) {
     try {
       return table.kuduTable().getTableStatistics().getLiveRowCount();
     } catch (KuduException e) {

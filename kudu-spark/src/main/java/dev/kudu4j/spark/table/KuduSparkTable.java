@@ -1,9 +1,7 @@
 package dev.kudu4j.spark.table;
 
-import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.TableDescription;
-import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.spark.read.KuduScanBuilder;
 import dev.kudu4j.spark.type.SparkTypes;
 import dev.kudu4j.spark.write.KuduRowLevelOperationBuilder;
@@ -11,7 +9,6 @@ import dev.kudu4j.spark.write.KuduWriteBuilder;
 import dev.kudu4j.spark.write.Truncation;
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
@@ -28,87 +25,44 @@ import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/**
- * A table as the catalog loaded it: its schema at that time, and the time to read it at, if
- * specified. Used on the driver; splits and writer factories contain what tasks need.
- */
+/** A {@link LoadedTable} for Spark's planner: its columns, capabilities, scans and writes. */
 public final class KuduSparkTable
     implements SupportsRead, SupportsWrite, SupportsRowLevelOperations, TruncatableTable {
-  private final String name;
-  private final Connection connection;
-  private final KuduTable table;
-  private final KuduOptions defaults;
-  private final OptionalLong snapshot;
+  private final LoadedTable table;
   private Map<String, String> properties; // null until requested
 
-  /**
-   * @param name the name in Spark
-   * @param defaults the catalog's options
-   * @param snapshot hybrid time to read at; empty for the current time
-   */
-  public KuduSparkTable(
-      String name,
-      Connection connection,
-      KuduTable table,
-      KuduOptions defaults,
-      OptionalLong snapshot) {
-    this.name = name;
-    this.connection = connection;
+  public KuduSparkTable(LoadedTable table) {
     this.table = table;
-    this.defaults = defaults;
-    this.snapshot = snapshot;
+  }
+
+  LoadedTable loaded() {
+    return table;
   }
 
   @Override
   public String name() {
-    return name;
-  }
-
-  /** The table as the client opened it. */
-  public KuduTable kuduTable() {
-    return table;
-  }
-
-  public Connection connection() {
-    return connection;
-  }
-
-  /** The hybrid time to read at; empty for the current time. */
-  public OptionalLong snapshot() {
-    return snapshot;
-  }
-
-  /** The options of the catalog that loaded it. */
-  public KuduOptions defaults() {
-    return defaults;
-  }
-
-  /** The options of one read or write: its own options precede those of the catalog. */
-  public KuduOptions options(CaseInsensitiveStringMap perUse) {
-    return defaults.anySchema() // from format("kudu"), which created the catalog with these options
-        ? defaults.with(perUse.asCaseSensitiveMap())
-        : defaults.withoutPlace(name, perUse.asCaseSensitiveMap());
+    return table.name();
   }
 
   @Override
   public Column[] columns() {
-    return SparkTypes.columns(table.getSchema());
+    return SparkTypes.columns(table.kuduTable().getSchema());
   }
 
   @Override
   public Transform[] partitioning() {
-    return TableDescription.partitioning(table);
+    return TableDescription.partitioning(table.kuduTable());
   }
 
   @Override
   public Constraint[] constraints() {
-    return TableDescription.constraints(table);
+    return TableDescription.constraints(table.kuduTable());
   }
 
   @Override
   public Map<String, String> properties() {
     if (properties == null) {
-      properties = TableDescription.properties(table);
+      properties = TableDescription.properties(table.kuduTable());
     }
     return properties;
   }
@@ -121,7 +75,7 @@ public final class KuduSparkTable
             TableCapability.BATCH_WRITE,
             TableCapability.TRUNCATE,
             TableCapability.OVERWRITE_BY_FILTER);
-    if (defaults.anySchema()) {
+    if (table.defaults().anySchema()) {
       capabilities.add(TableCapability.ACCEPT_ANY_SCHEMA);
     }
     return capabilities;
@@ -129,29 +83,29 @@ public final class KuduSparkTable
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap perUse) {
-    return new KuduScanBuilder(this, options(perUse));
+    return new KuduScanBuilder(table, table.options(perUse));
   }
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-    return new KuduWriteBuilder(this, info);
+    return new KuduWriteBuilder(table, info);
   }
 
   @Override
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
-    return new KuduRowLevelOperationBuilder(this, info);
+    return new KuduRowLevelOperationBuilder(table, info);
   }
 
   /** TRUNCATE TABLE, and DELETE without a condition. */
   @Override
   public boolean truncateTable() {
-    Truncation.deleteAllRows(this);
+    Truncation.deleteAllRows(table);
     return true;
   }
 
   /** For Spark's messages. */
   @Override
   public String toString() {
-    return name;
+    return table.name();
   }
 }

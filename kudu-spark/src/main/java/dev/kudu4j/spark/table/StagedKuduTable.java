@@ -95,11 +95,11 @@ public final class StagedKuduTable implements StagedTable, SupportsWrite {
   }
 
   private KuduClient client() {
-    return staged.connection().client();
+    return staged.loaded().connection().client();
   }
 
   private String stagedName() {
-    return staged.kuduTable().getName();
+    return staged.loaded().kuduTable().getName();
   }
 
   // ---------------------------------------------------------------- the table itself

@@ -1,7 +1,7 @@
 package dev.kudu4j.spark.write;
 
 import dev.kudu4j.client.KuduPredicate;
-import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -18,13 +18,13 @@ import org.apache.spark.sql.types.StructType;
  * client's timestamp to see all of them, and an abort cannot undo anything.
  */
 final class KuduBatchWrite implements BatchWrite {
-  private final KuduSparkTable table;
+  private final LoadedTable table;
   private final WriteSettings settings;
   private final StructType data;
   private final Optional<List<KuduPredicate>> replaced;
 
   KuduBatchWrite(
-      KuduSparkTable table,
+      LoadedTable table,
       WriteSettings settings,
       StructType data,
       Optional<List<KuduPredicate>> replaced) {

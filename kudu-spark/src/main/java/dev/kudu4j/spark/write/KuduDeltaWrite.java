@@ -1,6 +1,6 @@
 package dev.kudu4j.spark.write;
 
-import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import java.io.IOException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DeltaBatchWrite;
@@ -16,12 +16,12 @@ import org.apache.spark.sql.types.StructType;
 
 /** The planned changes of an UPDATE, DELETE or MERGE, on the driver. */
 final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
-  private final KuduSparkTable table;
+  private final LoadedTable table;
   private final Command command;
   private final StructType ids;
   private final StructType rows;
 
-  private KuduDeltaWrite(KuduSparkTable table, Command command, StructType ids, StructType rows) {
+  private KuduDeltaWrite(LoadedTable table, Command command, StructType ids, StructType rows) {
     this.table = table;
     this.command = command;
     this.ids = ids;
@@ -29,7 +29,7 @@ final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
   }
 
   /** Takes Spark's description of the changes. */
-  record Builder(KuduSparkTable table, Command command, LogicalWriteInfo info)
+  record Builder(LoadedTable table, Command command, LogicalWriteInfo info)
       implements DeltaWriteBuilder {
     @Override
     public DeltaWrite build() {

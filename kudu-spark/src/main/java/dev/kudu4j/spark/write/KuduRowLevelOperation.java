@@ -2,7 +2,8 @@ package dev.kudu4j.spark.write;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.spark.KuduOptions;
-import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.catalog.LoadedTable;
+import dev.kudu4j.spark.read.KuduScanBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +20,10 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * snapshot, and returns the change of each. The key identifies a row.
  */
 final class KuduRowLevelOperation implements SupportsDelta {
-  private final KuduSparkTable table;
+  private final LoadedTable table;
   private final Command command;
 
-  KuduRowLevelOperation(KuduSparkTable table, Command command) {
+  KuduRowLevelOperation(LoadedTable table, Command command) {
     this.table = table;
     this.command = command;
   }
@@ -45,7 +46,7 @@ final class KuduRowLevelOperation implements SupportsDelta {
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
     Map<String, String> all = new HashMap<>(options.asCaseSensitiveMap());
     all.put(KuduOptions.RUNTIME_FILTERS, "false");
-    return table.newScanBuilder(new CaseInsensitiveStringMap(all));
+    return new KuduScanBuilder(table, table.options(new CaseInsensitiveStringMap(all)));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.kudu4j.spark.write;
 
 import dev.kudu4j.client.KuduPredicate;
-import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.connector.distributions.Distribution;
@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.StructType;
 
 /** A planned write. */
 final class KuduWrite implements RequiresDistributionAndOrdering {
-  private final KuduSparkTable table;
+  private final LoadedTable table;
   private final WriteSettings settings;
   private final StructType data;
   private final Optional<List<KuduPredicate>> replaced;
@@ -23,7 +23,7 @@ final class KuduWrite implements RequiresDistributionAndOrdering {
    *     for none
    */
   KuduWrite(
-      KuduSparkTable table,
+      LoadedTable table,
       WriteSettings settings,
       StructType data,
       Optional<List<KuduPredicate>> replaced) {

@@ -1,8 +1,8 @@
 package dev.kudu4j.spark.write;
 
 import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.read.PushedPredicates;
-import dev.kudu4j.spark.table.KuduSparkTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +17,11 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
  * those that servers can select exactly.
  */
 public final class KuduWriteBuilder implements SupportsOverwriteV2 {
-  private final KuduSparkTable table;
+  private final LoadedTable table;
   private final LogicalWriteInfo info;
   private Optional<List<KuduPredicate>> replaced = Optional.empty();
 
-  public KuduWriteBuilder(KuduSparkTable table, LogicalWriteInfo info) {
+  public KuduWriteBuilder(LoadedTable table, LogicalWriteInfo info) {
     this.table = table;
     this.info = info;
   }

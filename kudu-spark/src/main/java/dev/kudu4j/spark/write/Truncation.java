@@ -2,7 +2,7 @@ package dev.kudu4j.spark.write;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.spark.KuduOptions;
-import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.spark.sql.Column;
@@ -21,7 +21,7 @@ import org.apache.spark.sql.functions;
 public final class Truncation {
   private Truncation() {}
 
-  public static void deleteAllRows(KuduSparkTable table) {
+  public static void deleteAllRows(LoadedTable table) {
     Map<String, String> options = new HashMap<>(table.defaults().asMap());
     options.keySet().removeIf(KuduOptions.SNAPSHOT_TIMESTAMP_MS::equalsIgnoreCase);
     options.put(KuduOptions.TABLE, table.kuduTable().getName());
@@ -39,7 +39,7 @@ public final class Truncation {
         .save();
   }
 
-  private static Column[] keyColumns(KuduSparkTable table) {
+  private static Column[] keyColumns(LoadedTable table) {
     return table.kuduTable().getSchema().getPrimaryKeyColumns().stream()
         .map(ColumnSchema::getName)
         .map(name -> functions.col("`" + name.replace("`", "``") + "`"))

@@ -2,8 +2,8 @@ package dev.kudu4j.spark.write;
 
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.client.Connection;
-import dev.kudu4j.spark.table.KuduSparkTable;
 import java.io.IOException;
 import java.io.Serializable;
 
@@ -16,7 +16,7 @@ import java.io.Serializable;
 record WriteTarget(Connection connection, String sparkName, String kuduName)
     implements Serializable {
 
-  static WriteTarget of(KuduSparkTable table) {
+  static WriteTarget of(LoadedTable table) {
     return new WriteTarget(table.connection(), table.name(), table.kuduTable().getName());
   }
 

@@ -86,7 +86,10 @@ public final class CellOverrides {
     return lengths[column][row];
   }
 
-  /** Writes the replacements of the rows {@code [from, to)} to a vector of these rows. */
+  /**
+   * Writes the replacements of the rows {@code [from, to)} into the vector. The cell of row {@code
+   * from} is at index {@code firstCell}.
+   */
   public void applyTo(int column, int from, int to, ColumnVector cells, int firstCell) {
     long[] bits = found[column];
     for (int word = from >>> 6; word < (to + 63) >>> 6; word++) {

@@ -9,7 +9,7 @@ public final class RefCounted<T extends AutoCloseable> {
   private final T part;
   private final AtomicInteger owners = new AtomicInteger(1);
 
-  /** Takes ownership of the store; the caller is its first owner. */
+  /** Wraps a store. The caller holds the first reference. */
   public RefCounted(T part) {
     this.part = part;
   }

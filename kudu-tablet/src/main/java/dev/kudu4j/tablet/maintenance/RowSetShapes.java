@@ -13,7 +13,7 @@ import java.util.List;
 public final class RowSetShapes {
   private RowSetShapes() {}
 
-  /** The shapes of all rowsets, in the order of the version. */
+  /** The shapes of all rowsets, in the order of {@link Components#rowSets}. */
   static List<RowSetShape> of(Components components, long ancientHistoryMark) {
     return components.rowSets().stream().map(rowSet -> of(rowSet, ancientHistoryMark)).toList();
   }

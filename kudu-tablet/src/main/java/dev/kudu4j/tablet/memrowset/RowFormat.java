@@ -68,13 +68,16 @@ public final class RowFormat {
         && (Memory.getByte(MemRow.body(row) + (column >>> 3)) & (1 << (column & 7))) != 0;
   }
 
-  /** The address of the cell form; for text and binary, of the bytes. Not for a NULL. */
+  /**
+   * The address of a cell: in the row's body for fixed widths, behind it for text and binary. The
+   * cell must not be NULL.
+   */
   public long cellAddress(long row, int column) {
     long cell = MemRow.body(row) + cellOffsets[column];
     return widths[column] == 0 ? row + Memory.getInt(cell) : cell;
   }
 
-  /** The length of the cell form. Not for a NULL. */
+  /** The length of a cell in bytes. The cell must not be NULL. */
   public int cellLength(long row, int column) {
     int width = widths[column];
     return width == 0 ? Memory.getInt(MemRow.body(row) + cellOffsets[column] + 4) : width;

@@ -39,7 +39,7 @@ public final class ColumnPhrase {
   private final List<String> keys = new ArrayList<>();
 
   /**
-   * Columns and their key columns.
+   * The parsed columns, and those of them that form the key.
    *
    * @param keys names, in the order of the key
    */

@@ -282,7 +282,10 @@ sealed interface HostedState {
       return after(before.tombstoned(tombstone));
     }
 
-    /** The registry checks before, but another thread may stop the tablet after that. */
+    /**
+     * Refuses the copy. The registry has checked that the tablet does not stop, but another thread
+     * may have stopped it since.
+     */
     @Override
     public HostedState copying(CopyProgress copy) {
       throw KuduException.serviceUnavailable(

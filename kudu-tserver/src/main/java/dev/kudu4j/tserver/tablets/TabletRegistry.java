@@ -144,7 +144,9 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * @param tabletId must be in the map already: a deletion records the id and then checks the map
+   * Checks that the tablet was not deleted and is not on disk. The caller has entered it in {@code
+   * tablets} before: a concurrent deletion first records the id in {@code deleted} and then looks
+   * in {@code tablets}, so one of the two sees the other.
    */
   private void checkIsNew(String tabletId) {
     if (deleted.contains(tabletId)) {

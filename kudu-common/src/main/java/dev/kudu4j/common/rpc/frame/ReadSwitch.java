@@ -38,7 +38,7 @@ public final class ReadSwitch {
     return known;
   }
 
-  /** Adds or removes one objection. */
+  /** Withdraws this reason's objection to reading ({@code allowed}), or raises it. */
   public void allow(Reason reason, boolean allowed) {
     int bit = 1 << reason.ordinal();
     if (((objections & bit) == 0) == allowed) {

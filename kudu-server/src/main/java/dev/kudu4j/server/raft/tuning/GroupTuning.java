@@ -80,7 +80,7 @@ final class GroupTuning {
     try {
       change.make();
     } catch (ReflectiveOperationException | IOException | RuntimeException e) {
-      LOG.warn("A Raft group {}: Ratis has changed", otherwise, e);
+      LOG.warn("A Raft group could not be adapted to this version of Ratis: it {}", otherwise, e);
     }
   }
 

@@ -56,7 +56,7 @@ public final class MembershipMonitor implements AutoCloseable {
         new ScheduledThreadPoolExecutor(
             1,
             task -> {
-              Thread thread = new Thread(task, "group-keeper");
+              Thread thread = new Thread(task, "membership-monitor");
               thread.setDaemon(true);
               return thread;
             });

@@ -167,8 +167,8 @@ final class Aggregator implements BlockVisitor {
     }
   }
 
-  /** The index of the first accumulator for odd rows. */
-  private int odd() {
+  /** The offset of the accumulators for rows with odd indexes; see {@link GroupedSums}. */
+  private int oddOffset() {
     return groups.cellCount() + 1;
   }
 
@@ -190,7 +190,7 @@ final class Aggregator implements BlockVisitor {
   }
 
   private long[] exact(int index) {
-    return together[index].stepExact(2 * odd());
+    return together[index].stepExact(2 * oddOffset());
   }
 
   private final int[] next = new int[1];
@@ -204,14 +204,14 @@ final class Aggregator implements BlockVisitor {
         count = gather(Kind.INTS, next, plainCount)) {
       int[] a = numbers(0).ints();
       switch (count) {
-        case 1 -> GroupedSums.add(cells, rows, odd(), extra, a, exact(0));
+        case 1 -> GroupedSums.add(cells, rows, oddOffset(), extra, a, exact(0));
         case 2 ->
-            GroupedSums.add(cells, rows, odd(), extra, a, exact(0), numbers(1).ints(), exact(1));
+            GroupedSums.add(cells, rows, oddOffset(), extra, a, exact(0), numbers(1).ints(), exact(1));
         default ->
             GroupedSums.add(
                 cells,
                 rows,
-                odd(),
+                oddOffset(),
                 extra,
                 a,
                 exact(0),
@@ -230,7 +230,7 @@ final class Aggregator implements BlockVisitor {
 
   /** Extracts the counts from the upper bits of the combined accumulators. */
   private void takeCounts(long[] sums) {
-    int slots = 2 * odd();
+    int slots = 2 * oddOffset();
     long[] counted = stepCounts(slots);
     for (int i = 0; i < slots; i++) {
       counted[i] = (sums[i] + HALF_COUNT) >> COUNT_SHIFT;
@@ -253,13 +253,13 @@ final class Aggregator implements BlockVisitor {
         count = gather(Kind.LONGS, next, plainCount)) {
       long[] a = numbers(0).longs();
       switch (count) {
-        case 1 -> GroupedSums.add(cells, rows, odd(), a, exact(0));
-        case 2 -> GroupedSums.add(cells, rows, odd(), a, exact(0), numbers(1).longs(), exact(1));
+        case 1 -> GroupedSums.add(cells, rows, oddOffset(), a, exact(0));
+        case 2 -> GroupedSums.add(cells, rows, oddOffset(), a, exact(0), numbers(1).longs(), exact(1));
         default ->
             GroupedSums.add(
                 cells,
                 rows,
-                odd(),
+                oddOffset(),
                 a,
                 exact(0),
                 numbers(1).longs(),
@@ -271,7 +271,7 @@ final class Aggregator implements BlockVisitor {
   }
 
   private double[] floating(int index) {
-    return together[index].stepFloating(2 * odd());
+    return together[index].stepFloating(2 * oddOffset());
   }
 
   private void addDoubles(int[] cells, int plainCount) throws IOException {
@@ -282,14 +282,14 @@ final class Aggregator implements BlockVisitor {
         count = gather(Kind.DOUBLES, next, plainCount)) {
       double[] a = numbers(0).doubles();
       switch (count) {
-        case 1 -> GroupedSums.add(cells, rows, odd(), a, floating(0));
+        case 1 -> GroupedSums.add(cells, rows, oddOffset(), a, floating(0));
         case 2 ->
-            GroupedSums.add(cells, rows, odd(), a, floating(0), numbers(1).doubles(), floating(1));
+            GroupedSums.add(cells, rows, oddOffset(), a, floating(0), numbers(1).doubles(), floating(1));
         default ->
             GroupedSums.add(
                 cells,
                 rows,
-                odd(),
+                oddOffset(),
                 a,
                 floating(0),
                 numbers(1).doubles(),
@@ -301,14 +301,14 @@ final class Aggregator implements BlockVisitor {
   }
 
   private void count(int[] cells) {
-    GroupedSums.count(cells, step.count(), odd(), stepCounts(2 * odd()));
+    GroupedSums.count(cells, step.count(), oddOffset(), stepCounts(2 * oddOffset()));
   }
 
   /** Adds the sums of the cells to those of their groups and clears them. */
   private void toGroups(int plainCount) {
-    int odd = odd();
+    int oddOffset = oddOffset();
     for (int cell = 0; cell < groups.cellCount(); cell++) {
-      long rows = stepCounts[cell] + stepCounts[cell + odd];
+      long rows = stepCounts[cell] + stepCounts[cell + oddOffset];
       if (rows == 0) {
         continue;
       }
@@ -318,20 +318,20 @@ final class Aggregator implements BlockVisitor {
       for (int i = 0; i < plainCount; i++) {
         SumAccumulator total = plain[i];
         if (total.node().isFloating()) {
-          double[] sums = total.stepFloating(2 * odd);
-          total.add(group, sums[cell] + sums[cell + odd]);
+          double[] sums = total.stepFloating(2 * oddOffset);
+          total.add(group, sums[cell] + sums[cell + oddOffset]);
         } else {
-          long[] sums = total.stepExact(2 * odd);
-          total.add(group, sums[cell] + sums[cell + odd]);
+          long[] sums = total.stepExact(2 * oddOffset);
+          total.add(group, sums[cell] + sums[cell + oddOffset]);
         }
       }
     }
-    Arrays.fill(stepCounts, 0, 2 * odd, 0L);
+    Arrays.fill(stepCounts, 0, 2 * oddOffset, 0L);
     for (int i = 0; i < plainCount; i++) {
       if (plain[i].node().isFloating()) {
-        Arrays.fill(plain[i].stepFloating(2 * odd), 0, 2 * odd, 0.0);
+        Arrays.fill(plain[i].stepFloating(2 * oddOffset), 0, 2 * oddOffset, 0.0);
       } else {
-        Arrays.fill(plain[i].stepExact(2 * odd), 0, 2 * odd, 0L);
+        Arrays.fill(plain[i].stepExact(2 * oddOffset), 0, 2 * oddOffset, 0L);
       }
     }
   }

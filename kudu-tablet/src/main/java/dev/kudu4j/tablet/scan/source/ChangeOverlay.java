@@ -153,7 +153,10 @@ final class ChangeOverlay implements AutoCloseable {
     return cells.length(column, row);
   }
 
-  /** Writes the changed cells of the rows {@code [from, to)} into a vector that starts there. */
+  /**
+   * Writes the changed cells of the rows {@code [from, to)} into the vector. The cell of row {@code
+   * from} is at index {@code firstCell}.
+   */
   void applyTo(int column, int from, int to, ColumnVector vector, int firstCell) {
     cells.applyTo(column, from, to, vector, firstCell);
   }
