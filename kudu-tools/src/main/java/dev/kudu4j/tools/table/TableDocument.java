@@ -2,7 +2,9 @@ package dev.kudu4j.tools.table;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.kudu4j.tools.phrase.Required;
+import dev.kudu4j.tools.phrase.ScalarText;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +35,7 @@ record TableDocument(
       String encoding,
       String compression,
       Integer cfileBlockSize,
-      String defaultValue,
+      @JsonDeserialize(using = ScalarText.class) String defaultValue,
       String comment,
       @JsonProperty("is_immutable") Boolean immutable) {}
 
@@ -72,7 +74,9 @@ record TableDocument(
   record Bounds(Bound lowerBound, Bound upperBound) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Bound(BoundType boundType, @Required List<String> boundValues) {}
+  record Bound(
+      BoundType boundType,
+      @Required @JsonDeserialize(contentUsing = ScalarText.class) List<String> boundValues) {}
 
   enum BoundType {
     @JsonProperty("inclusive")
@@ -81,7 +85,8 @@ record TableDocument(
     EXCLUSIVE
   }
 
-  record Split(@Required List<String> splitValues) {}
+  record Split(
+      @Required @JsonDeserialize(contentUsing = ScalarText.class) List<String> splitValues) {}
 
   /** A range with a hash schema of its own. */
   record RangeWithHash(@Required Bounds rangeBounds, @Required List<HashPart> hashSchema) {}

@@ -1,0 +1,22 @@
+package dev.kudu4j.tools.phrase;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import java.io.IOException;
+
+/** Reads the text of a string, a number or a boolean: the values of columns may be any of them. */
+public final class ScalarText extends StdDeserializer<String> {
+  private static final long serialVersionUID = 1L;
+
+  public ScalarText() {
+    super(String.class);
+  }
+
+  @Override
+  public String deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+    return parser.currentToken().isScalarValue()
+        ? parser.getText()
+        : (String) context.handleUnexpectedToken(String.class, parser);
+  }
+}
