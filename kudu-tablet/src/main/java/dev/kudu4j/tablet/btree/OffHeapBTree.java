@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.btree;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.memory.Arena;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An off-heap B+tree from byte keys (in unsigned order, a prefix before longer keys) to nonzero
@@ -80,7 +81,7 @@ public final class OffHeapBTree {
    * Retries until no concurrent change interferes. With a cursor, fills it instead of returning a
    * value.
    */
-  private long find(byte[] key, int offset, int length, Cursor cursor) {
+  private long find(byte[] key, int offset, int length, @Nullable Cursor cursor) {
     for (int tries = 1; ; tries++) {
       long found = tryFind(key, offset, length, cursor);
       if (found != RETRY) {
@@ -103,7 +104,7 @@ public final class OffHeapBTree {
     }
   }
 
-  private long tryFind(byte[] key, int offset, int length, Cursor cursor) {
+  private long tryFind(byte[] key, int offset, int length, @Nullable Cursor cursor) {
     long node = root;
     if (node == 0) {
       return 0;
@@ -132,7 +133,7 @@ public final class OffHeapBTree {
   }
 
   private static long tryLeaf(
-      long leaf, long version, byte[] key, int offset, int length, Cursor cursor) {
+      long leaf, long version, byte[] key, int offset, int length, @Nullable Cursor cursor) {
     int found = Node.search(leaf, version, key, offset, length);
     if (found == Node.CHANGED) {
       return RETRY;

@@ -6,4 +6,7 @@
  * readers and the writer. {@code Node} defines the bytes of a node and its search, {@code Keys} the
  * bytes of a key. This package knows keys and 8-byte values, not rows.
  */
+@NullMarked
 package dev.kudu4j.tablet.btree;
+
+import org.jspecify.annotations.NullMarked;

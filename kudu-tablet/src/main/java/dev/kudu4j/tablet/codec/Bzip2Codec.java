@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** bzip2, implemented in Java on the heap: good compression but slow, for rarely read data. */
 final class Bzip2Codec extends Codec {
@@ -45,7 +46,7 @@ final class Bzip2Codec extends Codec {
   }
 
   @Override
-  public String inflate(long from, int bytes, long to, int bodyBytes) {
+  public @Nullable String inflate(long from, int bytes, long to, int bodyBytes) {
     byte[] compressed = new byte[bytes];
     Memory.copy(from, compressed, 0, bytes);
     try (BZip2CompressorInputStream stream =

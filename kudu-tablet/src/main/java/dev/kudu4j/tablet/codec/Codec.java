@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Compresses and decompresses the body of a block. Works on raw memory, which is borrowed; the
  * caller guarantees the sizes that it passes.
@@ -29,7 +31,7 @@ public abstract class Codec {
    *
    * @return null, or a description of the corruption; the output is undefined then
    */
-  public abstract String inflate(long from, int bytes, long to, int bodyBytes);
+  public abstract @Nullable String inflate(long from, int bytes, long to, int bodyBytes);
 
   static String wrongLength(int expected, long found) {
     return "expected a body of %d bytes, found %d".formatted(expected, found);

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.codec;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The closed set of codecs, by number. */
 public final class Codecs {
@@ -16,7 +17,7 @@ public final class Codecs {
   private Codecs() {}
 
   /** The codec with the number, or null. */
-  public static Codec of(int number) {
+  public static @Nullable Codec of(int number) {
     return number >= 1 && number <= ALL.size() ? ALL.get(number - 1) : null;
   }
 }

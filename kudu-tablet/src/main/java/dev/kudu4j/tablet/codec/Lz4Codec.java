@@ -5,6 +5,7 @@ import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * LZ4 blocks. The safe decompressor of the native library is also the fastest; the one called
@@ -37,7 +38,7 @@ final class Lz4Codec extends Codec {
   }
 
   @Override
-  public String inflate(long from, int bytes, long to, int bodyBytes) {
+  public @Nullable String inflate(long from, int bytes, long to, int bodyBytes) {
     try {
       int found =
           DECOMPRESSOR.decompress(

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.codec;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 import org.xerial.snappy.Snappy;
 
 /**
@@ -34,7 +35,7 @@ final class SnappyCodec extends Codec {
   }
 
   @Override
-  public String inflate(long from, int bytes, long to, int bodyBytes) {
+  public @Nullable String inflate(long from, int bytes, long to, int bodyBytes) {
     try {
       long stated = Snappy.uncompressedLength(from, bytes);
       if (stated != bodyBytes) {

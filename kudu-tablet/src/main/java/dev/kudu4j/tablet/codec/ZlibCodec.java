@@ -4,6 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /** zlib at its default level, by the JDK. */
 final class ZlibCodec extends Codec {
@@ -40,7 +41,7 @@ final class ZlibCodec extends Codec {
   }
 
   @Override
-  public String inflate(long from, int bytes, long to, int bodyBytes) {
+  public @Nullable String inflate(long from, int bytes, long to, int bodyBytes) {
     Inflater inflater = new Inflater();
     try {
       inflater.setInput(Memory.byteBuffer(from, bytes));

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.codec;
 
 import com.github.luben.zstd.Zstd;
+import org.jspecify.annotations.Nullable;
 
 /** Zstandard frames at level {@value #LEVEL}. */
 final class ZstdCodec extends Codec {
@@ -31,7 +32,7 @@ final class ZstdCodec extends Codec {
   }
 
   @Override
-  public String inflate(long from, int bytes, long to, int bodyBytes) {
+  public @Nullable String inflate(long from, int bytes, long to, int bodyBytes) {
     long found = Zstd.decompressUnsafe(to, bodyBytes, from, bytes);
     if (Zstd.isError(found)) {
       return "expected a body of %d bytes, found %s".formatted(bodyBytes, Zstd.getErrorName(found));

@@ -8,4 +8,7 @@
  * <p>This package knows bytes in raw memory. It does not know blocks, files, or compression
  * settings.
  */
+@NullMarked
 package dev.kudu4j.tablet.codec;
+
+import org.jspecify.annotations.NullMarked;

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files of the operating system, accessed through {@link FileChannel}. Thread-safe.
@@ -80,7 +81,9 @@ public final class LocalFileStore implements FileStore {
       file.sync();
     }
     Files.move(aside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    syncDirectory(path.toAbsolutePath().getParent());
+    Path directory = path.toAbsolutePath().getParent();
+    assert directory != null : "a file has a directory";
+    syncDirectory(directory);
   }
 
   @Override
@@ -126,7 +129,7 @@ public final class LocalFileStore implements FileStore {
           }
 
           @Override
-          public FileVisitResult postVisitDirectory(Path visited, IOException failure)
+          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
               throws IOException {
             if (failure != null) {
               throw failure;

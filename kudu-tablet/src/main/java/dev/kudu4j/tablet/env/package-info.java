@@ -3,4 +3,7 @@
  * memory are accessed only through it, so a test can lose unsynced data, tear a write or stop at a
  * named point.
  */
+@NullMarked
 package dev.kudu4j.tablet.env;
+
+import org.jspecify.annotations.NullMarked;

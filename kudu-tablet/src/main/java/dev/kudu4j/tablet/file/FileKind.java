@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.file;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The kind of a sealed file's content, and the format versions that this code reads. Numbers are on
  * disk and never reused.
@@ -42,7 +44,7 @@ public enum FileKind {
   }
 
   /** The kind with the number; null if it is unknown. */
-  static FileKind ofNumber(int number) {
+  static @Nullable FileKind ofNumber(int number) {
     for (FileKind kind : values()) {
       if (kind.number == number) {
         return kind;

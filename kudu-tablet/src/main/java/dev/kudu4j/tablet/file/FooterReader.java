@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses a footer. Every read is checked, so a footer with a valid checksum but invalid content is
@@ -45,7 +46,7 @@ public final class FooterReader {
   }
 
   /** Bytes with a length prefix; null for length -1. */
-  public byte[] getBytes() {
+  public byte @Nullable [] getBytes() {
     int length = getInt();
     if (length == -1) {
       return null;
@@ -59,7 +60,7 @@ public final class FooterReader {
   }
 
   public String getText() {
-    byte[] text = getBytes();
+    byte @Nullable [] text = getBytes();
     if (text == null) {
       throw broken("expected a text of at least %d bytes, found none", 0);
     }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Builds a footer: little-endian numbers, and bytes with a length prefix. */
 public final class FooterWriter {
@@ -25,7 +26,7 @@ public final class FooterWriter {
   }
 
   /** Writes the length i32, then the bytes; -1 for null. */
-  public FooterWriter putBytes(byte[] value) {
+  public FooterWriter putBytes(byte @Nullable [] value) {
     if (value == null) {
       return putInt(-1);
     }

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.file;
 import dev.kudu4j.common.memory.Memory;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reusable off-heap buffer that grows on demand, for building or reading a page. Addresses change
@@ -10,7 +11,7 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 public final class PageBuffer implements AutoCloseable {
   private final BufferAllocator allocator;
-  private ArrowBuf buffer; // null before the first use and after close
+  private @Nullable ArrowBuf buffer; // null before the first use and after close
 
   /**
    * @param allocator shared
@@ -42,6 +43,7 @@ public final class PageBuffer implements AutoCloseable {
   }
 
   public long address() {
+    assert buffer != null : "reserve() comes first";
     return buffer.memoryAddress();
   }
 
@@ -52,6 +54,7 @@ public final class PageBuffer implements AutoCloseable {
   /** Transfers the buffer to the caller; the next {@link #reserve} allocates a new one. */
   ArrowBuf take() {
     ArrowBuf taken = buffer;
+    assert taken != null : "reserve() comes first";
     buffer = null;
     return taken;
   }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sealed file, open for reading. Header, trailer and footer are verified on open, each block when
@@ -50,7 +51,7 @@ public final class SealedFile implements AutoCloseable {
   }
 
   /** The kind of a file by its first bytes; null if it is unknown or the file is not sealed. */
-  public static FileKind kindOf(byte[] beginning) {
+  public static @Nullable FileKind kindOf(byte[] beginning) {
     boolean sealed =
         beginning.length >= FileFormat.HEADER_BYTES
             && LittleEndian.getLong(beginning, 0) == FileFormat.HEADER_MAGIC;

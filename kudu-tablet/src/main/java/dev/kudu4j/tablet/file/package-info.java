@@ -7,4 +7,7 @@
  *
  * <p>This package knows blocks and checksums. It does not know the content of a block or a footer.
  */
+@NullMarked
 package dev.kudu4j.tablet.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One encoded entry of a tablet's log: version, type, base timestamp, then the content of the type.
@@ -34,7 +35,7 @@ public final class LogEntry {
     }
 
     /** The type with the number; null if it is unknown. */
-    static Type ofNumber(int number) {
+    static @Nullable Type ofNumber(int number) {
       return switch (number) {
         case 1 -> WRITE;
         case 2 -> ALTER_SCHEMA;
@@ -47,14 +48,14 @@ public final class LogEntry {
   private final Type type;
   private final long baseTimestamp;
   private final List<WriteRequest> requests;
-  private final SchemaChange change;
+  private final @Nullable SchemaChange change; // only of an ALTER_SCHEMA
   private final Map<String, byte[]> attributes;
 
   private LogEntry(
       Type type,
       long baseTimestamp,
       List<WriteRequest> requests,
-      SchemaChange change,
+      @Nullable SchemaChange change,
       Map<String, byte[]> attributes) {
     this.type = type;
     this.baseTimestamp = baseTimestamp;
@@ -170,16 +171,19 @@ public final class LogEntry {
 
   /** For an ALTER_SCHEMA. */
   public Schema schema() {
+    assert change != null : "an ALTER_SCHEMA has a change";
     return change.schema();
   }
 
   /** For an ALTER_SCHEMA. */
   public int schemaVersion() {
+    assert change != null : "an ALTER_SCHEMA has a change";
     return change.schemaVersion();
   }
 
   /** For an ALTER_SCHEMA. */
   public String tableName() {
+    assert change != null : "an ALTER_SCHEMA has a change";
     return change.tableName();
   }
 

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.log;
 
 import dev.kudu4j.common.row.RowOperations;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Row operations of one client request, or one piece of a large request.
@@ -12,9 +13,15 @@ import dev.kudu4j.common.row.RowOperations;
  * @param columnIds tablet column id of each column of the rows' layout
  */
 public record WriteRequest(
-    RequestId id, int piece, int pieces, int schemaVersion, int[] columnIds, RowOperations rows) {
+    @Nullable RequestId id,
+    int piece,
+    int pieces,
+    int schemaVersion,
+    int[] columnIds,
+    RowOperations rows) {
   /** A request in one piece. */
-  public WriteRequest(RequestId id, int schemaVersion, int[] columnIds, RowOperations rows) {
+  public WriteRequest(
+      @Nullable RequestId id, int schemaVersion, int[] columnIds, RowOperations rows) {
     this(id, 0, 1, schemaVersion, columnIds, rows);
   }
 }

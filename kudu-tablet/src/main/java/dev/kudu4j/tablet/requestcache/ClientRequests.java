@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cached results of one client by sequence, with memory accounting. Guarded by the lock of
@@ -23,7 +24,7 @@ final class ClientRequests {
   private final TreeMap<Long, CachedResult> bySequence = new TreeMap<>();
 
   /** Results with large errors; null until the first. */
-  private Map<Long, RequestCacheMemory.Held> large;
+  private @Nullable Map<Long, RequestCacheMemory.Held> large;
 
   private long firstIncomplete;
   private long lastTimestamp;
@@ -63,7 +64,7 @@ final class ClientRequests {
     return bySequence.size();
   }
 
-  CachedResult find(long sequence) {
+  @Nullable CachedResult find(long sequence) {
     return bySequence.get(sequence);
   }
 
@@ -109,6 +110,7 @@ final class ClientRequests {
       return;
     }
     CachedResult answer = bySequence.get(held.sequence());
+    assert answer != null : "held errors belong to a result";
     bySequence.put(
         held.sequence(),
         answer.withoutErrors(RowFailureList.ofAll(answer.rowCount(), RequestCache.STALE, message)));

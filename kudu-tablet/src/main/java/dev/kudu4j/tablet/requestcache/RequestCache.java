@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The results of recent requests by client and sequence.
@@ -97,7 +98,7 @@ public final class RequestCache {
   }
 
   /** The complete result of a request; null if it is unknown. */
-  public synchronized RequestResult complete(RequestId id) {
+  public synchronized @Nullable RequestResult complete(RequestId id) {
     CachedResult answer = peek(id);
     return answer == null || !answer.isComplete() ? null : answer.result();
   }
@@ -107,8 +108,9 @@ public final class RequestCache {
    *
    * @return the result so far if the request's piece was applied before, else null
    */
-  public synchronized RequestResult arrive(WriteRequest request, long timestamp) {
+  public synchronized @Nullable RequestResult arrive(WriteRequest request, long timestamp) {
     RequestId id = request.id();
+    assert id != null : "only requests with an id are cached";
     ClientRequests client = clients.remove(id.clientId());
     if (client == null) {
       client = newClient(id.clientId(), Math.min(id.firstIncomplete(), id.sequence()), timestamp);
@@ -123,13 +125,14 @@ public final class RequestCache {
       forgetEldestAnswers();
     }
     forgetSilentClients(timestamp);
-    boolean applied = answer != null && request.piece() < answer.piecesApplied();
-    return applied ? answer.result() : null;
+    return answer != null && request.piece() < answer.piecesApplied() ? answer.result() : null;
   }
 
   /** Whether the request must not be applied. Called after {@link #arrive} returned null. */
   public synchronized boolean isStale(RequestId id) {
-    return clients.get(id.clientId()).isStale(id.sequence());
+    ClientRequests client = clients.get(id.clientId());
+    assert client != null : "arrive() adds the client";
+    return client.isStale(id.sequence());
   }
 
   /**
@@ -139,7 +142,9 @@ public final class RequestCache {
    * lost.
    */
   public synchronized boolean lacksPieces(WriteRequest request) {
-    CachedResult answer = peek(request.id());
+    RequestId id = request.id();
+    assert id != null : "only requests with an id are cached";
+    CachedResult answer = peek(id);
     return request.piece() > (answer == null ? 0 : answer.piecesApplied());
   }
 
@@ -158,7 +163,9 @@ public final class RequestCache {
 
   private synchronized RequestResult add(WriteRequest request, RequestResult result, int rowCount) {
     RequestId id = request.id();
+    assert id != null : "only requests with an id are cached";
     ClientRequests client = clients.get(id.clientId());
+    assert client != null : "arrive() adds the client";
     CachedResult before = client.find(id.sequence());
     if (before == null) {
       before = CachedResult.none(id.sequence(), request.pieces());
@@ -169,7 +176,7 @@ public final class RequestCache {
     return after.result();
   }
 
-  private CachedResult peek(RequestId id) {
+  private @Nullable CachedResult peek(RequestId id) {
     ClientRequests client = clients.get(id.clientId());
     return client == null ? null : client.find(id.sequence());
   }

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accounts for the heap size of the cached results of all tablets of a process, and limits the size
@@ -98,7 +99,7 @@ public final class RequestCacheMemory {
     }
   }
 
-  private synchronized Held eldest() {
+  private synchronized @Nullable Held eldest() {
     Iterator<Held> all = held.iterator();
     return all.hasNext() ? all.next() : null;
   }

@@ -5,4 +5,7 @@
  * <p>The log alone determines which results are cached and for how long, so every replica and every
  * replay caches the same results. Start with {@link dev.kudu4j.tablet.requestcache.RequestCache}.
  */
+@NullMarked
 package dev.kudu4j.tablet.requestcache;
+
+import org.jspecify.annotations.NullMarked;

@@ -50,7 +50,8 @@ public final class SuperblockFile {
       SuperblockMessages.checkNames(message, path);
       return message;
     } catch (InvalidProtocolBufferException e) {
-      throw KuduException.corruption("%s cannot be parsed: %s", path, e.getMessage());
+      throw KuduException.corruption(
+          "%s cannot be parsed: %s", path, String.valueOf(e.getMessage()));
     }
   }
 

@@ -50,13 +50,16 @@ public final class TombstoneFile {
     try {
       return TombstonePB.parseFrom(FRAME.unwrap(files.readAll(path), path));
     } catch (InvalidProtocolBufferException e) {
-      throw KuduException.corruption("%s cannot be parsed: %s", path, e.getMessage());
+      throw KuduException.corruption(
+          "%s cannot be parsed: %s", path, String.valueOf(e.getMessage()));
     }
   }
 
   /** Removes the tombstone; durable when this returns. */
   public void delete() throws IOException {
     files.delete(path);
-    files.syncDirectory(path.getParent());
+    Path directory = path.getParent();
+    assert directory != null : "the tombstone is in a directory";
+    files.syncDirectory(directory);
   }
 }
