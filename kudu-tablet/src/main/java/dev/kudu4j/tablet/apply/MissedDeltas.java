@@ -16,7 +16,7 @@ public final class MissedDeltas {
   private int count;
 
   /**
-   * @param rowSets a short list; the position in the list identifies a rowset
+   * @param rowSets the rowsets being replaced; {@link #number} is a position in this list
    */
   public MissedDeltas(List<DiskRowSet> rowSets) {
     this.rowSets = List.copyOf(rowSets);
@@ -52,7 +52,7 @@ public final class MissedDeltas {
     return count;
   }
 
-  /** The position of the change's rowset in the list. */
+  /** The position of the change's rowset in the list passed to the constructor. */
   public int number(int index) {
     return numbers[index];
   }
@@ -61,7 +61,7 @@ public final class MissedDeltas {
     return ordinals[index];
   }
 
-  /** The address of the change. */
+  /** The address of the change's mutation in its DeltaMemStore. */
   public long mutation(int index) {
     return mutations[index];
   }

@@ -23,8 +23,9 @@ public final class MissedMutations {
   }
 
   /**
-   * The changes from the given index on, oldest first, as pairs of addresses: row, mutation. This
-   * object also keeps them, because a retry after a failed attempt needs all of them again.
+   * The changes from the given index on, oldest first, as pairs of addresses: row, mutation. The
+   * changes stay in this object, because a checkpoint that is retried after a failure needs all of
+   * them again.
    */
   public long[] from(int index) {
     return Arrays.copyOfRange(rowsAndMutations, 2 * index, length);

@@ -17,7 +17,7 @@ import java.util.Map;
  * flags and newer versions are rejected with a clear error, never skipped.
  */
 public final class LogEntry {
-  /** An open set; assigned numbers never change. */
+  /** The type of an entry. New types may be added; the number of a type never changes. */
   public enum Type {
     WRITE(1),
     ALTER_SCHEMA(2),
@@ -100,9 +100,9 @@ public final class LogEntry {
   }
 
   /**
-   * Like the method above, and also changes some of the descriptor's attributes.
+   * Encodes a schema change that also changes some of the descriptor's attributes.
    *
-   * @param attributes replace those with the same names
+   * @param attributes the new values; they replace attributes with the same names
    */
   public static byte[] encodeAlterSchema(
       Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
@@ -112,7 +112,7 @@ public final class LogEntry {
   /**
    * Encodes a change of some of the descriptor's attributes with timestamp 0; nothing else changes.
    *
-   * @param attributes replace those with the same names
+   * @param attributes the new values; they replace attributes with the same names
    */
   public static byte[] encodeAttributes(Map<String, byte[]> attributes) {
     EntryWriter out =
