@@ -41,7 +41,7 @@ final class RowHistoryMerger implements AutoCloseable {
     rows.clear();
   }
 
-  /** Adds the row at the input's position; it is not ancient. */
+  /** Adds the row at the input's position, which must not be ancient. */
   void add(CompactionInput input) {
     rows.add(input);
   }
@@ -50,7 +50,7 @@ final class RowHistoryMerger implements AutoCloseable {
     return rows.isEmpty();
   }
 
-  /** The row with the newest state: the only one that can be live. */
+  /** The input of the row with the newest state, the only row that can be live. */
   CompactionInput newest() {
     return newest;
   }
@@ -118,9 +118,10 @@ final class RowHistoryMerger implements AutoCloseable {
   }
 
   /**
-   * The request that inserted the row may also have deleted another row of the key, even one that
-   * is not merged here, and may have changed the new row afterwards. Therefore the insertion is
-   * ordered as late as possible: immediately before the request's first change of the inserted row.
+   * Adds the UNDO change for the insertion of a row. The request that inserted the row may also
+   * have deleted an earlier row of the key, even one that is not merged here, and may have changed
+   * the new row afterwards. Therefore the insertion is ordered as late as possible: immediately
+   * before the request's first change of the inserted row.
    */
   private void addBirth(CompactionInput born, long timestamp) {
     if (timestamp < mark) {

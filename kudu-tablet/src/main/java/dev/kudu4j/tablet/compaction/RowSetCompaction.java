@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Replaces rowsets with the merge of their files. In-memory changes are carried over to the
- * DeltaMemStores of the new rowsets.
+ * Merges the files of several rowsets and replaces the rowsets with the result. In-memory changes
+ * are carried over to the DeltaMemStores of the new rowsets.
  */
 public final class RowSetCompaction implements StoreUpdate {
   private final TabletEnvironment environment;

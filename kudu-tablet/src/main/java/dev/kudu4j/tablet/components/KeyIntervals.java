@@ -7,10 +7,10 @@ import java.util.Arrays;
  * Key intervals, both ends inclusive. Finds the intervals that contain a key in O(log n) per
  * result, regardless of overlap.
  *
- * <p>The intervals are sorted by smallest key. A segment tree above them stores in each node the
- * interval of its subtree that extends farthest. Only intervals that start at or below a key can
- * contain it; among these, a subtree whose farthest end is below the key is skipped as a whole.
- * Immutable.
+ * <p>The intervals are sorted by smallest key. A segment tree over the sorted intervals stores in
+ * each node the interval of its subtree with the largest end. Only intervals that start at or below
+ * a key can contain the key; among these, a subtree whose largest end is below the key is skipped
+ * as a whole. Immutable.
  *
  * <pre>
  *   node 1:             farthest of all
