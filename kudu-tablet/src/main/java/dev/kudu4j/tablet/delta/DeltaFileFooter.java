@@ -24,7 +24,8 @@ import java.util.TreeMap;
  *
  * @param minTimestamp of all changes; Long.MAX_VALUE without changes
  * @param maxTimestamp of all changes; 0 without changes
- * @param columnChanges the number of changes that set a column, by ascending column id; never 0
+ * @param columnChanges the number of changes that set a column, by ascending column id; columns
+ *     that no change sets are absent
  */
 public record DeltaFileFooter(
     DeltaFileWriter.Kind kind,

@@ -42,7 +42,7 @@ public final class RowChange {
 
   /**
    * The columns that a change sets, as bits. A change of liveness sets all of them, as does an
-   * UPDATE whose columns have all been dropped: a diff scan must not skip either.
+   * UPDATE whose columns have all been dropped: a diff scan must skip neither kind of change.
    */
   public static long columns(long change) {
     if (kind(change) != UPDATE || cellCount(change) == 0) {

@@ -52,7 +52,7 @@ public final class FlushedRowReader implements AutoCloseable {
   }
 
   /**
-   * Reads some columns with the changes of some REDO files; ignores UNDO files.
+   * Reads some columns, with the changes of the given REDO files applied; ignores UNDO files.
    *
    * @param columns of the batches; no key columns
    * @param tabletSchema of the tablet
