@@ -1,6 +1,6 @@
 /**
  * The interface between the engine and its environment. Files, crash points, randomness, time and
- * memory are accessed only through it, so a test can lose unsynced data, tear a write or stop at a
- * named point.
+ * memory are accessed only through this package, so a test can lose unsynced data, tear a write or
+ * stop at a named point.
  */
 package dev.kudu4j.tablet.env;

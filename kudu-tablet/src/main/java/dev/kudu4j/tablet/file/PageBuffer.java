@@ -5,8 +5,8 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A reusable off-heap buffer that grows on demand, for building or reading a page. Addresses change
- * with growth. Not thread-safe.
+ * A reusable off-heap buffer that grows on demand, for building or reading a page. When the buffer
+ * grows, its address changes. Not thread-safe.
  */
 public final class PageBuffer implements AutoCloseable {
   private final BufferAllocator allocator;

@@ -19,7 +19,7 @@ public final class RowFormat {
   private final Schema schema;
   private final int bitmapBytes;
 
-  /** From the start of the body, by column index. */
+  /** The offset of each column's cell from the start of the body, by column index. */
   private final int[] cellOffsets;
 
   /** Width of the cell form by column index; 0 for text. */
@@ -68,13 +68,16 @@ public final class RowFormat {
         && (Memory.getByte(MemRow.body(row) + (column >>> 3)) & (1 << (column & 7))) != 0;
   }
 
-  /** The address of the cell form; for text and binary, of the bytes. Not for a NULL. */
+  /**
+   * The address of the cell form, which for text and binary is the bytes. The cell must not be
+   * NULL.
+   */
   public long cellAddress(long row, int column) {
     long cell = MemRow.body(row) + cellOffsets[column];
     return widths[column] == 0 ? row + Memory.getInt(cell) : cell;
   }
 
-  /** The length of the cell form. Not for a NULL. */
+  /** The length of the cell form. The cell must not be NULL. */
   public int cellLength(long row, int column) {
     int width = widths[column];
     return width == 0 ? Memory.getInt(MemRow.body(row) + cellOffsets[column] + 4) : width;

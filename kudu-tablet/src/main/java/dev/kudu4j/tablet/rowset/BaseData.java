@@ -80,7 +80,7 @@ public final class BaseData extends StoredFile {
     return columnsById.containsKey(columnId);
   }
 
-  /** The size of the pages of a column that the file contains. */
+  /** The size of the column's pages; the file must contain the column. */
   public long columnBytes(int columnId) {
     return columnsById.get(columnId).bytes();
   }
