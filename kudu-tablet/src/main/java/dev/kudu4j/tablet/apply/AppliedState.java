@@ -10,9 +10,9 @@ import dev.kudu4j.tablet.requestcache.RequestCache;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The state of a tablet after the last applied entry. It changes only under the writer lock. Apply
- * holds the lock for one entry; a checkpoint holds it during freeze and swap. Fields that readers
- * use are volatile.
+ * The state of a tablet after the last applied entry. It changes only under the writer lock. The
+ * apply thread holds the lock for one entry; a checkpoint holds it while it freezes the stores and
+ * while it swaps the components. Fields that readers use are volatile.
  */
 public final class AppliedState {
   private final ReentrantLock writerLock = new ReentrantLock();

@@ -3,8 +3,9 @@ package dev.kudu4j.tablet.apply;
 import java.util.Arrays;
 
 /**
- * Changes appended to rows of the frozen MemRowSet after the freeze, in order. The checkpoint
- * carries them over to the rowsets that replace the frozen MemRowSet. Guarded by the writer lock.
+ * Changes appended to rows of the frozen MemRowSet after the freeze, in the order of their
+ * application. The checkpoint carries them over to the rowsets that replace the frozen MemRowSet.
+ * Guarded by the writer lock.
  */
 public final class MissedMutations {
   private long[] rowsAndMutations = new long[64];

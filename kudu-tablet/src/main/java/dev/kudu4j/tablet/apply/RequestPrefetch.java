@@ -9,7 +9,9 @@ import java.io.IOException;
  * first row is applied. Reusable.
  */
 final class RequestPrefetch {
-  /** For fewer bytes of rows, the extra pass costs more than it saves. */
+  /**
+   * The minimum size of a request's rows. For fewer bytes, the extra pass costs more than it saves.
+   */
   private static final int MIN_BYTES = 512;
 
   private final EncodedRowKeys keys = new EncodedRowKeys();

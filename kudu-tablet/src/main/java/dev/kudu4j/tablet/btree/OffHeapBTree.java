@@ -48,7 +48,8 @@ public final class OffHeapBTree {
   /**
    * A tree that copies its keys.
    *
-   * @param arena shared; holds nodes and keys; nothing is allocated before the first key
+   * @param arena holds the nodes and keys; closed by the caller. Nothing is allocated before the
+   *     first key
    */
   public OffHeapBTree(Arena arena) {
     this.arena = arena;
@@ -60,7 +61,7 @@ public final class OffHeapBTree {
    * {@code keyOffset}, followed by the bytes. Records have even addresses, live as long as the
    * arena, and never change their keys.
    *
-   * @param arena shared; holds the nodes
+   * @param arena holds the nodes; closed by the caller
    */
   public OffHeapBTree(Arena arena, int keyOffset) {
     assert keyOffset >= 0 && (keyOffset & 1) == 0;

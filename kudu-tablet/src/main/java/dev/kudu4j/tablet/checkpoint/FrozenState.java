@@ -36,7 +36,7 @@ record FrozenState(
     Map<Long, Long> liveRows,
     MissedMutations changes) {
 
-  /** Freezes all non-empty stores and replaces them by empty ones. Requires the writer lock. */
+  /** Freezes all non-empty stores and replaces them by empty stores. Requires the writer lock. */
   static FrozenState take(AppliedState state, TabletEnvironment environment) {
     Components before = state.components().get();
     Map<Long, Long> liveRows = new HashMap<>();

@@ -138,7 +138,10 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return insertTimestamps[row] < mark ? 0 : insertTimestamps[row];
   }
 
-  /** The row's deletion if it is dead at the end of its history; 0 if it is live. */
+  /**
+   * The change that deletes the row, if the row is dead at the end of its history; 0 if the row is
+   * live.
+   */
   long deletion(int row) {
     return histories.deletion(row);
   }

@@ -21,7 +21,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * <p>At any time the key is live in at most one of the rows. The merged history contains the UNDO
  * changes of all rows in time order, plus a DELETE for the insertion of each row except the first,
  * and a REINSERT of the last cells for the deletion of each row except the last. The rows may be
- * live alternately if one of them was itself merged from several. Reusable. Not thread-safe.
+ * live alternately if one of them was itself merged from several rows. Reusable. Not thread-safe.
  */
 final class RowHistoryMerger implements AutoCloseable {
   private final long mark;

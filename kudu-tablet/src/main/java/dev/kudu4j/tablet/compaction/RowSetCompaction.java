@@ -37,7 +37,7 @@ public final class RowSetCompaction implements StoreUpdate {
   /**
    * @param inputs pinned until this is closed; nothing in them is frozen
    * @param schema the superblock's schema; later alterations are in the log
-   * @param mark older history is dropped; not below the tablet's ancient history mark
+   * @param mark history below it is dropped; at least the tablet's ancient history mark
    */
   public RowSetCompaction(
       TabletEnvironment environment,

@@ -35,7 +35,7 @@ final class RowSetMerge implements AutoCloseable {
   /**
    * @param rowSets borrowed
    * @param schema of the outputs
-   * @param mark older history is dropped; 0 keeps all
+   * @param mark history below it is dropped; 0 keeps all
    */
   RowSetMerge(
       TabletEnvironment environment,

@@ -29,8 +29,8 @@ final class KeyIntervals {
   private final int[] farthest; // by node: an interval or NONE
 
   /**
-   * @param minKeys ascending
-   * @param maxKeys of the same intervals
+   * @param minKeys the smallest keys of the intervals, ascending
+   * @param maxKeys the largest keys of the same intervals
    */
   KeyIntervals(byte[][] minKeys, byte[][] maxKeys) {
     this.minKeys = minKeys;

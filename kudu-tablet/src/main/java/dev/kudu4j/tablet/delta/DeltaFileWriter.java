@@ -27,9 +27,9 @@ public final class DeltaFileWriter implements AutoCloseable {
    * of one row's changes, so that a reader at a snapshot can stop at the first change that applies.
    */
   public enum Kind {
-    /** Changes after the base data was written; newest first. */
+    /** Changes that lead from the base data to later states of a row; newest first. */
     REDO,
-    /** States of the row before changes; oldest first. */
+    /** Changes that lead from the base data back to earlier states of a row; oldest first. */
     UNDO;
 
     /**

@@ -13,7 +13,7 @@ import dev.kudu4j.common.memory.Memory;
  * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it.
  *
  * <p>An UPDATE has the cells that it sets. A REINSERT has all non-key cells of the reinserted row.
- * A DELETE has none.
+ * A DELETE has no cells.
  */
 public final class RowChange {
   public static final byte UPDATE = 1;

@@ -13,7 +13,7 @@ public final class PageBuffer implements AutoCloseable {
   private ArrowBuf buffer; // null before the first use and after close
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   public PageBuffer(BufferAllocator allocator) {
     this.allocator = allocator;

@@ -30,7 +30,7 @@ public final class SealedFileWriter implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   public SealedFileWriter(
       TabletEnvironment environment, BufferAllocator allocator, Path path, FileKind kind)

@@ -31,7 +31,7 @@ public abstract class StoredFile {
    */
   public record Opened(Path path, SealedFile file, BufferAllocator allocator) {}
 
-  /** Reads the footer; an exception closes the file. */
+  /** Reads the footer. If it throws, the file is closed. */
   @FunctionalInterface
   protected interface Opener<F extends StoredFile> {
     F open(Opened opened) throws IOException;

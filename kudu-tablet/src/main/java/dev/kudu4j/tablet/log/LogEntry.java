@@ -163,27 +163,27 @@ public final class LogEntry {
     return baseTimestamp;
   }
 
-  /** For a WRITE. */
+  /** The requests of a WRITE; empty for other types. */
   public List<WriteRequest> requests() {
     return requests;
   }
 
-  /** For an ALTER_SCHEMA. */
+  /** Defined for an ALTER_SCHEMA only. */
   public Schema schema() {
     return change.schema();
   }
 
-  /** For an ALTER_SCHEMA. */
+  /** Defined for an ALTER_SCHEMA only. */
   public int schemaVersion() {
     return change.schemaVersion();
   }
 
-  /** For an ALTER_SCHEMA. */
+  /** Defined for an ALTER_SCHEMA only. */
   public String tableName() {
     return change.tableName();
   }
 
-  /** For an ALTER_SCHEMA or ATTRIBUTES: the attributes that change. */
+  /** The attributes that an ALTER_SCHEMA or ATTRIBUTES entry changes; empty for a WRITE. */
   public Map<String, byte[]> attributes() {
     return attributes;
   }

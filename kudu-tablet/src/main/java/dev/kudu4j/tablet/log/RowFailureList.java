@@ -125,7 +125,10 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     return count;
   }
 
-  /** Iterates over each list once; the superclass would call {@link #get} per row. */
+  /**
+   * Compares with one iteration over each list, because the superclass would call {@link #get} for
+   * each row.
+   */
   @Override
   public boolean equals(Object other) {
     if (!(other instanceof List<?> list) || list.size() != count) {

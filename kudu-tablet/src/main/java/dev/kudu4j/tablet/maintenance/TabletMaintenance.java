@@ -74,7 +74,7 @@ public final class TabletMaintenance {
   /**
    * Merges the given rowsets regardless of the benefit.
    *
-   * @return false if one of them no longer exists
+   * @return false if a rowset no longer exists
    */
   public boolean compactRowSets(List<Long> rowSetIds, long ancientHistoryMark) throws IOException {
     return compactions.compact(rowSetIds, ancientHistoryMark);

@@ -20,7 +20,7 @@ public final class Scratch implements AutoCloseable {
   private long end;
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   public Scratch(BufferAllocator allocator) {
     this.allocator = allocator;

@@ -17,10 +17,10 @@ import java.util.Map;
  * The results of recent requests by client and sequence.
  *
  * <p>A result is forgotten when its client declares that it no longer waits for it, when it is
- * {@link #ANSWER_MICROS} older than the client's newest request, or when there are too many. A
- * client is forgotten after {@link #CLIENT_MICROS} without requests. Ages are differences of log
- * timestamps, not of clock readings. While the client is known, a request whose result was
- * forgotten is <em>stale</em>: it is rejected, because applying it might apply it twice.
+ * {@link #ANSWER_MICROS} older than the client's newest request, or when there are too many
+ * results. A client is forgotten after {@link #CLIENT_MICROS} without requests. Ages are
+ * differences of log timestamps, not of clock readings. While the client is known, a request whose
+ * result was forgotten is <em>stale</em>: it is rejected, because applying it might apply it twice.
  *
  * <p>The numbers of clients and results per tablet are bounded by rules that depend only on the
  * log. {@link RequestCacheMemory} bounds the bytes of errors of all tablets of a process.

@@ -25,7 +25,7 @@ public final class DeltaFileMerge implements AutoCloseable {
   private final MutationList row = new MutationList();
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    * @param files borrowed; adjacent in their rowset, oldest first
    * @param ancientHistoryMark UNDO changes below it are dropped; 0 keeps all
    */

@@ -20,7 +20,7 @@ public final class MutationBuilder implements AutoCloseable {
   private final RowChangeBuilder change = new RowChangeBuilder();
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   public MutationBuilder(BufferAllocator allocator) {
     this.scratch = new Scratch(allocator);

@@ -27,9 +27,9 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>A last DELETE stays REDO because base data cannot mark a row as deleted.
  *
- * <p>Existing UNDO changes of the rows are merged with the new ones. Cells of dropped columns are
- * removed; the change remains even if it is empty. UNDO changes below the ancient history mark are
- * dropped.
+ * <p>Existing UNDO changes of the rows are merged with the new UNDO changes. Cells of dropped
+ * columns are removed from the changes; a change remains even if it has no cells left. UNDO changes
+ * below the ancient history mark are dropped.
  *
  * <p>Rolls forward either whole rows ({@link #ofRows}) or some columns ({@link #ofColumns}, for a
  * major delta compaction: changes of other columns, and deletions, stay REDO).
@@ -75,7 +75,7 @@ public final class RollForward implements AutoCloseable {
   /**
    * Rolls forward whole rows.
    *
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    * @param schema the schema of the batches; columns that are not in it have been dropped
    * @param ancientHistoryMark 0 keeps all history
    */
@@ -87,7 +87,7 @@ public final class RollForward implements AutoCloseable {
   /**
    * Rolls forward some non-key columns.
    *
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    * @param columns of the batches
    * @param tabletSchema the tablet's schema; columns that are not in it have been dropped
    * @param ancientHistoryMark 0 keeps all history

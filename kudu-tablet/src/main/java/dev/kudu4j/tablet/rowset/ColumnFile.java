@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * Rewritten columns of a rowset. They replace the columns with the same ids in the base data and in
- * older column files. Any number of threads may read it.
+ * older column files. Any number of threads may read the file.
  *
  * <pre>
  *   footer: row count i64 | column count i32 | {@link ColumnIndex} each

@@ -43,7 +43,7 @@ final class KeyIndexWriter implements AutoCloseable {
   private int chunkFirstPage;
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   KeyIndexWriter(SealedFileWriter file, BufferAllocator allocator) {
     this.file = file;

@@ -24,7 +24,7 @@ final class KeyPageBuilder implements AutoCloseable {
   private int pageBytes;
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   KeyPageBuilder(BufferAllocator allocator) {
     this.keys = new PageBuffer(allocator);

@@ -35,7 +35,7 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
       this.kind = kind;
     }
 
-    /** The kind in the header of such a file. */
+    /** The kind in the header of a file with this role. */
     public FileKind kind() {
       return kind;
     }

@@ -40,7 +40,7 @@ public final class MajorDeltaCompaction extends FileReplacement {
    * @param rowSet pinned until this is closed; has no frozen DeltaMemStore
    * @param tabletSchema the schema in the superblock
    * @param columnIds ids of non-key columns
-   * @param ancientHistoryMark older history may be dropped; 0 keeps all
+   * @param ancientHistoryMark history below it may be dropped; 0 keeps all
    */
   public MajorDeltaCompaction(
       TabletEnvironment environment,

@@ -21,7 +21,7 @@ public final class MinorDeltaCompaction extends FileReplacement {
    * @param rowSet pinned until this is closed
    * @param first index of the oldest file to merge, in the rowset's list of files of the kind
    * @param count number of files to merge, from {@code first} on
-   * @param ancientHistoryMark older history may be dropped; 0 keeps all
+   * @param ancientHistoryMark history below it may be dropped; 0 keeps all
    */
   public MinorDeltaCompaction(
       TabletEnvironment environment,
