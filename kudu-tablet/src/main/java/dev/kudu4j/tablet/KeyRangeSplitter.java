@@ -25,7 +25,7 @@ final class KeyRangeSplitter {
     this.columnIds = columnIds;
   }
 
-  /** A key, and the size of its rowset from there to the next sample. */
+  /** A key of a rowset, and the estimated bytes of the rowset from this key to its next sample. */
   private record Sample(byte[] key, double bytes) {}
 
   List<byte[]> split(byte[] lowerKey, byte[] upperKey, long targetBytes) throws IOException {
@@ -68,7 +68,10 @@ final class KeyRangeSplitter {
     }
   }
 
-  /** The size of the chosen columns, estimated as their share of the file's columns. */
+  /**
+   * The estimated size of the columns {@code columnIds} in the base data, as if all columns of the
+   * schema had the same size.
+   */
   private long chosenBytes(BaseData base) {
     if (columnIds.length == 0) {
       return base.fileBytes();

@@ -19,7 +19,7 @@ import java.util.List;
 
 /**
  * The read path of a tablet. Any thread may call it without a lock, because each result is based on
- * one pinned version.
+ * one pinned version of the tablet's components.
  */
 final class ReadPath {
   private final TabletEnvironment environment;
@@ -98,7 +98,7 @@ final class ReadPath {
         components.ancientHistoryMark());
   }
 
-  /** Computed once per tree. */
+  /** The average height, computed once per {@link RowSetTree}. */
   private double averageHeight(Components components) {
     MeasuredTree known = lastMeasured;
     if (known == null || known.tree() != components.tree()) {

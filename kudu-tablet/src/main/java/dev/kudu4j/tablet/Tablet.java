@@ -72,7 +72,7 @@ public final class Tablet implements AutoCloseable {
     return store.checkpoint();
   }
 
-  /** The last applied position. */
+  /** The position of the last applied entry. */
   public LogPosition applied() {
     return state.applied();
   }
@@ -80,8 +80,8 @@ public final class Tablet implements AutoCloseable {
   /**
    * Applies the next entry. One thread calls this, in log order, with ascending timestamps. Returns
    * one result per request of a WRITE, and one for other types. A request that was applied before
-   * gets its cached result; a piece gets the result of all pieces so far. Changes are visible to
-   * readers when this returns.
+   * gets its cached result; a piece of a large request gets the result of all its pieces so far.
+   * Changes are visible to readers when this returns.
    */
   public List<RequestResult> apply(LogPosition position, LogEntry entry) {
     return writes.apply(position, entry);
@@ -95,7 +95,10 @@ public final class Tablet implements AutoCloseable {
     writes.applyNothing(position);
   }
 
-  /** The cached result of a request with all its pieces; null if it is unknown. Any thread. */
+  /**
+   * The cached result of a request; null if it is unknown, or if a piece of the request is not
+   * applied yet. Any thread may call this.
+   */
   public RequestResult remembered(RequestId id) {
     return state.requests().complete(id);
   }
@@ -124,8 +127,8 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * Pins the current components; the caller releases them with {@link Components#unpin}. For
-   * checks.
+   * Pins the current components; the caller releases them with {@link Components#unpin}. Used by
+   * checks of the stored data.
    */
   public Components pinComponents() {
     return state.components().pin();
@@ -133,8 +136,8 @@ public final class Tablet implements AutoCloseable {
 
   /**
    * Splits a key range into consecutive pieces of about the given size, measured by the sizes of
-   * the columns (ids; empty: all). Returns the inner split keys, encoded and ascending; empty for a
-   * single piece.
+   * the columns with the given ids, or of all columns if {@code columnIds} is empty. Returns the
+   * inner split keys, encoded and ascending; no keys for a single piece.
    */
   public List<byte[]> splitKeys(byte[] lowerKey, byte[] upperKey, long targetBytes, int[] columnIds)
       throws IOException {
@@ -143,7 +146,7 @@ public final class Tablet implements AutoCloseable {
 
   /**
    * Makes the current state durable: a flush is a checkpoint. Does nothing if no entry was applied
-   * since the last one. Runs one at a time, concurrent with apply and scans.
+   * since the last checkpoint. One flush runs at a time, concurrent with apply and scans.
    *
    * @return the new {@link #checkpoint}
    */
@@ -152,8 +155,8 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * Pins the checkpoint on disk. Its files are kept until the caller closes the result. For tablet
-   * copies. Waits for a running flush or compaction.
+   * Pins the checkpoint on disk. Its files are kept until the caller closes the result. Used by
+   * tablet copies. Waits for a running flush or compaction.
    */
   public PinnedCheckpoint pinCheckpoint() {
     return store.pin();
@@ -169,7 +172,7 @@ public final class Tablet implements AutoCloseable {
     return maintenance;
   }
 
-  /** Any thread; cheap. */
+  /** The current sizes. Any thread may call this; no file is read. */
   public TabletStatistics statistics() {
     return reads.statistics();
   }
@@ -181,8 +184,8 @@ public final class Tablet implements AutoCloseable {
   @Override
   public void close() {
     store.close();
-    // Apply holds no pin. The lock ensures that no entry is being applied when memory is freed, and
-    // none is applied afterwards.
+    // The apply thread pins no components. The lock ensures that no entry is being applied when
+    // memory is freed, and none is applied afterwards.
     state.writerLock().lock();
     try {
       state.close();

@@ -10,9 +10,9 @@ import dev.kudu4j.tablet.requestcache.RequestCache;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The state of a tablet after the last applied entry. It changes only under the writer lock. Apply
- * holds the lock for one entry; a checkpoint holds it during freeze and swap. Fields that readers
- * use are volatile.
+ * The state of a tablet after the last applied entry. It changes only under the writer lock. The
+ * apply thread holds the lock for one entry; a checkpoint holds it while it freezes the stores and
+ * while it swaps the components. Fields that readers use are volatile.
  */
 public final class AppliedState {
   private final ReentrantLock writerLock = new ReentrantLock();
@@ -30,10 +30,10 @@ public final class AppliedState {
   // Guarded by the writer lock:
   private long autoIncrementCounter;
 
-  /** Collects changes of the frozen MemRowSet; null if none is frozen. */
+  /** Collects changes of the frozen MemRowSet; null if no MemRowSet is frozen. */
   private MissedMutations frozenChanges;
 
-  /** Collects changes of rowsets that are being replaced; null if none is. */
+  /** Collects changes of rowsets that are being replaced; null if no rowset is. */
   private MissedDeltas rowSetChanges;
 
   /** The reason why no entry can be applied any more; null while the tablet is healthy. */
@@ -113,7 +113,10 @@ public final class AppliedState {
     return autoIncrementCounter;
   }
 
-  /** Starts collecting changes of the frozen MemRowSet in the argument; null stops collecting. */
+  /**
+   * Starts collecting in {@code changes} the changes of the frozen MemRowSet; null stops
+   * collecting.
+   */
   public void collectFrozenChanges(MissedMutations changes) {
     assertLocked();
     frozenChanges = changes;
@@ -124,7 +127,7 @@ public final class AppliedState {
     return frozenChanges;
   }
 
-  /** Starts collecting changes of the argument's rowsets in it; null stops collecting. */
+  /** Starts collecting in {@code changes} the changes of its rowsets; null stops collecting. */
   public void collectRowSetChanges(MissedDeltas changes) {
     assertLocked();
     rowSetChanges = changes;
@@ -188,7 +191,9 @@ public final class AppliedState {
     }
   }
 
-  /** Releases stores and cached results. No entry can be applied afterwards. */
+  /**
+   * Releases the tablet's components and the cached results. No entry can be applied afterwards.
+   */
   public void close() {
     assertLocked();
     if (closed) {

@@ -9,8 +9,9 @@ import java.util.Arrays;
 
 /**
  * Determines which rows of a request are certainly absent from all rowsets on disk. Before the
- * first row is applied, it finds and pins the Bloom chunks of all rows, and then probes all chunks.
- * Each probe is a cache miss; issued back to back without dependencies, the misses overlap.
+ * first row is applied, it finds and pins the Bloom chunks of up to {@link #PROBES_AT_ONCE} probes,
+ * and then probes them together. Each probe is a CPU cache miss; issued back to back without
+ * dependencies, the misses overlap.
  *
  * <p>The result is valid for the whole request, because rowsets change only under the writer lock.
  * Reusable.
@@ -83,7 +84,10 @@ final class BloomProbe {
     }
   }
 
-  /** Whether the row is certainly absent. Rows from {@code count} on were not probed. */
+  /**
+   * Whether the row is certainly in no rowset on disk; false for rows from {@code count} on, which
+   * were not probed.
+   */
   boolean isCertain(int row) {
     return row < count && (mayBeThere[row >> 6] >>> row & 1) == 0;
   }

@@ -19,7 +19,8 @@ final class EncodedRowKeys {
   }
 
   /**
-   * @param reader positioned before the first row; used only by this call, because it reads ahead
+   * @param reader positioned before the first row; this call moves it, so it cannot be used to
+   *     apply the rows
    */
   void encode(RequestColumns columns, RowOperationsReader reader) {
     bytes.clear();
@@ -32,11 +33,11 @@ final class EncodedRowKeys {
         ends[count++] = bytes.length();
       }
     } catch (KuduException e) {
-      // The applier reads this row again and reports the error.
+      // RequestApplier reads this row again and reports the error.
     }
   }
 
-  /** The number of rows with a known key. */
+  /** The number of encoded keys. */
   int count() {
     return count;
   }

@@ -7,8 +7,9 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.memrowset.CellSource;
 
 /**
- * The cells of a row to insert: the request's cell, else the write default, else NULL. The
- * auto-incrementing column has the number assigned at apply. Reusable.
+ * The cells of a row to insert: the request's cell, else the write default, else NULL. The cell of
+ * the auto-incrementing column is the number that was assigned when the request was applied.
+ * Reusable.
  */
 final class InsertCells implements CellSource, RowCells {
   private final byte[] number = new byte[Long.BYTES];
@@ -25,13 +26,13 @@ final class InsertCells implements CellSource, RowCells {
     numbered = false;
   }
 
-  /** Assigns the number to the current row. */
+  /** Sets the auto-incrementing number of the current row. */
   void giveNumber(long given) {
     LittleEndian.putLong(number, 0, given);
     numbered = true;
   }
 
-  /** Assigns no number; the current row must contain one. */
+  /** Assigns no number: the request must contain the number of the current row. */
   void giveNoNumber() {
     numbered = false;
   }

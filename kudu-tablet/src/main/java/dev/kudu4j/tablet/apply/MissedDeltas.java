@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Changes appended to rows of some rowsets while a compaction replaces these rowsets, in order. The
- * compaction carries the changes over to the new rowsets. Guarded by the writer lock.
+ * Changes appended to rows of some rowsets while a compaction replaces these rowsets, in the order
+ * of their application. The compaction carries the changes over to the new rowsets. Guarded by the
+ * writer lock.
  */
 public final class MissedDeltas {
   private final List<DiskRowSet> rowSets;
@@ -16,7 +17,7 @@ public final class MissedDeltas {
   private int count;
 
   /**
-   * @param rowSets a short list; the position in the list identifies a rowset
+   * @param rowSets the rowsets being replaced; {@link #number} is a position in this list
    */
   public MissedDeltas(List<DiskRowSet> rowSets) {
     this.rowSets = List.copyOf(rowSets);
@@ -52,7 +53,7 @@ public final class MissedDeltas {
     return count;
   }
 
-  /** The position of the change's rowset in the list. */
+  /** The position of the change's rowset in the list passed to the constructor. */
   public int number(int index) {
     return numbers[index];
   }
@@ -61,7 +62,7 @@ public final class MissedDeltas {
     return ordinals[index];
   }
 
-  /** The address of the change. */
+  /** The address of the change's mutation in its DeltaMemStore. */
   public long mutation(int index) {
     return mutations[index];
   }

@@ -48,7 +48,7 @@ final class RequestApplier {
     this.mutator = new RowMutator(state);
   }
 
-  /** Applies all rows; the result counts rows from the start of this request. */
+  /** Applies all rows; row numbers in the result count from the start of this request. */
   RequestResult apply(WriteRequest request, long timestamp) throws IOException {
     begin(request, timestamp);
     RowSetTree tree = state.components().get().tree();
@@ -89,8 +89,9 @@ final class RequestApplier {
   }
 
   /**
-   * Malformed rows are rejected before an entry is appended. If the log contains one nevertheless,
-   * the request ends at this row with an error, identically on every replica.
+   * Moves to the next row; false at the end. Malformed rows are rejected before an entry is
+   * appended to the log. If the log contains one nevertheless, the request ends at this row with an
+   * error, identically on every replica.
    */
   private boolean nextRow() {
     try {
@@ -218,7 +219,7 @@ final class RequestApplier {
 
   // Keys and numbers.
 
-  /** Sets {@link #key}; false after an error. */
+  /** Sets {@link #key}. If the key is invalid, counts the row as failed and returns false. */
   private boolean findKey(OperationType type) {
     if (!lookAhead.takeKey(rowCount - 1, key)) {
       if (!encodeKey(type)) {
@@ -233,7 +234,7 @@ final class RequestApplier {
     return true;
   }
 
-  /** Encodes the key into the buffer; false after an error. */
+  /** Encodes the key into {@link #keyBuffer}; false after an error. */
   private boolean encodeKey(OperationType type) {
     keyBuffer.clear();
     if (columns.missingKeyColumn() != NONE) {
@@ -258,8 +259,8 @@ final class RequestApplier {
   }
 
   /**
-   * Encodes a key with an auto-incrementing column: an INSERT gets the next number, every other
-   * operation contains its number.
+   * Encodes a key with an auto-incrementing column: an INSERT or INSERT_IGNORE gets the next
+   * number, every other operation contains the number.
    */
   private boolean encodeNumberedKey(OperationType type) {
     int last = columns.autoIncrementing();
@@ -307,7 +308,10 @@ final class RequestApplier {
     throw new IllegalStateException("All key columns are set");
   }
 
-  /** Advances the counter to the number of the inserted row, whether assigned or given. */
+  /**
+   * Raises the auto-increment counter to the number of the inserted row, which was assigned here or
+   * contained in the request.
+   */
   private void countNumber(OperationType type) {
     int column = columns.autoIncrementing();
     if (column == NONE) {

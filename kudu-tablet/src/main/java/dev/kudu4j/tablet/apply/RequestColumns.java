@@ -121,7 +121,7 @@ final class RequestColumns {
     return missingKeyColumn;
   }
 
-  /** Whether the request has all key columns, and none of them is assigned at apply. */
+  /** Whether the request has all key columns and no key column is auto-incrementing. */
   boolean bringWholeKeys() {
     return missingKeyColumn == NONE && autoIncrementing == NONE;
   }

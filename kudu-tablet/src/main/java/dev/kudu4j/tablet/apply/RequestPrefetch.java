@@ -9,7 +9,9 @@ import java.io.IOException;
  * first row is applied. Reusable.
  */
 final class RequestPrefetch {
-  /** For fewer bytes of rows, the extra pass costs more than it saves. */
+  /**
+   * The minimum size of a request's rows. For fewer bytes, the extra pass costs more than it saves.
+   */
   private static final int MIN_BYTES = 512;
 
   private final EncodedRowKeys keys = new EncodedRowKeys();
@@ -21,7 +23,8 @@ final class RequestPrefetch {
   }
 
   /**
-   * @param reader positioned before the first row; used only by this call, because it reads ahead
+   * @param reader positioned before the first row; this call moves it, so it cannot be used to
+   *     apply the rows
    */
   void look(RequestColumns columns, RowOperationsReader reader, RowSetTree tree)
       throws IOException {
@@ -29,7 +32,9 @@ final class RequestPrefetch {
     absence.ask(tree, keys);
   }
 
-  /** Clears the state: nothing is known about the following rows. */
+  /**
+   * Discards the results of the previous request: nothing is known about the rows of the next one.
+   */
   void lookAway() {
     keys.clear();
     absence.clear();

@@ -7,7 +7,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import java.util.Locale;
 
-/** Messages of row errors. The protocol defines those that clients may match. */
+/** Messages of row errors. The protocol defines the messages that clients may match. */
 final class RowFailureMessages {
   static final String KEY_PRESENT = "key already present";
   static final String KEY_NOT_FOUND = "key not found";

@@ -29,12 +29,13 @@ public final class RowFootprint {
   /** The bytes that a DeltaMemStore keeps per row in addition to the change. */
   private static final int HEAD_BYTES = 24;
 
-  /** Includes the jump of a mutation that is not the first. */
+  /** Includes the jump fields of a {@link Mutation} that is not the oldest of its chain. */
   private static final int MUTATION_BYTES =
       Mutation.HEADER_BYTES + 24 + RowChange.HEADER_BYTES + ALIGNMENT_BYTES;
 
   /**
-   * An encoded key may escape each zero byte as two bytes, and the row also stores the cell itself.
+   * The bytes stored per byte of a text or binary key cell: up to two in the encoded key, which
+   * escapes zero bytes, and one in the cell itself.
    */
   private static final int KEPT_OF_KEY_TEXT = 3;
 
@@ -65,7 +66,8 @@ public final class RowFootprint {
   }
 
   /**
-   * One row, without its text and, for a change, without the fixed-width cells that it sets.
+   * The bytes of one row, without its text and, for a change, without the fixed-width cells that it
+   * sets.
    *
    * @param cellsSet used for a change only
    */
@@ -77,11 +79,12 @@ public final class RowFootprint {
   }
 
   /**
-   * All rows of a write.
+   * The bytes of all rows of a write.
    *
    * @param rowBytes the sum of {@link #rowBytes}
    * @param packedBytes the rows as sent, without indirect data
-   * @param textBytes all text and binary cells; shared ones count each time
+   * @param textBytes the sizes of all text and binary cells; indirect data that several cells share
+   *     counts once per cell
    */
   public long totalBytes(long rowBytes, long packedBytes, long textBytes) {
     return rowBytes + packedBytes + keptOfText * textBytes;

@@ -12,16 +12,17 @@ import java.io.IOException;
  * Locates the latest version of a key's row. Writer only; reusable.
  *
  * <p>A key is live in at most one component. A key is inserted into the active MemRowSet only if it
- * is live nowhere else, and all later changes of it go there. Therefore a row in the active
- * MemRowSet is authoritative, deleted or not. The same holds for the frozen MemRowSet relative to
- * the rowsets on disk. On disk a key may be in several rowsets, deleted in all but one.
+ * is live nowhere else, and all later changes of the key go to that row. Therefore a row in the
+ * active MemRowSet is authoritative, deleted or not. In the same way, a row in the frozen MemRowSet
+ * takes precedence over the rowsets on disk. On disk a key may be in several rowsets, deleted in
+ * all but one.
  */
 final class RowLocator {
   /** The location of a row. */
   enum Place {
-    /** Not in the active MemRowSet, and not live in any other component. */
+    /** The key is not in the active MemRowSet, and not live in any other component. */
     ABSENT,
-    /** In the active MemRowSet, deleted: an insert becomes a REINSERT. */
+    /** The row is in the active MemRowSet and deleted: an insert becomes a REINSERT. */
     ACTIVE_DELETED,
     ACTIVE,
     FROZEN,
@@ -82,17 +83,17 @@ final class RowLocator {
     return place;
   }
 
-  /** The row in its MemRowSet; not for a row on disk. */
+  /** The address of the row in its MemRowSet; undefined for a row on disk. */
   long row() {
     return row;
   }
 
-  /** For a row on disk only. */
+  /** Defined for a row on disk only. */
   DiskRowSet rowSet() {
     return rowSet;
   }
 
-  /** For a row on disk only. */
+  /** Defined for a row on disk only. */
   long ordinal() {
     return ordinal;
   }

@@ -11,10 +11,12 @@ import dev.kudu4j.tablet.log.RowFailureList;
  *
  * <p>Each failed row has an error code, but not necessarily its message: a message may contain a
  * key, and a hundred thousand rows may fail. Long messages are kept up to a limit far above what a
- * client's batch produces. Rows beyond the limit have their code and a short message.
+ * client's batch produces. Rows beyond the limit have their code and the message {@link #LEFT_OUT}.
  */
 final class RowOutcomes {
-  /** Messages up to this length are kept for all rows; those that clients may match are shorter. */
+  /**
+   * Messages up to this length are kept for all rows; messages that clients may match are shorter.
+   */
   private static final int SHORT_CHARS = 24;
 
   private static final int MAX_CHARS = 1000;

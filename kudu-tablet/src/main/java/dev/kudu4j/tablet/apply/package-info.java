@@ -10,7 +10,8 @@
  *       RowMutator       changes a row there
  * </pre>
  *
- * <p>Outcomes are a pure function of the preceding log: no clock, flag or memory state influences
- * them. The current state of the tablet is {@link dev.kudu4j.tablet.apply.AppliedState}.
+ * <p>The outcomes of an entry are a pure function of the log up to this entry: no clock, flag or
+ * memory state influences them. The current state of the tablet is {@link
+ * dev.kudu4j.tablet.apply.AppliedState}.
  */
 package dev.kudu4j.tablet.apply;

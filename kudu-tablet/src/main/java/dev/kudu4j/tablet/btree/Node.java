@@ -22,9 +22,9 @@ import dev.kudu4j.tablet.memory.Arena;
  * is split, and shrinks when a key arrives that does not share it.
  *
  * <p><b>Readers</b> hold no lock. The version is odd while the writer changes the node. A reader
- * notes an even version, reads, and discards the result unless the version is unchanged. It follows
- * no address before this check. A key appended after the last one does not change the version: it
- * is written before the count is increased.
+ * notes an even version, reads, and discards the result unless the version is unchanged. The reader
+ * follows no address before this check. A key appended after the last key does not change the
+ * version: the key is written before the count is increased.
  */
 final class Node {
   static final int CAPACITY = 29;
@@ -45,14 +45,14 @@ final class Node {
   private static final int INNER_BYTES = CHILDREN + 8 * (CAPACITY + 1);
 
   /**
-   * A longer common part is recorded only if the prefixes would otherwise have fewer bytes than
-   * this that distinguish keys.
+   * The common part is extended only if otherwise fewer than this many bytes of a prefix would
+   * distinguish keys.
    */
   private static final int MIN_TELLING_BYTES = 4;
 
   /**
-   * Shared bytes that are left to the prefixes, so that not every neighbouring key shrinks the
-   * common part.
+   * This many of the bytes that all keys share are not included in the common part but in the
+   * prefixes, so that not every neighbouring key shrinks the common part.
    */
   private static final int SLACK_BYTES = 2;
 
@@ -273,7 +273,7 @@ final class Node {
     return KeyPrefix.of(Keys.bytes(key) + common, Keys.length(key) - common);
   }
 
-  /** The length of the node's common part that the key shares. */
+  /** The number of leading bytes of the node's common part that the key shares. */
   private static int sharedCommon(long node, long key) {
     int common = Memory.getInt(node + COMMON);
     return common == 0 ? 0 : Keys.commonLength(Memory.getLong(node + SAMPLE), key, common);
@@ -289,8 +289,8 @@ final class Node {
   }
 
   /**
-   * Increases the common part if prefixes distinguish keys too little. Keys ascend, so the first
-   * and the last key determine the common part.
+   * Extends the common part if too few bytes of the prefixes distinguish keys. Keys ascend, so the
+   * first and the last key determine the common part.
    */
   private static void tightenCommon(long node) {
     int count = count(node);
@@ -304,7 +304,10 @@ final class Node {
     }
   }
 
-  /** A node with a single key takes the common part of its left sibling, a better estimate. */
+  /**
+   * Sets the common part of a new node. All bytes of a single key are common, so a node with one
+   * key takes the bytes that this key shares with the common part of its left sibling.
+   */
   private static void chooseCommon(long node, long left) {
     if (count(node) == 1) {
       long sample = key(node, 0);

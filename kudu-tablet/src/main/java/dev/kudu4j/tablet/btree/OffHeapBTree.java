@@ -12,14 +12,16 @@ import org.jspecify.annotations.Nullable;
  * <p>One writer; any number of readers, which take no lock and validate node versions. Keys are
  * never removed, and a key's value never changes.
  *
- * <p>A descending reader notes a child's version and then validates the parent. The child was
- * therefore the right one at that moment; if it is split later, its version changes. The writer
- * splits full nodes while descending, so a change affects only a parent and a child.
+ * <p>A descending reader notes a child's version and then validates the parent. At that moment the
+ * child was therefore the right node to descend to; if it is split later, its version changes. The
+ * writer splits full nodes while descending, so a change affects only a parent and a child.
  */
 public final class OffHeapBTree {
   private static final byte[] LOWEST = {};
 
-  /** A result of {@link #tryFind}; key addresses are never odd. */
+  /**
+   * The result of {@link #tryFind} if a concurrent change interfered; key addresses are never odd.
+   */
   private static final long RETRY = 1;
 
   private static final int NO_KEY_IN_VALUE = -1;
@@ -47,7 +49,8 @@ public final class OffHeapBTree {
   /**
    * A tree that copies its keys.
    *
-   * @param arena shared; holds nodes and keys; nothing is allocated before the first key
+   * @param arena holds the nodes and keys; closed by the caller. Nothing is allocated before the
+   *     first key
    */
   public OffHeapBTree(Arena arena) {
     this.arena = arena;
@@ -59,7 +62,7 @@ public final class OffHeapBTree {
    * {@code keyOffset}, followed by the bytes. Records have even addresses, live as long as the
    * arena, and never change their keys.
    *
-   * @param arena shared; holds the nodes
+   * @param arena holds the nodes; closed by the caller
    */
   public OffHeapBTree(Arena arena, int keyOffset) {
     assert keyOffset >= 0 && (keyOffset & 1) == 0;
@@ -78,8 +81,8 @@ public final class OffHeapBTree {
   }
 
   /**
-   * Retries until no concurrent change interferes. With a cursor, fills it instead of returning a
-   * value.
+   * The address of the stored key, or 0. Retries until no concurrent change interferes. If {@code
+   * cursor} is not null, positions it before the key instead and returns 0.
    */
   private long find(byte[] key, int offset, int length, @Nullable Cursor cursor) {
     for (int tries = 1; ; tries++) {
@@ -146,8 +149,8 @@ public final class OffHeapBTree {
   }
 
   /**
-   * The value of the key, or 0, like {@link #get}. Writer only. A following {@link #add} of the
-   * same key needs no descent.
+   * The value of the key, or 0, like {@link #get}. Remembers the position, so that a following
+   * {@link #add} of the same key needs no descent. Writer only.
    */
   public long seek(byte[] key, int offset, int length) {
     if (root == 0) {
@@ -237,7 +240,8 @@ public final class OffHeapBTree {
   }
 
   /**
-   * Keys in ascending order need no descent: a key above some key of the last leaf belongs there.
+   * Whether the key certainly belongs in the last leaf and the leaf has space. A key above some key
+   * of the last leaf belongs in it, so keys in ascending order need no descent.
    */
   private boolean belongsInLastLeaf(byte[] key, int offset, int length) {
     return Node.count(lastLeaf) < Node.CAPACITY
@@ -267,7 +271,7 @@ public final class OffHeapBTree {
     return node;
   }
 
-  /** A new root above the old one is equivalent to it; readers may use either. */
+  /** Adds a root above the current root. Both are equivalent, so readers may use either. */
   private void growRoot() {
     long taller = Node.allocate(arena, Node.level(root) + 1);
     Node.setChild(taller, 0, root);
@@ -281,7 +285,10 @@ public final class OffHeapBTree {
     }
   }
 
-  /** The middle; for ascending keys as far right as possible, which keeps nodes full. */
+  /**
+   * The index at which to split a full child: the middle, or for ascending keys the last key, which
+   * keeps nodes full.
+   */
   private static int splitPoint(
       long child, boolean atRightEdge, byte[] key, int offset, int length) {
     boolean behindAll = atRightEdge && searchAsWriter(child, key, offset, length) == ~Node.CAPACITY;
@@ -306,9 +313,9 @@ public final class OffHeapBTree {
   /**
    * Iterates over keys in ascending order. Not thread-safe; concurrent with the writer.
    *
-   * <p>Copies the keys of a leaf together with the address of its right sibling. A split moves keys
-   * only to a new leaf between the two, and the cursor has already copied these keys. It neither
-   * misses a key nor returns one twice.
+   * <p>Copies the keys of a leaf together with the address of its right sibling. A later split of
+   * the leaf moves keys only to a new leaf between the leaf and this sibling, and the cursor has
+   * already copied these keys. Therefore it neither misses a key nor returns one twice.
    */
   public final class Cursor {
     private final long[] keys = new long[Node.CAPACITY];
@@ -326,7 +333,10 @@ public final class OffHeapBTree {
       find(key, offset, length, this);
     }
 
-    /** Copies a leaf from the key at {@code at} on; false if the writer interfered. */
+    /**
+     * Copies the keys of a leaf and moves before the key at index {@code at}; false if the writer
+     * interfered.
+     */
     private boolean tryCopy(long leaf, long version, int at) {
       int count = Node.count(leaf);
       Node.copyKeys(leaf, count, keys);

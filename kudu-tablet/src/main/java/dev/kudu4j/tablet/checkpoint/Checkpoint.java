@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One attempt to write the frozen stores and to advance the superblock to their boundary.
+ * One attempt to write the frozen stores and to advance the superblock to the boundary, the log
+ * position at which the stores were frozen.
  *
  * <p>Changes of frozen rows that arrive during the attempt are collected. At the end they are
  * carried over to the DeltaMemStores of the rowsets that the rows were written to.
@@ -36,7 +37,7 @@ final class Checkpoint implements StoreUpdate {
   private final AppliedState state;
   private final FrozenState freeze;
 
-  /** Delta files by the id of the rowset whose frozen store they replace. */
+  /** By rowset id, the delta file that replaces the rowset's frozen store. */
   private final Map<Long, DeltaFile> flushedDeltas = new HashMap<>();
 
   private final List<DiskRowSet> newRowSets = new ArrayList<>();
@@ -100,7 +101,7 @@ final class Checkpoint implements StoreUpdate {
     return file;
   }
 
-  /** Describes the state at the boundary. */
+  /** Sets the superblock's content to the state at the boundary. */
   @Override
   public void describe(SuperblockPB.Builder message) {
     SuperblockMessages.setDescriptor(message, freeze.descriptor());
@@ -122,7 +123,10 @@ final class Checkpoint implements StoreUpdate {
     }
   }
 
-  /** Runs before the carry-over, so the live row count is that of the boundary. */
+  /**
+   * The message of a new rowset. Runs before the carry-over, so the live row count is that of the
+   * boundary.
+   */
   private static RowSetPB newRowSet(DiskRowSet rowSet) {
     return RowSetMessages.of(rowSet.id(), rowSet.onDisk())
         .setLiveRowCount(rowSet.liveRowCount())
@@ -147,7 +151,10 @@ final class Checkpoint implements StoreUpdate {
     return true;
   }
 
-  /** The current rowsets, with delta files instead of frozen stores, and the new rowsets. */
+  /**
+   * Carries over the remaining changes. Returns the current rowsets, with delta files instead of
+   * frozen stores, and the new rowsets.
+   */
   @Override
   public List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException {
     carryOver.move(freeze.changes().from(carryOver.moved()));

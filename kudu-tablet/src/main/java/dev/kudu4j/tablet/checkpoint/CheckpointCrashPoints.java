@@ -3,38 +3,40 @@ package dev.kudu4j.tablet.checkpoint;
 import java.util.List;
 
 /**
- * Names of crash points. Each is immediately before a durable step, or immediately after the last
- * one.
+ * Names of crash points. Each crash point is immediately before a durable step, or immediately
+ * after the last durable step.
  */
 public final class CheckpointCrashPoints {
   /** Before a new tablet's first superblock. */
   public static final String BEFORE_FIRST_SUPERBLOCK = "create: before the first superblock";
 
-  /** The change is planned, and a checkpoint's boundary is set; no file exists yet. */
+  /** The store update is planned, and a checkpoint's boundary is set; no new file exists yet. */
   public static final String BEFORE_FILES = "store: before the first file";
 
-  /** Base data is complete except for its footer, and not synced. */
+  /**
+   * Base data, or a file of rewritten columns, is complete except for its footer, and not synced.
+   */
   public static final String BEFORE_BASE_SYNC = "store: before base data is synced";
 
-  /** Deltas are complete except for their footer, and not synced. */
+  /** A delta file is complete except for its footer, and not synced. */
   public static final String BEFORE_DELTA_SYNC = "store: before a delta file is synced";
 
-  /** All files are synced; their directory entries may be lost. */
+  /** All new files are synced; their directory entries may be lost. */
   public static final String BEFORE_DIRECTORY_SYNC = "store: before the directory is synced";
 
-  /** Files and directory entries are durable; no superblock references them yet. */
+  /** The new files and their directory entries are durable; no superblock references them yet. */
   public static final String BEFORE_SUPERBLOCK = "store: before the superblock";
 
-  /** The superblock is durable; the running tablet still uses the old version. */
+  /** The superblock is durable; the running tablet still uses the old version of its components. */
   public static final String BEFORE_SWAP = "store: before the swap";
 
   /** Between two rounds of the carry-over, concurrent with the writer. */
   public static final String DURING_CARRY_OVER = "store: between rounds of the carry-over";
 
-  /** The change is complete. */
+  /** The store update is complete. */
   public static final String AFTER_SWAP = "store: after the swap";
 
-  /** Before the deletion of a file that only older versions reference. */
+  /** Before the deletion of a file that the current superblock no longer references. */
   public static final String BEFORE_OBSOLETE_DELETE = "store: before an obsolete file is deleted";
 
   /** Before the deletion of a file that the superblock does not reference. */

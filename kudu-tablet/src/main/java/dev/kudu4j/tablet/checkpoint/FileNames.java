@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.checkpoint;
 
 import java.util.Locale;
 
-/** Names of a tablet's data files. An id is assigned once, to one file. */
+/** Names of a tablet's data files. A rowset id or file id is never reused. */
 public final class FileNames {
   private static final String PREFIX = "rowset-";
   private static final String BASE = ".base";

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A boundary in the log with all state at the boundary that a superblock records: the frozen
+ * The state of a tablet at a boundary in its log, as the next superblock records it: the frozen
  * stores, and copies of the small state that continues to change.
  *
  * @param components the version in which the stores are frozen; the owner of this record holds a
  *     pin on it
- * @param liveRows by rowset id, at the boundary
+ * @param liveRows the live row counts at the boundary, by rowset id
  * @param changes collects later changes of frozen rows
  */
 record FrozenState(
@@ -36,14 +36,14 @@ record FrozenState(
     Map<Long, Long> liveRows,
     MissedMutations changes) {
 
-  /** Freezes all non-empty stores and replaces them by empty ones. Requires the writer lock. */
+  /** Freezes all non-empty stores and replaces them by empty stores. Requires the writer lock. */
   static FrozenState take(AppliedState state, TabletEnvironment environment) {
     Components before = state.components().get();
     Map<Long, Long> liveRows = new HashMap<>();
     before.rowSets().forEach(rowSet -> liveRows.put(rowSet.id(), rowSet.liveRowCount()));
     MissedMutations changes = new MissedMutations();
     List<ClientAnswersPB> clients =
-        state.requests().toMessages(); // first, because this large allocation may fail
+        state.requests().toMessages(); // before the swap, because this large allocation may fail
     state.components().swap(withStoresFrozen(before, state, environment));
     state.collectFrozenChanges(changes);
     return new FrozenState(

@@ -31,7 +31,8 @@ final class MemRowSetCarryOver {
   }
 
   /**
-   * @param rowsAndMutations addresses in the frozen MemRowSet, which is open
+   * @param rowsAndMutations pairs of addresses in the frozen MemRowSet, which is open: row,
+   *     mutation
    */
   void move(long[] rowsAndMutations) throws IOException {
     for (int i = 0; i < rowsAndMutations.length; i += 2) {

@@ -18,9 +18,9 @@ import java.util.List;
  * Writes a frozen MemRowSet in key order as DiskRowSets of the configured size.
  *
  * <p>Base data is the state of each row at the boundary, so a frequently updated row is written
- * once. Its insert timestamp is that of its first insert. Earlier states go to an UNDO file; the
- * deletion of a dead row goes to a REDO file. The carry-over handles changes above the boundary,
- * which arrive concurrently.
+ * once. The row's insert timestamp is that of its first insert. Earlier states go to an UNDO file;
+ * the deletion of a dead row goes to a REDO file. The carry-over handles changes above the
+ * boundary, which arrive concurrently.
  */
 final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseable {
   private final TabletEnvironment environment;
@@ -71,7 +71,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
     this.batch = new ColumnBatch(environment.allocator(), schema);
   }
 
-  /** Rows per batch; fewer if rows are wide. */
+  /** The number of rows per batch: {@code most}, or fewer if rows are wide. */
   private int batchCapacity(int most) {
     long rowBytes = Math.max(1, rows.bytes() / Math.max(1, rows.rowCount()));
     return (int) Math.max(1, Math.min(most, RowSetWriter.BATCH_BYTES / rowBytes));
@@ -97,8 +97,8 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
   }
 
   /**
-   * Collects row addresses before reading the rows: each read is a cache miss, and the misses
-   * overlap.
+   * Collects the addresses of a batch's rows before it reads the row headers: each read is a CPU
+   * cache miss, and the misses overlap.
    */
   private int gather(MemRowSet.Cursor cursor) {
     int count = 0;

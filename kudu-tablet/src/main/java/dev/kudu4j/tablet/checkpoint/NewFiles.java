@@ -8,14 +8,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Assigns ids and records the files of one store update, so that they can be removed on failure.
- * Requires the monitor of {@link StoreUpdater}.
+ * Assigns ids and records the files of the running store update, so that they can be removed if the
+ * update fails. Requires the monitor of {@link StoreUpdater}.
  */
 public final class NewFiles {
   private final TabletEnvironment environment;
   private final List<Path> created = new ArrayList<>();
 
-  /** Files that the superblock on disk may reference, because its write may have failed. */
+  /**
+   * Files that the superblock on disk may or may not reference, because it is not known whether a
+   * write of the superblock succeeded.
+   */
   private final List<Path> doubtful = new ArrayList<>();
 
   private long nextId;
@@ -25,7 +28,7 @@ public final class NewFiles {
     this.nextId = nextId;
   }
 
-  /** Unique within the tablet. */
+  /** A new id, unique within the tablet. */
   public long newId() {
     return nextId++;
   }
@@ -47,8 +50,9 @@ public final class NewFiles {
   }
 
   /**
-   * Marks the files as possibly referenced, before a superblock with them is written. They are kept
-   * until the outcome is known.
+   * Called before a superblock that references the created files is written. From then on the files
+   * are kept until {@link #losers} is called, because even a failed write may have replaced the
+   * superblock.
    */
   void mayBeNamed() {
     doubtful.addAll(created);
@@ -56,8 +60,8 @@ public final class NewFiles {
   }
 
   /**
-   * Called when a superblock that references exactly these files is on disk. Returns the files of
-   * failed updates, which it does not reference.
+   * Called when a superblock that references exactly the files {@code named} is on disk. Returns
+   * the files of failed updates, which this superblock does not reference.
    */
   List<Path> losers(Set<String> named) {
     List<Path> lost = new ArrayList<>(doubtful);
@@ -67,8 +71,9 @@ public final class NewFiles {
   }
 
   /**
-   * Removes the files of a failed update. Failures are added to the cause; the next open also
-   * cleans up.
+   * Removes the files of an update that failed with {@code cause}. If a removal fails, its
+   * exception is added to {@code cause}, and the file is removed when the tablet is opened the next
+   * time.
    */
   void removeAfter(Throwable cause) {
     for (Path path : created) {

@@ -32,7 +32,10 @@ final class ObsoleteFiles {
     this.isBusy = isBusy;
   }
 
-  /** Schedules the files that only the old version has for removal by their last reader. */
+  /**
+   * Lets the files that are in {@code before} but not in {@code after} be removed when their last
+   * reader releases them.
+   */
   void giveUp(List<DiskRowSet> before, List<DiskRowSet> after) {
     Set<StoredFile> kept = new HashSet<>();
     after.forEach(rowSet -> kept.addAll(rowSet.files()));
@@ -51,7 +54,7 @@ final class ObsoleteFiles {
     }
   }
 
-  /** Adds files without readers. */
+  /** Adds files that have no reader; {@link #remove} removes them. */
   void add(Collection<Path> files) {
     unused.addAll(files);
   }
@@ -74,7 +77,7 @@ final class ObsoleteFiles {
       }
       return true;
     } catch (IOException e) {
-      return false; // it is garbage; nothing depends on its removal
+      return false; // the file is garbage; nothing depends on its removal
     }
   }
 }

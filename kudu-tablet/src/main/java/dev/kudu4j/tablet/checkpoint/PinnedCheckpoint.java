@@ -12,10 +12,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A superblock and the data files that it references. They stay on disk until close, regardless of
- * flushes and compactions. A tablet copy reads from it. It keeps files open but no rows in memory.
+ * A superblock and the data files that it references. The files stay on disk until {@link #close},
+ * regardless of flushes and compactions. A tablet copy reads them. A pinned checkpoint keeps files
+ * open, but no rows in memory.
  *
- * <p>Thread-safe. The files may be read only before close.
+ * <p>Thread-safe. The files may be read only before {@link #close}.
  */
 public final class PinnedCheckpoint implements AutoCloseable {
   private final SuperblockPB superblock;

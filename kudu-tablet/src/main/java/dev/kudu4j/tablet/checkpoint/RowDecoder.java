@@ -14,8 +14,8 @@ import java.util.Arrays;
  * Converts rows of a MemRowSet, in their inserted state, into columns of one schema. A row older
  * than a column gets the column's read default.
  *
- * <p>Works column by column, in runs of rows with the same layout, so a cell's width and offset are
- * determined once per run.
+ * <p>Consecutive rows with the same layout form a run. A run is decoded column by column, so a
+ * cell's width and offset are determined once per column and run.
  */
 final class RowDecoder {
   private final MemRowSet rows;
@@ -73,7 +73,7 @@ final class RowDecoder {
   }
 
   /**
-   * A NULL cell is stored as zeros in the row, so it is copied like the others and marked
+   * A NULL cell is stored as zeros in the row, so it is copied like other cells and marked as NULL
    * afterwards.
    */
   private static void appendFixed(

@@ -25,14 +25,14 @@ public final class RowSetMessages {
         .setMaxInsertTimestamp(base.maxInsertTimestamp());
   }
 
-  /** Everything except the live row count. */
+  /** The message of a rowset; the caller adds the live row count. */
   public static RowSetPB.Builder of(long id, RowSetFiles files) {
     RowSetPB.Builder message = ofBase(id, files.base());
     setFiles(message, files);
     return message;
   }
 
-  /** Replaces all files except the base data. */
+  /** Replaces all files of the message except the base data. */
   public static void setFiles(RowSetPB.Builder message, RowSetFiles files) {
     message.clearColumnFiles().clearUndoFiles().clearRedoFiles();
     files.columnFiles().forEach(file -> message.addColumnFiles(ofColumns(file)));

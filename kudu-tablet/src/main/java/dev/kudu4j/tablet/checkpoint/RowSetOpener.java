@@ -22,7 +22,8 @@ import java.util.List;
 
 /**
  * Opens the rowsets that a superblock references, or that were just written, and determines their
- * live rows. For each part, adds an action to {@code releases} that releases its first reference.
+ * live rows. For each file and each DeltaMemStore, adds an action to {@code releases} that releases
+ * its first reference.
  */
 public final class RowSetOpener {
   private final TabletEnvironment environment;
@@ -55,7 +56,7 @@ public final class RowSetOpener {
     return new DiskRowSet(message.getId(), files, null, emptyStore(), liveness);
   }
 
-  /** A rowset that no superblock references yet, with an empty store. */
+  /** A rowset that no superblock references yet, with an empty DeltaMemStore. */
   public DiskRowSet openNew(WrittenRowSet written) throws IOException {
     BaseData base = BaseData.open(environment, written.base());
     releases.add(base::release);
@@ -112,7 +113,10 @@ public final class RowSetOpener {
     return file;
   }
 
-  /** The newest change of a row comes first and determines whether the row is live. */
+  /**
+   * Applies the deletes and reinserts of a REDO file to {@code liveness}. The newest change of a
+   * row comes first in the file and determines whether the row is live.
+   */
   private static void followLiveness(DeltaFile file, Liveness liveness) throws IOException {
     if (file.livenessChangeCount() == 0) {
       return;

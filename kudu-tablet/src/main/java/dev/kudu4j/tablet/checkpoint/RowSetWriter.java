@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.BitSet;
 
 /**
- * The files of one rowset being written: base data, an UNDO file if there are earlier states, and a
- * REDO file if there are deletions. Not thread-safe.
+ * Writes the files of one rowset: base data, an UNDO file if rows have earlier states, and a REDO
+ * file if rows are deleted. Not thread-safe.
  */
 public final class RowSetWriter implements AutoCloseable {
-  /** The maximum buffered cells; a rowset may exceed its target size by this much. */
+  /** The maximum size of buffered cells; a rowset may exceed its target size by this much. */
   public static final long BATCH_BYTES = 1 << 20;
 
   private final TabletEnvironment environment;

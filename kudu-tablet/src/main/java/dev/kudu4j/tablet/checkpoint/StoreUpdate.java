@@ -24,16 +24,21 @@ public interface StoreUpdate extends AutoCloseable {
 
   /**
    * Writes, syncs and opens the new files; all expected failures happen here. After a failure the
-   * files are removed and the tablet is unchanged. Holds no lock.
+   * caller removes the files, and the tablet is unchanged. The caller does not hold the writer
+   * lock.
    */
   void writeFiles(NewFiles files) throws IOException;
 
-  /** Turns the old superblock into the new one. The caller sets the next id. */
+  /**
+   * Changes the builder from the content of the old superblock to that of the new one. The caller
+   * sets the next id.
+   */
   void describe(SuperblockPB.Builder superblock);
 
   /**
-   * Runs after the superblock is durable. Carries over concurrent changes of the replaced parts
-   * without blocking the writer. Returns true if another round is worthwhile. Holds no lock.
+   * Runs after the superblock is durable. Carries the changes that were meanwhile applied to the
+   * replaced stores over to the new ones. Returns true if another round is worthwhile. The caller
+   * does not hold the writer lock.
    */
   default boolean carryOver() throws IOException {
     return false;
@@ -43,8 +48,8 @@ public interface StoreUpdate extends AutoCloseable {
    * Carries over the remaining changes. The caller holds the writer lock, so no more changes
    * arrive.
    *
-   * @param now the rowsets of the version to replace: those that the update was created for,
-   *     possibly under a newer schema
+   * @param now the rowsets of the current version: those that the update was created for, possibly
+   *     under a newer schema
    * @return the rowsets of the next version, in any order
    */
   List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException;

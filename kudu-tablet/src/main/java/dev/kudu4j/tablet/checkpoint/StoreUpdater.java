@@ -61,7 +61,7 @@ public final class StoreUpdater {
     return checkpoint;
   }
 
-  /** Rowsets and files that all updates have written and replaced so far. */
+  /** Totals of the rowsets and files that all updates have written and replaced so far. */
   public StoreWork work() {
     return work;
   }
@@ -172,13 +172,14 @@ public final class StoreUpdater {
   }
 
   /**
-   * Swaps the stores. Nothing can fail after the old files are released.
+   * Makes the new rowsets the tablet's current version. Nothing can fail after {@code
+   * obsolete.giveUp}.
    *
    * @return the rowsets and files written and replaced
    */
   private StoreWork swap(StoreUpdate change, SuperblockPB next) throws IOException {
     while (change.carryOver()) {
-      // Repeat until few changes are left; those are moved while the writer is blocked.
+      // Repeat until few changes are left; change.rowSets moves them while the writer is blocked.
       environment.crashPoints().reach(CheckpointCrashPoints.DURING_CARRY_OVER);
     }
     Components before;

@@ -95,7 +95,10 @@ public final class TabletOpener {
     }
   }
 
-  /** A scan that outlived the previous instance of the tablet may have removed the file already. */
+  /**
+   * Deletes the file if it exists. A scan that outlived the previous instance of the tablet may
+   * have removed it already.
+   */
   private void removeIfThere(Path file) throws IOException {
     try {
       environment.files().delete(file);

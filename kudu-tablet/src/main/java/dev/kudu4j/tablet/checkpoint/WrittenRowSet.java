@@ -6,8 +6,8 @@ import java.nio.file.Path;
 /**
  * A rowset whose files are complete and synced.
  *
- * @param undo the file of earlier states of its rows, or null
- * @param redo the file of deletions up to the boundary, or null
- * @param liveness at the boundary
+ * @param undo the file of earlier states of the rows, or null
+ * @param redo the file of deletions of dead rows, or null
+ * @param liveness the live rows according to these files
  */
 public record WrittenRowSet(long id, Path base, Path undo, Path redo, Liveness liveness) {}

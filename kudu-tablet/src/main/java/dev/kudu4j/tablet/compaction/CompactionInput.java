@@ -67,7 +67,10 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return at < count;
   }
 
-  /** Moves the position to a row; false at the end. */
+  /**
+   * Reads the next block if the current block has no more rows; false if the rowset has no more
+   * rows.
+   */
   boolean fill() throws IOException {
     if (hasRow()) {
       return true;
@@ -127,12 +130,18 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return histories;
   }
 
-  /** The row's insert timestamp; 0 if it is below the mark, where no snapshot needs it. */
+  /**
+   * The row's insert timestamp; 0 if it is below the ancient history mark, because no readable
+   * snapshot needs it.
+   */
   long insertTimestamp(int row) {
     return insertTimestamps[row] < mark ? 0 : insertTimestamps[row];
   }
 
-  /** The row's deletion if it is dead at the end of its history; 0 if it is live. */
+  /**
+   * The change that deletes the row, if the row is dead at the end of its history; 0 if the row is
+   * live.
+   */
   long deletion(int row) {
     return histories.deletion(row);
   }
@@ -155,7 +164,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return keyEnds[row] - keyOffset(row);
   }
 
-  /** Compares the keys at the positions. */
+  /** Compares the keys at the current positions of both inputs. */
   @Override
   public int compareTo(CompactionInput other) {
     return compare(at, other);
@@ -168,15 +177,15 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
   }
 
   /**
-   * The number of rows from the position on whose keys are below the other's; all rows of the block
-   * if it is null.
+   * The number of rows of the block, from the position on, whose keys are below the current key of
+   * {@code other}; all of them if {@code other} is null.
    */
   int rowsBelow(CompactionInput other) {
     if (other == null || compare(count - 1, other) < 0) {
       return count - at;
     }
     int low = at;
-    int high = count - 1; // not below
+    int high = count - 1; // this row's key is not below the other key
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (compare(middle, other) < 0) {
@@ -188,7 +197,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return low - at;
   }
 
-  /** Releases the files and memory for reading; keeps the map. */
+  /** Releases the files and memory for reading; keeps {@link #map}. */
   void closeRows() {
     if (rows != null) {
       rows.close();

@@ -5,11 +5,11 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Maps the ordinals of one input to output row numbers, which count the rows of all outputs. Off
- * heap. Not thread-safe.
+ * Maps the ordinals of one input rowset to output row numbers, which count through the rows of all
+ * output rowsets. Off heap. Not thread-safe.
  */
 final class OrdinalMap implements AutoCloseable {
-  /** The row is in no output, or only through another input's row with the same key. */
+  /** The row is in no output, or it was merged into another input's row with the same key. */
   static final int NONE = -1;
 
   private final ArrowBuf numbers;

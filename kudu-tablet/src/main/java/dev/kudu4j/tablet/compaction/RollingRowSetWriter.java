@@ -75,7 +75,7 @@ final class RollingRowSetWriter implements AutoCloseable {
   /**
    * Appends one row of an input's block with a separate history.
    *
-   * @param history contains the row's history as that of row 0
+   * @param history the row's history, stored as the history of row 0
    */
   void append(CompactionInput input, int row, long insertTimestamp, RowHistories history)
       throws IOException {

@@ -21,7 +21,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * <p>At any time the key is live in at most one of the rows. The merged history contains the UNDO
  * changes of all rows in time order, plus a DELETE for the insertion of each row except the first,
  * and a REINSERT of the last cells for the deletion of each row except the last. The rows may be
- * live alternately if one of them was itself merged from several. Reusable. Not thread-safe.
+ * live alternately if one of them was itself merged from several rows. Reusable. Not thread-safe.
  */
 final class RowHistoryMerger implements AutoCloseable {
   private final long mark;
@@ -41,7 +41,7 @@ final class RowHistoryMerger implements AutoCloseable {
     rows.clear();
   }
 
-  /** Adds the row at the input's position; it is not ancient. */
+  /** Adds the row at the input's position, which must not be ancient. */
   void add(CompactionInput input) {
     rows.add(input);
   }
@@ -50,7 +50,7 @@ final class RowHistoryMerger implements AutoCloseable {
     return rows.isEmpty();
   }
 
-  /** The row with the newest state: the only one that can be live. */
+  /** The input of the row with the newest state, the only row that can be live. */
   CompactionInput newest() {
     return newest;
   }
@@ -118,9 +118,10 @@ final class RowHistoryMerger implements AutoCloseable {
   }
 
   /**
-   * The request that inserted the row may also have deleted another row of the key, even one that
-   * is not merged here, and may have changed the new row afterwards. Therefore the insertion is
-   * ordered as late as possible: immediately before the request's first change of the inserted row.
+   * Adds the UNDO change for the insertion of a row. The request that inserted the row may also
+   * have deleted an earlier row of the key, even one that is not merged here, and may have changed
+   * the new row afterwards. Therefore the insertion is ordered as late as possible: immediately
+   * before the request's first change of the inserted row.
    */
   private void addBirth(CompactionInput born, long timestamp) {
     if (timestamp < mark) {

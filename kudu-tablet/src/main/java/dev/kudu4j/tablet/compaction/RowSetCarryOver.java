@@ -11,7 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Carries in-memory changes of the inputs' rows over to the outputs, which have no readers yet.
+ * Carries in-memory changes of the input rowsets over to the output rowsets, which have no readers
+ * yet.
  *
  * <pre>
  *   first round      changes in the stores at its start; later changes are collected
@@ -19,9 +20,9 @@ import java.util.List;
  *   last             the remaining changes; the writer is blocked
  * </pre>
  *
- * <p>The changes of a row stay in order: those of one round are older than those of the next. Of
- * several rows with the same key only one can still change, so no two inputs change the same output
- * row.
+ * <p>The changes of a row stay in order: those of one round are older than those of the next. Only
+ * one of several input rows with the same key can still change, so an output row receives changes
+ * from one input only.
  */
 final class RowSetCarryOver {
   /**
@@ -35,7 +36,7 @@ final class RowSetCarryOver {
   private final List<DiskRowSet> inputs;
   private final List<OrdinalMap> maps;
   private final List<DiskRowSet> outputs;
-  private final long[] firstNumbers; // of each output's rows
+  private final long[] firstNumbers; // the number of each output's first row
   private MissedDeltas changes;
   private int moved;
   private int rounds;
@@ -57,7 +58,7 @@ final class RowSetCarryOver {
     }
   }
 
-  /** Runs one round without blocking the writer; returns true if another is worthwhile. */
+  /** Runs one round without blocking the writer; returns true if another round is worthwhile. */
   boolean round() {
     if (changes == null) {
       moveStores(beginToCollect());
@@ -115,7 +116,10 @@ final class RowSetCarryOver {
     }
   }
 
-  /** Adds a chain to a store in the required order, oldest first. */
+  /**
+   * Adds a row's chain of mutations to the output's DeltaMemStore in the required order, oldest
+   * first.
+   */
   private void moveChain(int input, long ordinal, long newest) {
     int count = 0;
     for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Replaces rowsets with the merge of their files. In-memory changes are carried over to the
- * DeltaMemStores of the new rowsets.
+ * Merges the files of several rowsets and replaces the rowsets with the result. In-memory changes
+ * are carried over to the DeltaMemStores of the new rowsets.
  */
 public final class RowSetCompaction implements StoreUpdate {
   private final TabletEnvironment environment;
@@ -37,7 +37,7 @@ public final class RowSetCompaction implements StoreUpdate {
   /**
    * @param inputs pinned until this is closed; nothing in them is frozen
    * @param schema the superblock's schema; later alterations are in the log
-   * @param mark older history is dropped; not below the tablet's ancient history mark
+   * @param mark history below it is dropped; at least the tablet's ancient history mark
    */
   public RowSetCompaction(
       TabletEnvironment environment,

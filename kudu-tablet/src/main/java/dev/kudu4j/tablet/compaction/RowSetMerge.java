@@ -16,8 +16,8 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>Rows move in runs, column by column: a run contains all rows below the next key of every other
  * input. An input is opened when its first row is needed and closed after its last row, so inputs
- * that do not overlap hold no memory at the same time. Rows that were deleted before the mark are
- * dropped.
+ * that do not overlap hold no memory at the same time. Rows that were deleted before the ancient
+ * history mark are dropped.
  */
 final class RowSetMerge implements AutoCloseable {
   /** The total memory for the blocks of all inputs. */
@@ -35,7 +35,7 @@ final class RowSetMerge implements AutoCloseable {
   /**
    * @param rowSets borrowed
    * @param schema of the outputs
-   * @param mark older history is dropped; 0 keeps all
+   * @param mark history below it is dropped; 0 keeps all
    */
   RowSetMerge(
       TabletEnvironment environment,
@@ -54,15 +54,15 @@ final class RowSetMerge implements AutoCloseable {
   }
 
   /**
-   * Wide rows get smaller blocks. Rows are assumed to take four times the size of their file in
-   * memory.
+   * The number of rows in a block: fewer if the rows are wide. A row is assumed to take four times
+   * as much memory as it takes in the rowset's files.
    */
   private static int blockRows(DiskRowSet rowSet, int most, long memoryBytes) {
     long rowBytes = 1 + 4 * rowSet.onDisk().bytes() / rowSet.base().rowCount();
     return (int) Math.min(most, Math.max(MIN_ROWS, memoryBytes / rowBytes));
   }
 
-  /** Merges all rows. The rowsets are in key order and their files are synced. */
+  /** Merges all rows. The returned rowsets are in key order and their files are synced. */
   List<WrittenRowSet> run() throws IOException {
     queue.addAll(inputs);
     while (!queue.isEmpty()) {
@@ -141,12 +141,15 @@ final class RowSetMerge implements AutoCloseable {
     newest.map().setRun(newest.ordinal(newest.at()), 1, number);
   }
 
-  /** The output rows of each input, in the order of the inputs; owned by this merge. */
+  /**
+   * For each input, in the order of the inputs, the output row numbers of its rows; owned by this
+   * merge.
+   */
   List<OrdinalMap> maps() {
     return inputs.stream().map(CompactionInput::map).toList();
   }
 
-  /** Releases everything except the maps. */
+  /** Releases everything except {@link #maps}. */
   void closeFiles() throws IOException {
     inputs.forEach(CompactionInput::closeRows);
     lives.close();

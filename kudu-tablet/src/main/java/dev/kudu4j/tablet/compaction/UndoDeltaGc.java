@@ -33,7 +33,7 @@ public final class UndoDeltaGc implements StoreUpdate {
     }
   }
 
-  /** The bytes that a run would free. */
+  /** The size of the files that an update with these arguments drops. */
   public static long bytes(List<DiskRowSet> rowSets, long mark) {
     long bytes = 0;
     for (DiskRowSet rowSet : rowSets) {

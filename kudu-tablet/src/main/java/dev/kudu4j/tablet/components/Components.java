@@ -25,9 +25,9 @@ public final class Components {
   private final AtomicInteger pins = new AtomicInteger(1);
 
   /**
-   * Shares all components, with complete history.
+   * Creates a version with complete history, which becomes an owner of each component.
    *
-   * @param frozen null if nothing is being flushed
+   * @param frozen null if no MemRowSet is being flushed
    */
   public Components(
       Schema schema,
@@ -38,9 +38,9 @@ public final class Components {
   }
 
   /**
-   * Shares all components: this version becomes an owner of each.
+   * Creates a version, which becomes an owner of each component.
    *
-   * @param frozen null if nothing is being flushed
+   * @param frozen null if no MemRowSet is being flushed
    * @param ancientHistoryMark history below it has been dropped
    */
   public Components(
@@ -77,7 +77,7 @@ public final class Components {
     return frozen == null ? null : frozen.get();
   }
 
-  /** Sorted by smallest key; key intervals may overlap. */
+  /** The DiskRowSets, sorted by smallest key; their key intervals may overlap. */
   public List<DiskRowSet> rowSets() {
     return rowSets.rowSets();
   }
@@ -106,7 +106,7 @@ public final class Components {
     return frozen;
   }
 
-  /** Adds a pin unless the last one has been released. */
+  /** Adds a pin; false if the last pin has been released. */
   boolean tryPin() {
     while (true) {
       int now = pins.get();
@@ -127,7 +127,7 @@ public final class Components {
     return this;
   }
 
-  /** Releases a pin; the last one releases the components. */
+  /** Releases a pin; the release of the last pin releases the components. */
   public void unpin() {
     int left = pins.decrementAndGet();
     if (left < 0) {

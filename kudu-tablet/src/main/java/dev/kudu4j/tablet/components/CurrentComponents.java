@@ -9,7 +9,7 @@ import dev.kudu4j.common.status.KuduException;
 public final class CurrentComponents implements AutoCloseable {
   private volatile Components current;
 
-  /** Takes the first version's pin. */
+  /** Takes over the first pin of the version. */
   public CurrentComponents(Components first) {
     this.current = first;
   }
@@ -51,7 +51,10 @@ public final class CurrentComponents implements AutoCloseable {
     return KuduException.illegalState("The tablet is closed; open it again to use it");
   }
 
-  /** Makes {@code next} current, takes its pin, and releases the pin of the previous version. */
+  /**
+   * Makes {@code next} current, takes over its first pin, and releases the pin of the previous
+   * version.
+   */
   public void swap(Components next) {
     Components before = get();
     current = next;

@@ -15,8 +15,8 @@ import java.util.List;
  * </pre>
  *
  * <p>From newest to oldest: active store, frozen store, REDO files from the last to the first, base
- * data. Immutable: replacing a part creates a new object that shares the other parts. The {@link
- * Components} that contain this rowset own its parts.
+ * data. Immutable: replacing a file or store creates a new object that shares all other files and
+ * stores. The {@link Components} that contain this rowset own its files and stores.
  */
 public final class DiskRowSet {
   private final long id;
@@ -26,9 +26,10 @@ public final class DiskRowSet {
   private final Liveness liveness;
 
   /**
-   * Borrows all parts; {@link Components} becomes an owner of each.
+   * Borrows all files and stores. The {@link Components} that contain this rowset become an owner
+   * of each.
    *
-   * @param frozen null if nothing is being flushed
+   * @param frozen null if no DeltaMemStore is being flushed
    */
   public DiskRowSet(
       long id,
@@ -73,13 +74,14 @@ public final class DiskRowSet {
   }
 
   /**
-   * The changes that a checkpoint is writing, older than the active ones; null if none are frozen.
+   * The changes that a checkpoint is writing, older than those in {@link #activeDeltas}; null if no
+   * store is frozen.
    */
   public DeltaMemStore frozenDeltas() {
     return frozen == null ? null : frozen.get();
   }
 
-  /** The newest changes; the store grows while it is read. */
+  /** The store of the newest changes; it grows while it is read. */
   public DeltaMemStore activeDeltas() {
     return active.get();
   }

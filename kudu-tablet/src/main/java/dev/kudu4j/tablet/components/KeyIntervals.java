@@ -7,10 +7,10 @@ import java.util.Arrays;
  * Key intervals, both ends inclusive. Finds the intervals that contain a key in O(log n) per
  * result, regardless of overlap.
  *
- * <p>The intervals are sorted by smallest key. A segment tree above them stores in each node the
- * interval of its subtree that extends farthest. Only intervals that start at or below a key can
- * contain it; among these, a subtree whose farthest end is below the key is skipped as a whole.
- * Immutable.
+ * <p>The intervals are sorted by smallest key. A segment tree over the sorted intervals stores in
+ * each node the interval of its subtree with the largest end. Only intervals that start at or below
+ * a key can contain the key; among these, a subtree whose largest end is below the key is skipped
+ * as a whole. Immutable.
  *
  * <pre>
  *   node 1:             farthest of all
@@ -29,8 +29,8 @@ final class KeyIntervals {
   private final int[] farthest; // by node: an interval or NONE
 
   /**
-   * @param minKeys ascending
-   * @param maxKeys of the same intervals
+   * @param minKeys the smallest keys of the intervals, ascending
+   * @param maxKeys the largest keys of the same intervals
    */
   KeyIntervals(byte[][] minKeys, byte[][] maxKeys) {
     this.minKeys = minKeys;

@@ -6,7 +6,8 @@ import java.util.Arrays;
  * The deleted rows of a DiskRowSet in the latest state. The writer uses it to decide whether a key
  * exists. Readers at a snapshot use the deltas instead.
  *
- * <p>One writer; any thread may read {@link #deletedCount}. All versions of the rowset share it.
+ * <p>One writer; any thread may read {@link #deletedCount}. All {@link DiskRowSet} objects of the
+ * rowset share this object.
  */
 public final class Liveness {
   private static final long[] NONE = new long[0];

@@ -14,7 +14,7 @@ public final class RefCounted<T extends AutoCloseable> {
     this.part = part;
   }
 
-  /** The store; borrowed from an owner. */
+  /** The store, which is open as long as an owner keeps it. */
   public T get() {
     assert owners.get() > 0 : "Store used after its last release";
     return part;

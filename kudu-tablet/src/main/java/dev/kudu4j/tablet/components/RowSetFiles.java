@@ -19,7 +19,8 @@ import java.util.List;
  *
  * @param columnFiles oldest first: a column is read from the last file that has it, else from base
  *     data
- * @param undoFiles for each column, every file has older changes than the next one
+ * @param undoFiles oldest first: for each column, the changes in a file are older than those in the
+ *     next file
  */
 public record RowSetFiles(
     BaseData base,

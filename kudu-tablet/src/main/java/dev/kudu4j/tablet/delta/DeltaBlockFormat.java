@@ -4,7 +4,9 @@ package dev.kudu4j.tablet.delta;
  * The body of a delta block.
  *
  * <pre>
- *   change count i32 | per change: ordinal i64 | timestamp i64 | sequence i32 | change length i32 | change ({@link RowChange})
+ *   change count i32
+ *   per change: ordinal i64 | timestamp i64 | sequence i32 | change length i32
+ *               | change ({@link RowChange})
  * </pre>
  *
  * <p>Entries are in ascending order of ordinals. The changes of one row are newest first in a REDO

@@ -40,7 +40,7 @@ public final class DeltaFile extends StoredFile {
     return footer.count();
   }
 
-  /** The number of deletes and reinserts. If 0, liveness does not depend on this file. */
+  /** The number of deletes and reinserts. If 0, this file does not change which rows are live. */
   public long livenessChangeCount() {
     return footer.livenessChangeCount();
   }
@@ -198,7 +198,7 @@ public final class DeltaFile extends StoredFile {
               || (block.columns() & columns) == 0);
     }
 
-    /** Applies the conditions of {@link #nextWanted} to the current change. */
+    /** Whether {@link #nextWanted} may skip the current change. */
     private boolean isUnwanted(long columns, long from, long to) {
       long timestamp = Mutation.timestamp(entry);
       return timestamp >= to
@@ -261,7 +261,10 @@ public final class DeltaFile extends StoredFile {
       index++;
     }
 
-    /** Checks once per entry that the next change is within the block. */
+    /**
+     * Reads the ordinal and the length of the next entry, once per entry, and checks that the
+     * entry's change is within the block.
+     */
     private void look() {
       if (nextLength != UNKNOWN) {
         return;

@@ -22,9 +22,10 @@ import java.util.TreeMap;
  *              smallest timestamp i64, largest timestamp i64, columns i64
  * </pre>
  *
- * @param minTimestamp of all changes; Long.MAX_VALUE without changes
- * @param maxTimestamp of all changes; 0 without changes
- * @param columnChanges the number of changes that set a column, by ascending column id; never 0
+ * @param minTimestamp the lowest timestamp of all changes; Long.MAX_VALUE without changes
+ * @param maxTimestamp the highest timestamp of all changes; 0 without changes
+ * @param columnChanges the number of changes that set a column, by ascending column id; columns
+ *     that no change sets are absent
  */
 public record DeltaFileFooter(
     DeltaFileWriter.Kind kind,

@@ -18,8 +18,8 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Writes a delta file: changes in ascending order of ordinals, those of one row in the order of the
- * {@link Kind}. {@link #finish} makes the file durable. {@link #close} without it leaves garbage
- * that no superblock references. Not thread-safe.
+ * {@link Kind}. {@link #finish} makes the file durable. {@link #close} without {@link #finish}
+ * leaves garbage that no superblock references. Not thread-safe.
  */
 public final class DeltaFileWriter implements AutoCloseable {
   /**
@@ -27,12 +27,15 @@ public final class DeltaFileWriter implements AutoCloseable {
    * of one row's changes, so that a reader at a snapshot can stop at the first change that applies.
    */
   public enum Kind {
-    /** Changes after the base data was written; newest first. */
+    /** Changes that lead from the base data to later states of a row; newest first. */
     REDO,
-    /** States of the row before changes; oldest first. */
+    /** Changes that lead from the base data back to earlier states of a row; oldest first. */
     UNDO;
 
-    /** Whether a change of a row follows another change of the row in the file. */
+    /**
+     * Whether a change of a row must follow, in the file, the row's change with {@code
+     * timestampBefore} and {@code sequenceBefore}.
+     */
     public boolean isBehind(
         long timestamp, int sequence, long timestampBefore, int sequenceBefore) {
       int order = Long.compare(timestamp, timestampBefore);

@@ -71,8 +71,8 @@ public final class DeltaMemStore implements AutoCloseable {
   }
 
   /**
-   * Runs before the change is published: no reader may skip the store for a timestamp that it
-   * contains.
+   * Widens the store's range of timestamps before the change is published. Otherwise a reader could
+   * skip the store although it contains a change that the reader needs.
    */
   private void widenTimestamps(long timestamp) {
     if (timestamp < minTimestamp) {

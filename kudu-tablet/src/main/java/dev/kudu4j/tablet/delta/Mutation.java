@@ -30,8 +30,8 @@ import dev.kudu4j.tablet.memory.Arena;
  *
  * <p>All methods are static accessors over an address; the arena that contains it must be open. An
  * entry of a delta file has the same fields at the same offsets, with the ordinal in place of the
- * next older mutation. {@link #timestamp} and the accessors below it can read such an entry, but it
- * has no chain.
+ * next older mutation. {@link #timestamp}, {@link #sequence}, {@link #changeLength} and {@link
+ * #changeAddress} can read such an entry; it has no chain.
  */
 public final class Mutation {
   public static final int HEADER_BYTES = 24;
@@ -64,7 +64,10 @@ public final class Mutation {
     return mutation;
   }
 
-  /** Combines the next two jumps if they are equally long; else jumps to the next mutation. */
+  /**
+   * Stores the jump of a new mutation: if the jump of {@code older} and the jump after it are
+   * equally long, it leads over both; otherwise it leads to {@code older}.
+   */
   private static void writeJump(long mutation, long older) {
     long far = jump(older);
     long farther = jump(far);
@@ -83,12 +86,18 @@ public final class Mutation {
     return Memory.getLong(mutation);
   }
 
-  /** An older mutation, often a much older one; for the oldest mutation, itself. */
+  /**
+   * The mutation that the jump leads to, often a much older one; the oldest mutation leads to
+   * itself.
+   */
   public static long jump(long mutation) {
     return next(mutation) == 0 ? mutation : Memory.getLong(mutation - 24);
   }
 
-  /** The columns set by this mutation and those between it and its jump; empty for the oldest. */
+  /**
+   * The columns set by this mutation and by the mutations between it and its jump; no columns for
+   * the oldest mutation.
+   */
   public static long columnsToJump(long mutation) {
     return next(mutation) == 0 ? 0 : Memory.getLong(mutation - 16);
   }

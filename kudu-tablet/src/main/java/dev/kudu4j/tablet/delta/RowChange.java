@@ -13,7 +13,7 @@ import dev.kudu4j.common.memory.Memory;
  * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it.
  *
  * <p>An UPDATE has the cells that it sets. A REINSERT has all non-key cells of the reinserted row.
- * A DELETE has none.
+ * A DELETE has no cells.
  */
 public final class RowChange {
   public static final byte UPDATE = 1;
@@ -42,7 +42,7 @@ public final class RowChange {
 
   /**
    * The columns that a change sets, as bits. A change of liveness sets all of them, as does an
-   * UPDATE whose columns have all been dropped: a diff scan must not skip either.
+   * UPDATE whose columns have all been dropped: a diff scan must skip neither kind of change.
    */
   public static long columns(long change) {
     if (kind(change) != UPDATE || cellCount(change) == 0) {

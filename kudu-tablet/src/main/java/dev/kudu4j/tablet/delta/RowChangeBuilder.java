@@ -26,7 +26,7 @@ public final class RowChangeBuilder {
   private int length;
   private int cellCount;
 
-  /** Starts a change of the kind without cells and discards the previous change. */
+  /** Starts a change of the kind, which has no cells yet, and discards the previous change. */
   public void begin(byte kind) {
     assert kind == RowChange.UPDATE || kind == RowChange.DELETE || kind == RowChange.REINSERT;
     bytes[0] = kind;
@@ -78,8 +78,8 @@ public final class RowChangeBuilder {
   }
 
   /**
-   * The change: the first {@link #length} bytes of the array. The array may be replaced when it
-   * grows.
+   * The change: the first {@link #length} bytes of the array. The next call that adds a cell may
+   * replace the array.
    */
   public byte[] array() {
     return bytes;

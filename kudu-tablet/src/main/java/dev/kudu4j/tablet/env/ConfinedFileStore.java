@@ -12,7 +12,7 @@ import java.util.List;
  * <p>Names of tablets and files come from other servers and from superblocks, and are validated
  * where they are read. Files must be safe even if a validation is missing. Therefore a path outside
  * the directories, or a directory itself, is rejected here with CORRUPTION before any effect.
- * Symbolic links are not resolved: an operator may relocate a directory with one.
+ * Symbolic links are not resolved: an operator may relocate a directory with a symbolic link.
  *
  * <p>Thread-safe, like the underlying store.
  */
@@ -21,7 +21,7 @@ public final class ConfinedFileStore implements FileStore {
   private final List<Path> directories;
 
   /**
-   * @param directories whose content may be accessed
+   * @param directories the directories whose content may be accessed
    */
   public ConfinedFileStore(FileStore files, List<Path> directories) {
     this.files = files;

@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.env;
 
 /**
  * Named points immediately before each durable step. In production they do nothing. A test can stop
- * there as if the process had been killed.
+ * at such a point as if the process had been killed.
  */
 @FunctionalInterface
 public interface CrashPoints {

@@ -25,7 +25,7 @@ public interface FileStore {
 
   boolean exists(Path path) throws IOException;
 
-  /** The names of a directory's entries, sorted; empty if it does not exist. */
+  /** The names of a directory's entries, sorted; empty if the directory does not exist. */
   List<String> list(Path directory) throws IOException;
 
   void delete(Path path) throws IOException;
@@ -33,6 +33,6 @@ public interface FileStore {
   /** Removes a directory with its content. Removes symbolic links without following them. */
   void deleteTree(Path directory) throws IOException;
 
-  /** Makes the creation, renaming and removal of entries durable. */
+  /** Makes the creation, renaming and removal of the directory's entries durable. */
   void syncDirectory(Path directory) throws IOException;
 }

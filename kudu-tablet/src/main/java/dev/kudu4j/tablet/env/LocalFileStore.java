@@ -49,8 +49,8 @@ public final class LocalFileStore implements FileStore {
   }
 
   /**
-   * Makes missing parent directories durable immediately, so that later only the last one must be
-   * synced.
+   * Creates missing parent directories and makes their entries durable immediately, so that the
+   * caller must later sync only the parent of the new file.
    */
   private void createParents(Path path) throws IOException {
     Path parent = path.toAbsolutePath().getParent();

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** A complete file, read by position from any number of threads. */
 public interface ReadableFile extends AutoCloseable {
-  /** The name for messages. */
+  /** The name of the file, for messages. */
   String name();
 
   long size() throws IOException;

@@ -14,9 +14,9 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param directory the directory of the tablet alone: superblock and data files
  * @param allocator parent of all off-heap memory of the tablet
  * @param scans parent of the scans' working memory; may be limited to reserve memory for apply
- * @param pages cache of the pages of all files, shared
+ * @param pages cache of the pages of all files, shared with other tablets
  * @param crashPoints named points before durable steps
- * @param random for names and sampling, never for outcomes
+ * @param random for names and sampling; the result of a write never depends on it
  * @param nanoTime monotonic time for durations
  * @param options sizes and thresholds
  * @param answers limits the cached request results of all tablets
@@ -32,7 +32,7 @@ public record TabletEnvironment(
     LongSupplier nanoTime,
     TabletOptions options,
     RequestCacheMemory answers) {
-  /** With an unlimited request cache. */
+  /** An environment with an unlimited request cache. */
   public TabletEnvironment(
       FileStore files,
       Path directory,
@@ -56,7 +56,7 @@ public record TabletEnvironment(
         RequestCacheMemory.unlimited());
   }
 
-  /** With the tablet's allocator for scans. */
+  /** An environment in which scans use {@code allocator}, with an unlimited request cache. */
   public TabletEnvironment(
       FileStore files,
       Path directory,
@@ -69,7 +69,7 @@ public record TabletEnvironment(
     this(files, directory, allocator, allocator, pages, crashPoints, random, nanoTime, options);
   }
 
-  /** Without a page cache: each page is read from its file. */
+  /** An environment without a page cache: each page is read from its file. */
   public TabletEnvironment(
       FileStore files,
       Path directory,

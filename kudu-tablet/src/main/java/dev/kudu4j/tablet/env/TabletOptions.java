@@ -24,7 +24,7 @@ public record TabletOptions(
   public static final TabletOptions DEFAULT =
       new TabletOptions(256 << 10, 32L << 20, 4096, 1 << 20, 64 << 10, 16 << 10);
 
-  /** With redacted messages. */
+  /** Options with redacted messages. */
   public TabletOptions(
       int pageBytes,
       long rowSetBytes,

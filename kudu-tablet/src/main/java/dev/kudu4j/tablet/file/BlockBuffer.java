@@ -14,7 +14,7 @@ public final class BlockBuffer implements AutoCloseable {
   int bodyBytes;
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   public BlockBuffer(BufferAllocator allocator) {
     stored = new PageBuffer(allocator);

@@ -1,8 +1,8 @@
 package dev.kudu4j.tablet.file;
 
 /**
- * The kind of a block's content. The block contains the number, so a read at a wrong offset is
- * detected.
+ * The kind of a block's content. A block's header contains {@link #number}, so a read at a wrong
+ * offset is detected.
  */
 public enum BlockKind {
   COLUMN_PAGE(1),

@@ -1,19 +1,21 @@
 package dev.kudu4j.tablet.file;
 
 /**
- * Constants of the frame.
+ * Constants of the frame of all data files.
  *
  * <pre>
- *   header   magic 8 | kind u16 | version u16 | crc32c of these 12 bytes u32                                   16 bytes
- *   blocks   compression u8 | block kind u8 | 0 u16 | body bytes i32 | stored body | crc32c ^ low 32 bits of the offset
+ *   header   magic 8 | kind u16 | version u16 | crc32c of these 12 bytes u32
+ *   blocks   compression u8 | block kind u8 | 0 u16 | body bytes i32 | stored body
+ *            | crc32c of the block up to here ^ low 32 bits of the block's offset u32
  *   footer   defined by the file's kind
- *   trailer  footer bytes i32 | footer crc32c u32 | file bytes i64 | kind u16 | version u16 | crc32c of these 20 bytes | magic 8
+ *   trailer  footer bytes i32 | footer crc32c u32 | file bytes i64 | kind u16 | version u16
+ *            | crc32c of these 20 bytes u32 | magic 8
  * </pre>
  *
  * <p>Little-endian, no padding: blocks are contiguous from the header to the footer.
  */
 final class FileFormat {
-  /** "KUDU4J\r\n": a transfer in text mode corrupts it. */
+  /** "KUDU4J\r\n": a transfer in text mode would change the line break, so it is detected. */
   static final long HEADER_MAGIC = 0x0a0d_4a34_5544_554bL;
 
   /** "SEALED4J". */

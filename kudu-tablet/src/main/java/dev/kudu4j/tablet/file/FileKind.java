@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.file;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kind of a sealed file's content, and the format versions that this code reads. Numbers are on
- * disk and never reused.
+ * The kind of a sealed file's content, and the format versions that this code reads. The numbers of
+ * kinds are stored on disk and never reused.
  */
 public enum FileKind {
   BASE_DATA(1, "base data", 3, 3),

@@ -36,7 +36,10 @@ public final class FooterReader {
     return need(8).getLong();
   }
 
-  /** A count of elements, each of which takes at least {@code minBytes} of the remaining bytes. */
+  /**
+   * Reads a count of elements, each of which takes at least {@code minBytes} of the remaining
+   * bytes.
+   */
   public int getCount(int minBytes) {
     int count = getInt();
     if (count < 0 || (long) count * minBytes > bytes.remaining()) {
@@ -45,7 +48,7 @@ public final class FooterReader {
     return count;
   }
 
-  /** Bytes with a length prefix; null for length -1. */
+  /** Reads bytes with a length prefix; returns null for length -1. */
   public byte @Nullable [] getBytes() {
     int length = getInt();
     if (length == -1) {
@@ -74,7 +77,7 @@ public final class FooterReader {
     }
   }
 
-  /** A CORRUPTION at the current position. */
+  /** An exception with status CORRUPTION for the current position. */
   @FormatMethod
   public KuduException broken(@FormatString String format, Object... args) {
     return KuduException.corruption(

@@ -25,7 +25,7 @@ public final class FooterWriter {
     return this;
   }
 
-  /** Writes the length i32, then the bytes; -1 for null. */
+  /** Writes the length i32, then the bytes; for null, only the length -1. */
   public FooterWriter putBytes(byte @Nullable [] value) {
     if (value == null) {
       return putInt(-1);

@@ -6,15 +6,15 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reusable off-heap buffer that grows on demand, for building or reading a page. Addresses change
- * with growth. Not thread-safe.
+ * A reusable off-heap buffer that grows on demand, for building or reading a page. When the buffer
+ * grows, its address changes. Not thread-safe.
  */
 public final class PageBuffer implements AutoCloseable {
   private final BufferAllocator allocator;
   private @Nullable ArrowBuf buffer; // null before the first use and after close
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   public PageBuffer(BufferAllocator allocator) {
     this.allocator = allocator;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Three reasons to reject a file are distinguished: corrupt bytes (CORRUPTION), a version older
  * than this code reads, and a version newer than it knows (both NOT_SUPPORTED). A damaged version
- * number fails its checksum and counts as corruption.
+ * number fails the checksum of the header or trailer and counts as corruption.
  */
 public final class SealedFile implements AutoCloseable {
   private final ReadableFile file;
@@ -61,7 +61,7 @@ public final class SealedFile implements AutoCloseable {
   /**
    * Opens the file and verifies header, trailer and footer.
    *
-   * @param allocator shared; nothing stays allocated
+   * @param allocator used only during this call; nothing stays allocated
    */
   public static SealedFile open(
       TabletEnvironment environment, BufferAllocator allocator, Path path, FileKind kind)
@@ -190,7 +190,10 @@ public final class SealedFile implements AutoCloseable {
         file.name(), offset, String.format(Locale.ROOT, format, args));
   }
 
-  /** A CORRUPTION of this file; the message states what was expected and what was found. */
+  /**
+   * An exception with status CORRUPTION for this file; the message states what was expected and
+   * what was found.
+   */
   @FormatMethod
   public KuduException broken(long offset, @FormatString String format, Object... args) {
     return corrupt(file, offset, format, args);

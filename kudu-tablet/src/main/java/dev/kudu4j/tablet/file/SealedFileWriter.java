@@ -19,7 +19,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * references the file.
  */
 public final class SealedFileWriter implements AutoCloseable {
-  /** A saving that no block reaches: never compress. */
+  /** A saving in percent that no block reaches, so blocks are never compressed. */
   public static final int NEVER = 101;
 
   private static final int MIN_COMPRESSED_BYTES = 64;
@@ -30,7 +30,7 @@ public final class SealedFileWriter implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   public SealedFileWriter(
       TabletEnvironment environment, BufferAllocator allocator, Path path, FileKind kind)
@@ -112,7 +112,10 @@ public final class SealedFileWriter implements AutoCloseable {
     return new BlockLocation(offset, length);
   }
 
-  /** Compresses into the frame; returns the compressed length, or -1 if it saves too little. */
+  /**
+   * Compresses the body into {@link #frame}; returns the compressed length, or -1 if compression
+   * saves too little or is disabled.
+   */
   private int compress(long address, int bytes, Codec codec, int minSavingPercent) {
     if (codec == null
         || minSavingPercent >= NEVER

@@ -27,11 +27,11 @@ public abstract class StoredFile {
   /**
    * A file with a valid header and trailer, and the memory of its readers.
    *
-   * @param allocator of this file alone
+   * @param allocator used by this file alone
    */
   public record Opened(Path path, SealedFile file, BufferAllocator allocator) {}
 
-  /** Reads the footer; an exception closes the file. */
+  /** Reads the footer. If it throws, the file is closed. */
   @FunctionalInterface
   protected interface Opener<F extends StoredFile> {
     F open(Opened opened) throws IOException;
@@ -74,7 +74,7 @@ public abstract class StoredFile {
     return opened.file();
   }
 
-  /** The memory of the file's readers. */
+  /** The allocator of the file's readers. */
   protected final BufferAllocator allocator() {
     return opened.allocator();
   }
@@ -116,6 +116,6 @@ public abstract class StoredFile {
     }
   }
 
-  /** Closes idle readers; there are no active readers. */
+  /** Closes idle readers. Called when no reader is active. */
   protected void closeReaders() {}
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The attributes of a descriptor that an entry changes.
+ * The encoding of the attributes of a tablet's descriptor that a log entry changes.
  *
  * <pre>
  *   count u32 | each: name bytes u32 | name UTF-8 | value bytes u32 | value

@@ -13,8 +13,8 @@ final class EntryReader {
 
   /**
    * @param start the start of the entry
-   * @param skip bytes of it that have been read
-   * @param length remaining bytes
+   * @param skip bytes at the start of the entry that have been read already
+   * @param length bytes of the entry after the skipped ones
    */
   EntryReader(byte[] bytes, int start, int skip, int length) {
     this.bytes = bytes;

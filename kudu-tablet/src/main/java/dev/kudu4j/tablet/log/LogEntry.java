@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * flags and newer versions are rejected with a clear error, never skipped.
  */
 public final class LogEntry {
-  /** An open set; assigned numbers never change. */
+  /** The type of an entry. New types may be added; the number of a type never changes. */
   public enum Type {
     WRITE(1),
     ALTER_SCHEMA(2),
@@ -101,9 +101,9 @@ public final class LogEntry {
   }
 
   /**
-   * Like the method above, and also changes some of the descriptor's attributes.
+   * Encodes a schema change that also changes some of the descriptor's attributes.
    *
-   * @param attributes replace those with the same names
+   * @param attributes the new values; they replace attributes with the same names
    */
   public static byte[] encodeAlterSchema(
       Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
@@ -113,7 +113,7 @@ public final class LogEntry {
   /**
    * Encodes a change of some of the descriptor's attributes with timestamp 0; nothing else changes.
    *
-   * @param attributes replace those with the same names
+   * @param attributes the new values; they replace attributes with the same names
    */
   public static byte[] encodeAttributes(Map<String, byte[]> attributes) {
     EntryWriter out =
@@ -164,30 +164,30 @@ public final class LogEntry {
     return baseTimestamp;
   }
 
-  /** For a WRITE. */
+  /** The requests of a WRITE; empty for other types. */
   public List<WriteRequest> requests() {
     return requests;
   }
 
-  /** For an ALTER_SCHEMA. */
+  /** Defined for an ALTER_SCHEMA only. */
   public Schema schema() {
     assert change != null : "an ALTER_SCHEMA has a change";
     return change.schema();
   }
 
-  /** For an ALTER_SCHEMA. */
+  /** Defined for an ALTER_SCHEMA only. */
   public int schemaVersion() {
     assert change != null : "an ALTER_SCHEMA has a change";
     return change.schemaVersion();
   }
 
-  /** For an ALTER_SCHEMA. */
+  /** Defined for an ALTER_SCHEMA only. */
   public String tableName() {
     assert change != null : "an ALTER_SCHEMA has a change";
     return change.tableName();
   }
 
-  /** For an ALTER_SCHEMA or ATTRIBUTES: the attributes that change. */
+  /** The attributes that an ALTER_SCHEMA or ATTRIBUTES entry changes; empty for a WRITE. */
   public Map<String, byte[]> attributes() {
     return attributes;
   }

@@ -14,7 +14,8 @@ import java.util.Objects;
 /**
  * The failed rows of a request in compact form. Consecutive rows with the same error form a run,
  * and each message is stored once. A million rows with the same error take a few bytes in total; a
- * million with alternating errors take a few bytes each, where a list of objects would take fifty.
+ * million rows with alternating errors take a few bytes per row, where a list of objects would take
+ * fifty.
  *
  * <pre>
  *   run = rows since the end of the previous run | rows | kind (index in kinds)      each a varint
@@ -124,7 +125,10 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     return count;
   }
 
-  /** Iterates over each list once; the superclass would call {@link #get} per row. */
+  /**
+   * Compares with one iteration over each list, because the superclass would call {@link #get} for
+   * each row.
+   */
   @Override
   public boolean equals(Object other) {
     if (!(other instanceof List<?> list) || list.size() != count) {

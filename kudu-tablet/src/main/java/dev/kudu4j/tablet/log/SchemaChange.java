@@ -20,7 +20,8 @@ import java.util.Map;
  *
  * <p>Without attributes, the second line is absent.
  *
- * @param attributes of the tablet's descriptor, which replace those with the same names
+ * @param attributes new values of attributes of the tablet's descriptor; they replace attributes
+ *     with the same names
  */
 record SchemaChange(
     Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {

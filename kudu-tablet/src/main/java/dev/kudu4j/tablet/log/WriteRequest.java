@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * Row operations of one client request, or one piece of a large request.
  *
  * @param id the request's id, or null without exactly-once semantics
- * @param piece from 0
+ * @param piece the index of this piece, from 0
  * @param pieces the number of pieces of the request
- * @param schemaVersion of the tablet when the request was admitted
- * @param columnIds tablet column id of each column of the rows' layout
+ * @param schemaVersion the tablet's schema version when the request was admitted
+ * @param columnIds for each column of the rows' layout, its column id in the tablet
  */
 public record WriteRequest(
     @Nullable RequestId id,

@@ -9,8 +9,8 @@ final class AncientHistoryMark {
   private AncientHistoryMark() {}
 
   /**
-   * The wanted mark, limited to the lowest snapshot that sees all data on disk, which stays
-   * readable, but never below the current mark.
+   * Returns the wanted mark, but not more than the lowest snapshot that sees all data on disk, so
+   * that this snapshot stays readable, and never less than the current mark.
    */
   static long of(Components now, long wanted) {
     long highest = 0;

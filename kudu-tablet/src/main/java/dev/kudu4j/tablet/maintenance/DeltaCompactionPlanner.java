@@ -27,7 +27,7 @@ final class DeltaCompactionPlanner {
     this.store = store;
   }
 
-  /** Adds the best worthwhile candidate of each kind. */
+  /** Adds the best minor and the best major delta compaction, if they are worthwhile. */
   void addCandidates(
       Components now, long wantedMark, long budgetBytes, List<MaintenanceTask> tasks) {
     DeltaCompactionPicker.Minor minor = DeltaCompactionPicker.minor(now.rowSets(), budgetBytes);
@@ -100,7 +100,7 @@ final class DeltaCompactionPlanner {
     return new MinorDeltaCompaction(environment, rowSet, kind, files.first(), files.count(), mark);
   }
 
-  /** Merges these files if they still exist. */
+  /** Merges the files if the rowset still has files at these positions. */
   boolean merge(
       long rowSetId, DeltaFileWriter.Kind kind, DeltaCompactionPolicy.Range files, long wantedMark)
       throws IOException {
@@ -116,7 +116,7 @@ final class DeltaCompactionPlanner {
         });
   }
 
-  /** Rewrites the columns with enough changes. */
+  /** Rewrites the columns that {@link DeltaCompactionPicker#major} chooses. */
   private void rewriteMuchChangedColumns(long rowSetId, long wantedMark) throws IOException {
     rewriteColumns(
         rowSetId,

@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.maintenance;
 import java.io.IOException;
 
 /**
- * A small unit of work on a tablet, with its cost and benefit at the time of its creation. A later
- * run does only the work that is still useful, possibly none.
+ * A small unit of work on a tablet, with its cost and benefit at the time of its creation. {@link
+ * #run} may follow much later and does only the work that is then still useful, possibly none.
  */
 public interface MaintenanceTask {
   /** The kind of work. */
@@ -16,11 +16,11 @@ public interface MaintenanceTask {
     /** Moves changes of some columns to the base data of a rowset. */
     MAJOR_DELTA_COMPACTION,
     /**
-     * Replaces several rowsets with others that overlap less; removes deleted rows and dropped
-     * columns.
+     * Replaces several rowsets with rowsets that overlap less; removes ancient deleted rows and
+     * dropped columns.
      */
     ROWSET_COMPACTION,
-    /** Drops history below the ancient history mark. */
+    /** Drops history below the ancient history mark: drops UNDO files, or rewrites a rowset. */
     HISTORY_COLLECTION
   }
 
@@ -29,10 +29,10 @@ public interface MaintenanceTask {
   /** The memory that the task frees, in bytes. */
   long freedMemoryBytes();
 
-  /** The disk space that is free once the old files have no readers, in bytes; an estimate. */
+  /** An estimate of the disk space that is freed once the old files have no readers, in bytes. */
   long freedDiskBytes();
 
-  /** The bytes that the task reads and writes; an estimate. */
+  /** An estimate of the bytes that the task reads and writes. */
   long ioBytes();
 
   /**

@@ -21,13 +21,15 @@ import java.util.List;
 
 /** Chooses rowsets of a tablet to merge or to rewrite, and runs these compactions. Thread-safe. */
 final class RowSetCompactionPlanner {
-  /** A rowset is rewritten if dead rows and dropped columns are at least this share of it. */
+  /**
+   * A rowset is rewritten if dead rows and dropped columns are at least this share of its bytes.
+   */
   private static final double MIN_SHARE = 0.2;
 
   /**
    * A rowset is also rewritten if dead rows, dropped columns and ancient history are together at
-   * least this share. History keeps ageing: with a lower share, a constantly updated rowset would
-   * be rewritten too often.
+   * least this share of its bytes. History keeps ageing: with a lower share, a constantly updated
+   * rowset would be rewritten too often.
    */
   private static final double MIN_SHARE_WITH_HISTORY = 0.5;
 
@@ -49,7 +51,7 @@ final class RowSetCompactionPlanner {
 
   // Candidates.
 
-  /** Adds the best merge and the best history collection. */
+  /** Adds the best merge and the best history collection, if they are worthwhile. */
   void addCandidates(
       Components now, long wantedMark, long budgetBytes, List<MaintenanceTask> tasks) {
     long mark = AncientHistoryMark.of(now, wantedMark);
@@ -87,7 +89,7 @@ final class RowSetCompactionPlanner {
       Components now, List<RowSetShape> shapes, long mark, long budgetBytes) {
     long droppable = UndoDeltaGc.bytes(now.rowSets(), mark);
     int best = -1;
-    long maxFreed = droppable; // dropping files costs nothing, so a rewrite must free more
+    long maxFreed = droppable; // dropping UNDO files costs nothing, so a rewrite must free more
     for (int i = 0; i < shapes.size(); i++) {
       long freed = uselessBytes(now, i, shapes.get(i), mark);
       if (paysToRewrite(now, i, shapes.get(i), freed)
@@ -169,7 +171,8 @@ final class RowSetCompactionPlanner {
 
   /**
    * Merges rowsets that overlap or are small, and rewrites rowsets with dead rows older than the
-   * mark or with dropped columns. In other rowsets rewrites only the columns with changes.
+   * mark or with dropped columns. In all other rowsets, rewrites only the columns with changes and
+   * merges the delta files.
    */
   void compactFully(long wantedMark) throws IOException {
     List<List<Long>> merges = new ArrayList<>();
@@ -205,7 +208,7 @@ final class RowSetCompactionPlanner {
     List<List<DiskRowSet>> groups = new ArrayList<>();
     byte[] largest = null;
     long bytes = 0;
-    for (DiskRowSet rowSet : rowSets) { // by smallest key
+    for (DiskRowSet rowSet : rowSets) { // sorted by smallest key
       long more = rowSet.onDisk().bytes();
       boolean overlaps =
           largest != null && Arrays.compareUnsigned(rowSet.base().minKey(), largest) <= 0;

@@ -11,7 +11,7 @@ import java.util.List;
  * The key intervals and sizes of a tablet's DiskRowSets, as the compaction policy sees them. A copy
  * without references to the tablet's components.
  *
- * @param rowSets by smallest key
+ * @param rowSets sorted by smallest key
  * @param averageHeight the average number of rowsets whose key interval covers a row's key; 0
  *     without rowsets
  */

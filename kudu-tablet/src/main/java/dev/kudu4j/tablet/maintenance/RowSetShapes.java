@@ -33,9 +33,9 @@ public final class RowSetShapes {
   }
 
   /**
-   * The number of rows that were deleted before the mark. An estimate that assumes an even
-   * distribution of deletions over the time span of their file. It is exactly 0 if no file extends
-   * below the mark, as after a compaction.
+   * An estimate of the number of rows that were deleted before the mark. It assumes that the
+   * deletions in a file are evenly distributed over the file's time span. It is exactly 0 if no
+   * REDO file extends below the mark, as after a compaction.
    */
   static long ancientRows(DiskRowSet rowSet, long mark) {
     double rows = 0;
@@ -45,7 +45,10 @@ public final class RowSetShapes {
     return Math.min((long) Math.ceil(rows), rowSet.liveness().deletedCount());
   }
 
-  /** The bytes of UNDO changes below the mark; an estimate of the same kind. */
+  /**
+   * An estimate of the bytes of UNDO changes below the mark, with the same assumption as in {@link
+   * #ancientRows}.
+   */
   static long ancientUndoBytes(DiskRowSet rowSet, long mark) {
     double bytes = 0;
     for (DeltaFile file : rowSet.undoFiles()) {

@@ -33,7 +33,7 @@ public final class TabletMaintenance {
   }
 
   /**
-   * The best task of each kind for which a task is worthwhile.
+   * The best task of each kind. A kind without a worthwhile task is not in the list.
    *
    * @param ancientHistoryMark hybrid time; no snapshot below it is readable. 0 keeps all history
    * @param budgetBytes the maximum that one task reads
@@ -72,9 +72,9 @@ public final class TabletMaintenance {
   }
 
   /**
-   * Merges these rowsets regardless of the benefit.
+   * Merges the given rowsets regardless of the benefit.
    *
-   * @return false if one of them no longer exists
+   * @return false if a rowset no longer exists
    */
   public boolean compactRowSets(List<Long> rowSetIds, long ancientHistoryMark) throws IOException {
     return compactions.compact(rowSetIds, ancientHistoryMark);
@@ -84,7 +84,7 @@ public final class TabletMaintenance {
    * Merges adjacent delta files of a rowset regardless of the benefit: a minor delta compaction.
    *
    * @param first index of the oldest file, from 0
-   * @return false if they no longer exist
+   * @return false if the rowset no longer exists or has no files at these positions
    */
   public boolean mergeDeltas(
       long rowSetId, DeltaFileWriter.Kind kind, int first, int count, long ancientHistoryMark)

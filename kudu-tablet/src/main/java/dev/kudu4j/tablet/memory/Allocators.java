@@ -6,9 +6,12 @@ import org.apache.arrow.memory.AllocationOutcome;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
-/** Creates all allocators of the engine: a root and named children. */
+/** Creates the root allocator of the engine, whose named children are created by their users. */
 public final class Allocators {
-  /** Arrow would round up to a power of two, which takes a third more on average. */
+  /**
+   * Sizes are rounded up to a multiple of this. Arrow would round up to a power of two, which takes
+   * a third more memory on average.
+   */
   private static final long ROUND_TO = 64;
 
   private Allocators() {}
@@ -16,7 +19,7 @@ public final class Allocators {
   /**
    * A root allocator.
    *
-   * @param limitBytes allocations beyond it throw Arrow's exception
+   * @param limitBytes allocations beyond it throw Arrow's OutOfMemoryException
    */
   public static BufferAllocator root(long limitBytes) {
     return root(limitBytes, needed -> false);

@@ -9,9 +9,9 @@ import org.apache.arrow.memory.BufferAllocator;
  * Off-heap memory that only grows and is released as a whole. Addresses stay valid until {@link
  * #close}. One writer allocates; readers follow published addresses.
  *
- * <p>Allocates nothing before the first use. Chunks start small and double up to the given size,
- * because most arenas stay small. An allocation that is large relative to a chunk gets a separate
- * chunk.
+ * <p>Allocates nothing before the first use. Chunks start small and double up to {@code
+ * chunkBytes}, because most arenas stay small. An allocation that is large relative to a chunk gets
+ * a separate chunk.
  */
 public final class Arena implements AutoCloseable {
   private static final int FIRST_CHUNK_BYTES = 16 << 10;
@@ -34,7 +34,10 @@ public final class Arena implements AutoCloseable {
     this.nextChunkBytes = Math.min(FIRST_CHUNK_BYTES, chunkBytes);
   }
 
-  /** The address of {@code bytes} new bytes, 8-aligned, not cleared. May exceed the chunk size. */
+  /**
+   * Allocates {@code bytes} bytes, 8-aligned and not cleared; returns their address. {@code bytes}
+   * may exceed the chunk size.
+   */
   public long allocate(int bytes) {
     assert bytes > 0;
     long rounded = (bytes + 7L) & ~7L;

@@ -16,11 +16,11 @@ public final class Scratch implements AutoCloseable {
   private final BufferAllocator allocator;
   private final List<ArrowBuf> chunks = new ArrayList<>();
   private int current = -1; // the current chunk
-  private long next; // the first free address in it
+  private long next; // the first free address in the current chunk
   private long end;
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   public Scratch(BufferAllocator allocator) {
     this.allocator = allocator;
@@ -42,7 +42,7 @@ public final class Scratch implements AutoCloseable {
     return to;
   }
 
-  /** The address of new bytes, not aligned, not cleared. */
+  /** Allocates bytes, not aligned and not cleared; returns their address. */
   public long allocate(int bytes) {
     if (bytes > end - next) {
       nextChunk(bytes);
@@ -65,7 +65,7 @@ public final class Scratch implements AutoCloseable {
     end = next + chunk.capacity();
   }
 
-  /** Chunks double, so large amounts need few chunks. */
+  /** The size of each new chunk doubles, up to a limit, so large amounts need few chunks. */
   private int nextChunkBytes() {
     return CHUNK_BYTES << Math.min(chunks.size(), 6);
   }

@@ -4,7 +4,7 @@ package dev.kudu4j.tablet.memrowset;
 public interface CellSource {
   boolean isNull(int column);
 
-  /** The array that contains the cell form; not called for a NULL. */
+  /** The array that contains the cell form; not called for a NULL cell. */
   byte[] cellArray(int column);
 
   int cellOffset(int column);

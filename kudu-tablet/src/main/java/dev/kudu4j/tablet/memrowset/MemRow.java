@@ -6,7 +6,8 @@ import dev.kudu4j.common.memory.Memory;
  * Static accessors of a row in a {@link MemRowSet} by its address.
  *
  * <pre>
- *   newest mutation i64 | insert timestamp i64 | layout u16 | unused u16 | key length i32 | encoded key | body ({@link RowFormat})
+ *   newest mutation i64 | insert timestamp i64 | layout u16 | unused u16 | key length i32
+ *       | encoded key | body ({@link RowFormat})
  * </pre>
  *
  * <p>Everything except the newest mutation is immutable once the row is visible.

@@ -30,7 +30,7 @@ public final class MemRowSet implements AutoCloseable {
 
   private final OffHeapBTree rows;
 
-  /** By layout; replaced, never modified. */
+  /** The formats by layout. The array is replaced, never modified. */
   private volatile RowFormat[] formats;
 
   /** The layout of new rows. Writer only. */
@@ -81,7 +81,10 @@ public final class MemRowSet implements AutoCloseable {
     return rows.get(key, offset, length);
   }
 
-  /** Like {@link #find}; a following {@link #insert} of the same key is cheaper. Writer only. */
+  /**
+   * Like {@link #find}, but also remembers the position for a following {@link #insert} of the same
+   * key. Writer only.
+   */
   public long seek(byte[] key, int offset, int length) {
     return rows.seek(key, offset, length);
   }
@@ -109,7 +112,10 @@ public final class MemRowSet implements AutoCloseable {
     return mutation;
   }
 
-  /** Runs before the row or mutation is visible. */
+  /**
+   * Widens the range of timestamps. Called before a row or mutation is visible, so that the range
+   * always contains the timestamps of everything visible.
+   */
   private void widenTimestamps(long timestamp) {
     if (timestamp < minTimestamp) {
       minTimestamp = timestamp;
@@ -129,12 +135,12 @@ public final class MemRowSet implements AutoCloseable {
     return arena.bytes() + nodes.bytes();
   }
 
-  /** The lowest timestamp of an insert or mutation, or Long.MAX_VALUE. */
+  /** The lowest timestamp of an insert or mutation, or Long.MAX_VALUE if there are no rows. */
   public long minTimestamp() {
     return minTimestamp;
   }
 
-  /** The highest timestamp of an insert or mutation, or 0. */
+  /** The highest timestamp of an insert or mutation, or 0 if there are no rows. */
   public long maxTimestamp() {
     return maxTimestamp;
   }

@@ -19,7 +19,7 @@ public final class RowFormat {
   private final Schema schema;
   private final int bitmapBytes;
 
-  /** From the start of the body, by column index. */
+  /** The offset of each column's cell from the start of the body, by column index. */
   private final int[] cellOffsets;
 
   /** Width of the cell form by column index; 0 for text. */

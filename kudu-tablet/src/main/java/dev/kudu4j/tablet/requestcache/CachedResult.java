@@ -13,7 +13,8 @@ import java.util.List;
  * @param pieces the number of pieces of the request
  * @param piecesApplied equals {@code pieces} when complete
  * @param rowCount rows of the applied pieces
- * @param result rows are numbered over the whole request
+ * @param result the combined result of the applied pieces; row numbers count from the start of the
+ *     request
  */
 record CachedResult(
     long sequence, int pieces, int piecesApplied, int rowCount, RequestResult result) {
@@ -27,7 +28,7 @@ record CachedResult(
     return piecesApplied == pieces;
   }
 
-  /** This result combined with that of the next piece. */
+  /** This result combined with the result of the next piece. */
   CachedResult plus(int piece, RequestResult next, int nextRowCount) {
     RowFailureList errors = errors(next.errors());
     RequestResult merged =
@@ -42,7 +43,10 @@ record CachedResult(
     return RowFailureList.builder().addAll(0, result.errors()).addAll(rowCount, more).build();
   }
 
-  /** The same result with other errors: each states that the original error is no longer known. */
+  /**
+   * The same result with {@code instead} as its errors, which state that the original errors are no
+   * longer known.
+   */
   CachedResult withoutErrors(RowFailureList instead) {
     return new CachedResult(
         sequence,

@@ -23,7 +23,7 @@ final class ClientRequests {
   private final String clientId;
   private final TreeMap<Long, CachedResult> bySequence = new TreeMap<>();
 
-  /** Results with large errors; null until the first. */
+  /** By sequence, the results whose errors are large; null until there is one. */
   private @Nullable Map<Long, RequestCacheMemory.Held> large;
 
   private long firstIncomplete;
@@ -47,7 +47,10 @@ final class ClientRequests {
     return CLIENT_BYTES + 2L * clientId.length();
   }
 
-  /** Lower requests are answered, abandoned or forgotten; none of them is applied any more. */
+  /**
+   * Requests with lower sequences were answered, abandoned or forgotten; none of them is applied
+   * any more.
+   */
   long firstIncomplete() {
     return firstIncomplete;
   }
@@ -104,7 +107,10 @@ final class ClientRequests {
     }
   }
 
-  /** Replaces a result's errors unless they have been dropped already. */
+  /**
+   * Replaces the errors of the result in {@code held} by the message, unless the errors were
+   * released already.
+   */
   void giveUpErrors(RequestCacheMemory.Held held, String message) {
     if (large == null || !large.remove(held.sequence(), held)) {
       return;
@@ -120,7 +126,7 @@ final class ClientRequests {
     lastTimestamp = Math.max(lastTimestamp, timestamp);
   }
 
-  /** Returns the number of forgotten results. */
+  /** Forgets all results with lower sequences; returns their number. */
   int forgetBelow(long sequence) {
     if (sequence <= firstIncomplete) {
       return 0;

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * The results of recent requests by client and sequence.
  *
  * <p>A result is forgotten when its client declares that it no longer waits for it, when it is
- * {@link #ANSWER_MICROS} older than the client's newest request, or when there are too many. A
- * client is forgotten after {@link #CLIENT_MICROS} without requests. Ages are differences of log
- * timestamps, not of clock readings. While the client is known, a request whose result was
- * forgotten is <em>stale</em>: it is rejected, because applying it might apply it twice.
+ * {@link #ANSWER_MICROS} older than the client's newest request, or when there are too many
+ * results. A client is forgotten after {@link #CLIENT_MICROS} without requests. Ages are
+ * differences of log timestamps, not of clock readings. While the client is known, a request whose
+ * result was forgotten is <em>stale</em>: it is rejected, because applying it might apply it twice.
  *
  * <p>The numbers of clients and results per tablet are bounded by rules that depend only on the
  * log. {@link RequestCacheMemory} bounds the bytes of errors of all tablets of a process.
@@ -35,12 +35,15 @@ public final class RequestCache {
   static final int MAX_CLIENTS = 16384;
 
   /**
-   * Over all clients. Beyond it, the lowest sequences of the least recently active clients are
-   * forgotten first.
+   * The maximum number of results of all clients. Beyond it, the results of the least recently
+   * active clients are forgotten first, lowest sequences first.
    */
   static final int MAX_ANSWERS = 32768;
 
-  /** Results are forgotten in batches, so that few requests search for the oldest. */
+  /**
+   * Beyond {@link #MAX_ANSWERS}, results are forgotten in batches of this size, so that few
+   * requests search for the least recently active clients.
+   */
   private static final int FORGOTTEN_AT_ONCE = MAX_ANSWERS / 8;
 
   static final StatusCode STALE = StatusCode.RUNTIME_ERROR;
@@ -128,7 +131,10 @@ public final class RequestCache {
     return answer != null && request.piece() < answer.piecesApplied() ? answer.result() : null;
   }
 
-  /** Whether the request must not be applied. Called after {@link #arrive} returned null. */
+  /**
+   * Whether the request must not be applied, because its result was forgotten. Called after {@link
+   * #arrive} returned null.
+   */
   public synchronized boolean isStale(RequestId id) {
     ClientRequests client = clients.get(id.clientId());
     assert client != null : "arrive() adds the client";
@@ -136,10 +142,10 @@ public final class RequestCache {
   }
 
   /**
-   * Whether a piece before this one was not applied. Called after {@link #arrive} returned null.
-   * The client abandoned the request between the two pieces, so it does not wait for this one. If
-   * it were applied, a retry would consider all earlier pieces applied too, and their rows would be
-   * lost.
+   * Whether an earlier piece of the request was not applied, so that this piece must not be
+   * applied. Called after {@link #arrive} returned null. The client abandoned the request after the
+   * earlier piece, so it does not wait for this piece. If this piece were applied, a retry would
+   * consider all earlier pieces applied too, and their rows would be lost.
    */
   public synchronized boolean lacksPieces(WriteRequest request) {
     RequestId id = request.id();
@@ -204,7 +210,7 @@ public final class RequestCache {
     }
   }
 
-  /** Called by the process-wide memory limit, without a lock. */
+  /** Called by {@link RequestCacheMemory#enforce}, whose caller holds no lock. */
   synchronized void giveUpErrors(RequestCacheMemory.Held held) {
     ClientRequests client = clients.get(held.clientId());
     if (client != null) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The fact that a request was applied is never dropped here: it decides whether a retry is
  * executed and therefore depends on the log alone ({@link RequestCache}). The errors of rows do not
- * influence that decision. If the errors of all tablets exceed the limit, the oldest are dropped,
- * on this replica only. A retry is still not executed; its response states that the result is no
- * longer known.
+ * influence that decision. If the errors of all tablets exceed the limit, the oldest errors are
+ * dropped, on this replica only. A retry is still not executed; its response states that the result
+ * is no longer known.
  *
  * <p>Thread-safe. Lock order: a {@link RequestCache}, then this.
  */
@@ -23,7 +23,7 @@ public final class RequestCacheMemory {
   /** Smaller errors are never dropped, because that would free too little. */
   static final long SMALL_BYTES = 512;
 
-  /** The errors of one result, while they are cached. */
+  /** The size and the owner of the cached errors of one result. */
   record Held(RequestCache owner, String clientId, long sequence, long bytes) {
     @Override
     public boolean equals(Object other) {

@@ -10,10 +10,13 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Reads the changes of a rowset's files for blocks of rows in ascending order. Copies the changes,
- * because a cursor's memory is valid only until it moves.
+ * because the memory of a change is valid only until the cursor moves.
  */
 final class DeltaFileChanges implements MutationSource, AutoCloseable {
-  /** A cursor over one file, at the next change or at the end. */
+  /**
+   * A cursor over one delta file; after {@link #take}, it is at the first change of a later row or
+   * at the end.
+   */
   private static final class Feed {
     private final DeltaFile.Cursor cursor;
     private boolean pending;
@@ -55,7 +58,7 @@ final class DeltaFileChanges implements MutationSource, AutoCloseable {
     }
   }
 
-  /** Starts a block at the ordinal. */
+  /** Starts a block whose first row has the ordinal. */
   void begin(long ordinal) {
     firstOrdinal = ordinal;
     scratch.clear();

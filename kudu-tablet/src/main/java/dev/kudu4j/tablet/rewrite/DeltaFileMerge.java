@@ -25,9 +25,9 @@ public final class DeltaFileMerge implements AutoCloseable {
   private final MutationList row = new MutationList();
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    * @param files borrowed; adjacent in their rowset, oldest first
-   * @param ancientHistoryMark 0 keeps all
+   * @param ancientHistoryMark UNDO changes below it are dropped; 0 keeps all
    */
   public DeltaFileMerge(BufferAllocator allocator, List<DeltaFile> files, long ancientHistoryMark) {
     this.files = files;
@@ -62,7 +62,10 @@ public final class DeltaFileMerge implements AutoCloseable {
     }
   }
 
-  /** A REDO file has a row's newest changes first, so the newest input comes first too. */
+  /**
+   * Opens the cursors, newest file first, because a REDO file has a row's newest changes first.
+   * (UNDO changes are sorted later.)
+   */
   private void start() throws IOException {
     for (int i = files.size() - 1; i >= 0; i--) {
       DeltaFile.Cursor cursor = files.get(i).openCursor();

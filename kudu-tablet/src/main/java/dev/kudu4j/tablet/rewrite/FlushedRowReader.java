@@ -37,9 +37,9 @@ public final class FlushedRowReader implements AutoCloseable {
   /**
    * Reads whole rows with all their changes.
    *
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    * @param files borrowed
-   * @param schema of the batches
+   * @param schema the schema of the batches
    * @param ancientHistoryMark UNDO changes below it are dropped; 0 keeps all
    */
   public static FlushedRowReader ofRows(
@@ -52,10 +52,10 @@ public final class FlushedRowReader implements AutoCloseable {
   }
 
   /**
-   * Reads some columns with the changes of some REDO files; ignores UNDO files.
+   * Reads some columns, with the changes of the given REDO files applied; ignores UNDO files.
    *
-   * @param columns of the batches; no key columns
-   * @param tabletSchema of the tablet
+   * @param columns the schema of the batches, without key columns
+   * @param tabletSchema the schema of the tablet
    * @param redo the rowset's oldest REDO files, oldest first
    */
   public static FlushedRowReader ofColumns(

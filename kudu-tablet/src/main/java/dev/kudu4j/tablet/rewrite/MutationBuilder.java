@@ -11,13 +11,16 @@ import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.memory.Scratch;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Builds changes off heap; they are valid until {@link #clear}. Not thread-safe. */
+/**
+ * Builds changes off heap as entries that {@link Mutation} reads; they are valid until {@link
+ * #clear}. Not thread-safe.
+ */
 public final class MutationBuilder implements AutoCloseable {
   private final Scratch scratch;
   private final RowChangeBuilder change = new RowChangeBuilder();
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   public MutationBuilder(BufferAllocator allocator) {
     this.scratch = new Scratch(allocator);
@@ -50,15 +53,15 @@ public final class MutationBuilder implements AutoCloseable {
     return entry;
   }
 
-  /** For UNDO: the row was inserted at the timestamp and did not exist before. */
+  /** Builds the UNDO change of an insertion at the timestamp: the row did not exist before it. */
   public long delete(long timestamp, int sequence) {
     begin(RowChange.DELETE);
     return end(timestamp, sequence);
   }
 
   /**
-   * For UNDO: the row was deleted at the timestamp; before, it was live with the cells of the given
-   * row of the batch.
+   * Builds the UNDO change of a deletion at the timestamp: before it, the row had the cells of row
+   * {@code row} of the batch.
    */
   public long reinsert(ColumnBatch cells, int row, long timestamp, int sequence) {
     begin(RowChange.REINSERT);
@@ -75,7 +78,7 @@ public final class MutationBuilder implements AutoCloseable {
     return end(timestamp, sequence);
   }
 
-  /** Copies a cell off heap; the copy is valid as long as the entries. */
+  /** Copies a cell off heap; the copy is valid until {@link #clear}. */
   long copy(byte[] cell) {
     return scratch.copy(cell);
   }

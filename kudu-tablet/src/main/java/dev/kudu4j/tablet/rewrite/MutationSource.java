@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.rewrite;
 import java.io.IOException;
 
 /**
- * The changes of a block's rows. It is queried once per row, in ascending order. Entries must stay
+ * The changes of a block's rows. Each row is queried once, in ascending order. Entries must stay
  * valid until the end of the block.
  */
 public interface MutationSource {

@@ -27,14 +27,14 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>A last DELETE stays REDO because base data cannot mark a row as deleted.
  *
- * <p>Existing UNDO changes of the rows are merged with the new ones. Cells of dropped columns are
- * removed; the change remains even if it is empty. UNDO changes below the ancient history mark are
- * dropped.
+ * <p>Existing UNDO changes of the rows are merged with the new UNDO changes. Cells of dropped
+ * columns are removed from the changes; a change remains even if it has no cells left. UNDO changes
+ * below the ancient history mark are dropped.
  *
  * <p>Rolls forward either whole rows ({@link #ofRows}) or some columns ({@link #ofColumns}, for a
  * major delta compaction: changes of other columns, and deletions, stay REDO).
  *
- * <p>Independent of the source of the rows: cells arrive in a batch, changes come from a {@link
+ * <p>The source of the rows does not matter: cells arrive in a batch, changes come from a {@link
  * MutationSource}, histories go to a {@link HistorySink}. One instance serves many blocks. Not
  * thread-safe.
  */
@@ -46,7 +46,7 @@ public final class RollForward implements AutoCloseable {
   private final long ancientHistoryMark;
   private final boolean wholeRows;
 
-  /** By column id: the column's index in the batch, or one of the constants above. */
+  /** By column id: the column's index in the batch, {@link #DROPPED} or {@link #STAYS}. */
   private final int[] indexById;
 
   private final byte[][] defaultCells;
@@ -73,10 +73,10 @@ public final class RollForward implements AutoCloseable {
   }
 
   /**
-   * For whole rows.
+   * Rolls forward whole rows.
    *
-   * @param allocator shared
-   * @param schema of the batches; other columns have been dropped
+   * @param allocator allocates the memory; closed by the caller
+   * @param schema the schema of the batches; columns that are not in it have been dropped
    * @param ancientHistoryMark 0 keeps all history
    */
   public static RollForward ofRows(
@@ -85,11 +85,11 @@ public final class RollForward implements AutoCloseable {
   }
 
   /**
-   * For some non-key columns.
+   * Rolls forward some non-key columns.
    *
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    * @param columns of the batches
-   * @param tabletSchema of the tablet; columns that it lacks have been dropped
+   * @param tabletSchema the tablet's schema; columns that are not in it have been dropped
    * @param ancientHistoryMark 0 keeps all history
    */
   public static RollForward ofColumns(
@@ -181,7 +181,9 @@ public final class RollForward implements AutoCloseable {
     }
   }
 
-  /** Builds the UNDO change from the current cells, then replaces them. */
+  /**
+   * Builds the UNDO change from the row's current cells, then replaces these cells by the new ones.
+   */
   private void turnUpdate(long entry, long change) {
     int count = RowChange.cellCount(change);
     int rolled = 0;

@@ -14,7 +14,7 @@ public final class RowHistories implements HistorySink {
   private final MutationList undo = new MutationList();
   private final MutationList redo = new MutationList();
 
-  /** By row: the start of its changes, up to the last filled row. */
+  /** By row, up to {@link #lastRow}: the index of the row's first change in {@link #undo}. */
   private int[] undoStarts = new int[1];
 
   private int[] redoStarts = new int[1];

@@ -8,12 +8,16 @@ import dev.kudu4j.tablet.delta.RowChange;
  * Sorts UNDO changes of one row from several sources into file order.
  *
  * <p>One update of several columns may be spread over several UNDO files if its columns were moved
- * to base data at different times. Its parts are joined into one change.
+ * to base data at different times. These changes have the same timestamp and sequence and are
+ * joined into one.
  */
 final class UndoSorter {
   private UndoSorter() {}
 
-  /** Sorts the changes, joins parts, and drops changes below the mark. */
+  /**
+   * Sorts the changes, joins those with the same timestamp and sequence, and drops changes below
+   * the mark.
+   */
   static void arrange(MutationList undo, long ancientHistoryMark, MutationBuilder entries) {
     undo.sortByTime();
     int kept = 0;

@@ -80,7 +80,7 @@ public final class BaseData extends StoredFile {
     return columnsById.containsKey(columnId);
   }
 
-  /** The size of the pages of a column that the file contains. */
+  /** The size of the column's pages; the file must contain the column. */
   public long columnBytes(int columnId) {
     return columnsById.get(columnId).bytes();
   }
@@ -168,7 +168,10 @@ public final class BaseData extends StoredFile {
     return Arrays.compareUnsigned(bound, 0, bound.length, key, offset, offset + length);
   }
 
-  /** The ordinal of the first key at or above the given one; {@link #rowCount} if all are below. */
+  /**
+   * The ordinal of the first key at or above the given one; {@link #rowCount} if all keys are below
+   * it.
+   */
   public long lowerBound(byte[] key, int offset, int length) throws IOException {
     if (rowCount() == 0 || compare(minKey(), key, offset, length) >= 0) {
       return 0;

@@ -13,7 +13,8 @@ import java.util.List;
  * The footer of a base data file.
  *
  * <pre>
- *   row count i64 | smallest insert timestamp i64 | largest i64 | insert timestamps {@link ColumnIndex}
+ *   row count i64 | smallest insert timestamp i64 | largest insert timestamp i64
+ *   insert timestamps {@link ColumnIndex}
  *   column count i32 | {@link ColumnIndex} each | {@link KeyIndex}
  * </pre>
  *
@@ -49,7 +50,7 @@ public record BaseDataFooter(
     return footer.toByteArray();
   }
 
-  /** Reads the footer and checks that all parts have the same row count. */
+  /** Reads the footer and checks that all columns and the key index have the same row count. */
   public static BaseDataFooter of(SealedFile file) {
     FooterReader footer = file.footer();
     long rows = footer.getLong();

@@ -11,7 +11,7 @@ import dev.kudu4j.common.memory.Memory;
  *                            bit of word w = (low 32 bits of the hash * salt w) >>> 27
  * </pre>
  *
- * <p>All methods are static and work on raw memory; the bytes are a block of the file.
+ * <p>All methods are static and work on raw memory; in the file, a chunk is one block.
  */
 public final class BloomChunk {
   static final int BLOCK_BYTES = 32;
@@ -66,7 +66,7 @@ public final class BloomChunk {
     Memory.putInt(word, Memory.getInt(word) | bit);
   }
 
-  /** Whether a key with the hash may be in the filter. */
+  /** Whether a key with the hash may have been added to the filter. */
   public static boolean mayContain(long filter, int bytes, long hash) {
     long block = block(filter, bytes, hash);
     int low = (int) hash;

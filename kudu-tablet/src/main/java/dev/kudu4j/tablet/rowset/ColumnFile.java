@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * Rewritten columns of a rowset. They replace the columns with the same ids in the base data and in
- * older column files. Any number of threads may read it.
+ * older column files. Any number of threads may read the file.
  *
  * <pre>
  *   footer: row count i64 | column count i32 | {@link ColumnIndex} each
@@ -74,7 +74,7 @@ public final class ColumnFile extends StoredFile {
     return columnsById.containsKey(columnId);
   }
 
-  /** The size of the pages of a column that the file contains. */
+  /** The size of the column's pages; the file must contain the column. */
   public long columnBytes(int columnId) {
     return columnsById.get(columnId).bytes();
   }

@@ -15,7 +15,8 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Writes a {@link ColumnFile}, rows in the order of their ordinals. {@link #finish} makes the file
- * durable. {@link #close} without it leaves garbage that no superblock references. Not thread-safe.
+ * durable. {@link #close} without {@link #finish} leaves garbage that no superblock references. Not
+ * thread-safe.
  */
 public final class ColumnFileWriter implements AutoCloseable {
   private final BufferAllocator allocator;

@@ -19,7 +19,8 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Writes the base data of one rowset, rows in ascending key order. {@link #finish} makes the file
- * durable. {@link #close} without it leaves garbage that no superblock references. Not thread-safe.
+ * durable. {@link #close} without {@link #finish} leaves garbage that no superblock references. Not
+ * thread-safe.
  */
 public final class DiskRowSetWriter implements AutoCloseable {
   private final BufferAllocator allocator;
@@ -106,7 +107,7 @@ public final class DiskRowSetWriter implements AutoCloseable {
     return rowCount;
   }
 
-  /** An estimate of the file's size; determines when the next rowset starts. */
+  /** An estimate of the file's size. The caller uses it to decide when to start the next rowset. */
   public long estimatedBytes() {
     long bytes = file.position() + timestamps.bufferedBytes() + keys.bufferedBytes();
     for (ColumnWriter column : columns) {

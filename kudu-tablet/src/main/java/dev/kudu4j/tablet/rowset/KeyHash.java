@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A 64-bit hash of an encoded key. Its values determine bits on disk, so this function never
- * changes.
+ * A 64-bit hash of an encoded key. The hash determines bits of Bloom filters on disk, so this
+ * function never changes.
  *
  * <p>The length is the seed. The key is read in little-endian words of eight bytes, the last one
  * padded with zeros; a multiplication and a shift mix in each word. A final mixing step spreads the

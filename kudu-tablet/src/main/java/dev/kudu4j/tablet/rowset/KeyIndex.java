@@ -14,8 +14,11 @@ import java.util.List;
  * Immutable; part of the footer.
  *
  * <pre>
- *   smallest key | largest key | page count i32 | per page: offset i64, bytes i32, row count i32, separator
- *   chunk count i32 | per chunk: offset i64, bytes i32, first key page i32         keys and separators: length i32, bytes
+ *   smallest key | largest key
+ *   page count i32 | per page: offset i64, bytes i32, row count i32, separator
+ *   chunk count i32 | per chunk: offset i64, bytes i32, first key page i32
+ *
+ *   a key or separator is: length i32, bytes
  * </pre>
  */
 public final class KeyIndex {
@@ -133,7 +136,7 @@ public final class KeyIndex {
     return (int) (firstOrdinals[page + 1] - firstOrdinals[page]);
   }
 
-  /** The separator between the previous page and this one. */
+  /** The separator between the previous page and {@code page}. */
   public byte[] separator(int page) {
     return Arrays.copyOfRange(separators, separatorStart(page), separatorEnds[page]);
   }
@@ -174,9 +177,9 @@ public final class KeyIndex {
   }
 
   /**
-   * The last page whose separator has a lower prefix, or page 0. The number of steps is the same
-   * for every key and there are no unpredictable branches, so the processor can overlap the
-   * searches of several keys.
+   * The last page whose separator has a prefix below {@code prefix}, or page 0. The number of steps
+   * is the same for every key and there are no unpredictable branches, so the processor can overlap
+   * the searches of several keys.
    */
   private int lastBelow(long prefix) {
     int page = 0;

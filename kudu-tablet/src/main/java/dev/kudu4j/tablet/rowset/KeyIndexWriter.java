@@ -17,12 +17,15 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 final class KeyIndexWriter implements AutoCloseable {
   /**
-   * The saving in percent that justifies compression. Cached pages are decompressed, so only a
-   * cache miss pays for decompression.
+   * The saving in percent that justifies compression. It is low, because the page cache keeps pages
+   * decompressed and only a cache miss pays for decompression.
    */
   private static final int MIN_SAVING_PERCENT = 10;
 
-  /** The number of keys per Bloom chunk: about 42 KB. */
+  /**
+   * A Bloom chunk ends with the key page in which it reaches this number of keys; it then takes
+   * about 42 KB.
+   */
   private static final int CHUNK_KEYS = 32 << 10;
 
   private final SealedFileWriter file;
@@ -40,7 +43,7 @@ final class KeyIndexWriter implements AutoCloseable {
   private int chunkFirstPage;
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   KeyIndexWriter(SealedFileWriter file, BufferAllocator allocator) {
     this.file = file;

@@ -15,16 +15,16 @@ final class KeyPageBuilder implements AutoCloseable {
 
   private final PageBuffer keys; // whole keys, concatenated
   private final PageBuffer page;
-  private int[] ends = new int[256]; // of the keys
+  private int[] ends = new int[256]; // the end of each key in keys
   private int[] shared = new int[256]; // the bytes that a key shares with the previous one
   private int rows;
   private int prefix; // the bytes of the prefix that all keys share
-  private int entryBytes; // of rows that are not restarts
-  private int restartKeyBytes; // of the whole keys of the restarts
+  private int entryBytes; // the size of the entries that are not restarts
+  private int restartKeyBytes; // the total length of the restarts' keys
   private int pageBytes;
 
   /**
-   * @param allocator shared
+   * @param allocator allocates the memory; closed by the caller
    */
   KeyPageBuilder(BufferAllocator allocator) {
     this.keys = new PageBuffer(allocator);
@@ -74,7 +74,7 @@ final class KeyPageBuilder implements AutoCloseable {
   }
 
   /**
-   * Adds a key; {@link #hasRoom} must be true for it.
+   * Adds a key, for which {@link #hasRoom} must be true.
    *
    * @param sharedBytes the length of the prefix that the key shares with the previous key
    */

@@ -37,7 +37,7 @@ final class KeyPageFormat {
     return (rows + ROWS_PER_RESTART - 1) / ROWS_PER_RESTART;
   }
 
-  /** The bytes of the restart offsets of a page with rows. */
+  /** The size of the restart offsets of a page with at least one row. */
   static int restartBytes(int rows) {
     return 2 * (groups(rows) - 1);
   }
@@ -46,7 +46,7 @@ final class KeyPageFormat {
     return row % ROWS_PER_RESTART == 0;
   }
 
-  /** The first number in an entry that is not a restart. */
+  /** The head, which is the first number in an entry that is not a restart. */
   static int head(int further, boolean sameLength) {
     return 2 * further + (sameLength ? 0 : 1);
   }

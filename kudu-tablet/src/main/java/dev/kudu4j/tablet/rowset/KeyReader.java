@@ -19,7 +19,7 @@ final class KeyReader implements RowSetKeyCursor {
   private int rows;
   private int row = -1; // the current row of the page
   private long at; // the entry after the current one
-  private long entries; // of the page
+  private long entries; // the address of the page's first entry
   private long end;
   private int prefix; // the bytes of the prefix that all keys of the page share
   private long ordinal = -1;
@@ -82,9 +82,11 @@ final class KeyReader implements RowSetKeyCursor {
   }
 
   /**
-   * Moves to the first key of the page at or above the given one, or past the page's last key.
+   * Moves to the first key of the page at or above {@code wanted}. If all keys of the page are
+   * below it, stays at the last one.
    *
-   * @return its ordinal
+   * @return the ordinal of the first key at or above {@code wanted}, which may be the first key of
+   *     the next page
    */
   long lowerBound(int target, byte[] wanted, int offset, int length) throws IOException {
     load(target);
@@ -98,7 +100,7 @@ final class KeyReader implements RowSetKeyCursor {
     return ordinal;
   }
 
-  /** Whether the current key equals the given one. */
+  /** Whether the current key equals {@code wanted}. */
   boolean isAt(byte[] wanted, int offset, int length) {
     return compare(wanted, offset, length) == 0;
   }
@@ -107,7 +109,7 @@ final class KeyReader implements RowSetKeyCursor {
     return Arrays.compareUnsigned(key, 0, keyLength, wanted, offset, offset + length);
   }
 
-  /** The last restart whose key is not above the given one, or the first restart. */
+  /** The last restart whose key is not above {@code wanted}, or the first restart. */
   private int restartBefore(byte[] wanted, int offset, int length) {
     int low = 0;
     int high = KeyPageFormat.groups(rows) - 1;
@@ -174,7 +176,10 @@ final class KeyReader implements RowSetKeyCursor {
     }
   }
 
-  /** Most entries are a few bytes long, for which a loop is faster. */
+  /**
+   * Copies bytes of the page into the key. Most entries are a few bytes long, for which a loop is
+   * faster.
+   */
   private void copy(long from, int to, int bytes) {
     if (bytes > 16) {
       Memory.copy(from, key, to, bytes);
@@ -213,7 +218,7 @@ final class KeyReader implements RowSetKeyCursor {
     open();
   }
 
-  /** Parses the page up to the entries. */
+  /** Reads and checks everything in the page that precedes the entries. */
   private void open() {
     long body = block.address();
     end = body + block.bytes();

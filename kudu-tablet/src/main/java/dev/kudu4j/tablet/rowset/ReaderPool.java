@@ -20,7 +20,8 @@ final class ReaderPool<T> {
   private final ArrayDeque<T> idle = new ArrayDeque<>(MAX_IDLE);
 
   /**
-   * @param rest releases what a reader has pinned
+   * @param rest called with a reader that is given back; releases the pages that the reader has
+   *     pinned
    */
   ReaderPool(Supplier<T> maker, Consumer<T> rest, Consumer<T> closer) {
     this.maker = maker;

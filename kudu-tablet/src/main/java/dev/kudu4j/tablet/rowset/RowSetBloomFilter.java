@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The Bloom chunks of a rowset, read through the page cache: unused parts of the key range take no
+ * The Bloom chunks of a rowset, read through the page cache: chunks that are not probed take no
  * memory. Thread-safe; a probe takes no lock.
  *
  * <p>An insert probes every rowset whose interval covers its key. Therefore the filter remembers
@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class RowSetBloomFilter {
   /**
-   * One in this many probes of a remembered chunk goes through the cache, so that the cache records
-   * the use.
+   * One in this many probes looks its chunk up in the cache even if the filter remembers the chunk,
+   * so that the cache records the use.
    */
   private static final int PROBES_PER_LOOKUP = 16;
 

@@ -52,7 +52,7 @@ final class MetadataFrame {
    * Extracts the message.
    *
    * @param path for messages
-   * @throws KuduException CORRUPTION; NOT_SUPPORTED for a newer version
+   * @throws KuduException CORRUPTION; NOT_SUPPORTED for a different version
    */
   byte[] unwrap(byte[] frame, Path path) {
     if (frame.length < HEADER_BYTES || !startsWithMagic(frame)) {

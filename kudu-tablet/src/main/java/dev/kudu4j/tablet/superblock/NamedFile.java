@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param rowSetId the rowset of the file
  * @param name in the tablet's directory
- * @param count rows of base data or of rewritten columns, changes of deltas
+ * @param count the rows in base data or rewritten columns, or the changes in a delta file
  */
 public record NamedFile(long rowSetId, String name, Role role, long count) {
   /** The pattern of data file names; it excludes paths out of the directory. */
@@ -35,7 +35,7 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
       this.kind = kind;
     }
 
-    /** The kind in the header of such a file. */
+    /** The kind in the header of a file with this role. */
     public FileKind kind() {
       return kind;
     }
@@ -58,7 +58,7 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
     return files;
   }
 
-  /** All files of one rowset, in the same order. */
+  /** All files of one rowset: base data, columns, UNDO and REDO, oldest first. */
   public static List<NamedFile> of(RowSetPB rowSet) {
     List<NamedFile> files = new ArrayList<>();
     long id = rowSet.getId();

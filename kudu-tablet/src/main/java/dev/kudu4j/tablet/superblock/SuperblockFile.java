@@ -39,7 +39,7 @@ public final class SuperblockFile {
    * Reads the superblock.
    *
    * @throws KuduException NOT_FOUND; CORRUPTION, also for invalid file names; NOT_SUPPORTED for a
-   *     newer version
+   *     different version
    */
   public SuperblockPB read() throws IOException {
     if (!files.exists(path)) {

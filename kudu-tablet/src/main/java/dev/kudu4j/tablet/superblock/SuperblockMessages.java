@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * Converts between the superblock's message and the engine's values. A new superblock is always
- * derived from the previous one, which keeps fields that this version does not know.
+ * derived from the previous superblock, so it keeps fields that this version does not know.
  */
 public final class SuperblockMessages {
   private SuperblockMessages() {}
@@ -51,9 +51,10 @@ public final class SuperblockMessages {
   }
 
   /**
-   * Validates a superblock before its file names become paths. It may come from another server.
+   * Validates the file names in a superblock, which may come from another server, before they
+   * become paths.
    *
-   * @param source for the message: a file, or the sender
+   * @param source the file that the superblock was read from, or its sender; for the error message
    * @throws KuduException CORRUPTION if a file name is not a valid data file name
    */
   public static void checkNames(SuperblockPB message, Object source) {

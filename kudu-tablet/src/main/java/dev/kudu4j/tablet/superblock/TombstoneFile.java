@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The remains of a deleted replica, or the record of a copy in progress: the message in a {@link
- * MetadataFrame}, replaced atomically. A directory that contains it holds no replica;
+ * The file that records the remainder of a deleted replica or a copy in progress: the message in a
+ * {@link MetadataFrame}, replaced atomically. A directory that contains this file holds no replica;
  * docs/design/tablet-copy.md describes the one exception.
  */
 public final class TombstoneFile {
@@ -41,7 +41,7 @@ public final class TombstoneFile {
   /**
    * Reads the tombstone.
    *
-   * @throws KuduException NOT_FOUND; CORRUPTION; NOT_SUPPORTED for a newer version
+   * @throws KuduException NOT_FOUND; CORRUPTION; NOT_SUPPORTED for a different version
    */
   public TombstonePB read() throws IOException {
     if (!files.exists(path)) {

@@ -1,6 +1,7 @@
 /**
  * The superblock: one small file that defines a tablet's durable state as "the log up to N, in
- * these files". It is replaced atomically. A data file that it does not reference is garbage.
+ * these files". The superblock is replaced atomically. A data file that it does not reference is
+ * garbage.
  */
 @NullMarked
 package dev.kudu4j.tablet.superblock;

@@ -11,7 +11,10 @@ import java.util.List;
 
 /** Picks the best delta compaction of each kind over the rowsets of a tablet. */
 public final class DeltaCompactionPicker {
-  /** The gain of one file less to open, expressed as a share of rows without changes to apply. */
+  /**
+   * The gain of opening one file less. The unit is that of {@link DeltaCompactionPolicy#majorGain}:
+   * a share of the rowset's rows.
+   */
   private static final double FILE_GAIN = 0.01;
 
   private DeltaCompactionPicker() {}
@@ -39,7 +42,7 @@ public final class DeltaCompactionPicker {
         .orElse(null);
   }
 
-  /** The files of the kind to merge, or null. */
+  /** The files of the kind that are worth merging; null if there are none. */
   public static DeltaCompactionPolicy.Range toMerge(
       DiskRowSet rowSet, Kind kind, long budgetBytes) {
     long[] bytes = files(rowSet, kind).stream().mapToLong(DeltaFile::fileBytes).toArray();
@@ -61,7 +64,7 @@ public final class DeltaCompactionPicker {
             files(rowSet, kind).subList(range.first(), range.first() + range.count()).stream()
                 .mapToLong(DeltaFile::fileBytes)
                 .sum();
-        // A scan of the latest state opens no UNDO file.
+        // Merging UNDO files gains less, because a scan of the latest state opens none of them.
         double gain = FILE_GAIN * (range.count() - 1) * (kind == Kind.REDO ? 1 : 0.1);
         found.add(new Minor(rowSet.id(), kind, range, inputs, gain));
       }
@@ -86,7 +89,7 @@ public final class DeltaCompactionPicker {
     return best;
   }
 
-  /** The columns of a rowset with enough changes, or null. */
+  /** The columns of a rowset with enough changes to be rewritten; null if there are none. */
   public static Major major(DiskRowSet rowSet, Schema schema) {
     long rows = rowSet.base().rowCount();
     double most = 0;

@@ -17,9 +17,9 @@ public final class DeltaCompactionPolicy {
   public record Range(int first, int count) {}
 
   /**
-   * The adjacent files to merge: the longest run up to the newest file whose oldest file is not
-   * larger than the rest of the run. A change is therefore written O(log n) times. Null if there is
-   * no such run within the budget.
+   * The adjacent files to merge: the longest run that ends with the newest file, fits into the
+   * budget, and whose oldest file is not larger than its other files together. A change is
+   * therefore written O(log n) times. Null if there is no such run of at least two files.
    *
    * @param bytes sizes of the files, oldest first
    */
@@ -40,7 +40,7 @@ public final class DeltaCompactionPolicy {
 
   /**
    * The gain for readers if a column is rewritten: the share of the rowset's rows whose changes no
-   * longer need to be applied. 0 if rewriting the column alone is not worthwhile.
+   * longer need to be applied; 0 if the share is too small to rewrite the column alone.
    */
   public static double majorGain(long changes, long rows) {
     double share = share(changes, rows);

@@ -30,7 +30,7 @@ abstract class FileReplacement implements StoreUpdate {
 
   /**
    * @param rowSet pinned until this is closed
-   * @param ancientHistoryMark older history may be dropped; 0 keeps all
+   * @param ancientHistoryMark history below it may be dropped; 0 keeps all
    */
   FileReplacement(TabletEnvironment environment, DiskRowSet rowSet, long ancientHistoryMark) {
     this.environment = environment;

@@ -34,7 +34,7 @@ final class LazyDeltaFile implements AutoCloseable {
     writer.appendEntry(ordinal, entry);
   }
 
-  /** Null before the first change. */
+  /** The writer of the file; null before the first change. */
   DeltaFileWriter writer() {
     return writer;
   }

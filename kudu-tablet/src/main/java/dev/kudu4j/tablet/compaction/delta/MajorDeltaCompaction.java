@@ -29,7 +29,7 @@ import java.util.List;
  * </pre>
  *
  * <p>Changes of other columns, and deletions, go to one new REDO file. A column file is dropped
- * once all its columns have been rewritten.
+ * once later column files contain all its columns.
  */
 public final class MajorDeltaCompaction extends FileReplacement {
   private final Schema tabletSchema;
@@ -37,10 +37,10 @@ public final class MajorDeltaCompaction extends FileReplacement {
   private final List<DeltaFile> redo;
 
   /**
-   * @param rowSet pinned until this is closed; without a frozen store
-   * @param tabletSchema of the superblock
+   * @param rowSet pinned until this is closed; has no frozen DeltaMemStore
+   * @param tabletSchema the schema in the superblock
    * @param columnIds ids of non-key columns
-   * @param ancientHistoryMark older history may be dropped; 0 keeps all
+   * @param ancientHistoryMark history below it may be dropped; 0 keeps all
    */
   public MajorDeltaCompaction(
       TabletEnvironment environment,
@@ -130,7 +130,9 @@ public final class MajorDeltaCompaction extends FileReplacement {
     return new RowSetFiles(before.base(), stillRead(columnFiles), undoFiles, redoFiles);
   }
 
-  /** The files except those whose columns are all in a later file or dropped. */
+  /**
+   * The files that have at least one column that is in no later file and that the tablet still has.
+   */
   private List<ColumnFile> stillRead(List<ColumnFile> files) {
     List<ColumnFile> read = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {

@@ -19,9 +19,9 @@ public final class MinorDeltaCompaction extends FileReplacement {
 
   /**
    * @param rowSet pinned until this is closed
-   * @param first index of the oldest file
-   * @param count number of files from there
-   * @param ancientHistoryMark older history may be dropped; 0 keeps all
+   * @param first index of the oldest file to merge, in the rowset's list of files of the kind
+   * @param count number of files to merge, from {@code first} on
+   * @param ancientHistoryMark history below it may be dropped; 0 keeps all
    */
   public MinorDeltaCompaction(
       TabletEnvironment environment,
@@ -55,7 +55,7 @@ public final class MinorDeltaCompaction extends FileReplacement {
         : new RowSetFiles(before.base(), before.columnFiles(), merged, before.redoFiles());
   }
 
-  /** Null if no change is left. */
+  /** The merged file; null if no change is left. */
   private DeltaFile merge(List<DeltaFile> inputs, NewFiles files) throws IOException {
     try (LazyDeltaFile out = new LazyDeltaFile(environment(), files, rowSet().id(), kind);
         DeltaFileMerge merge =

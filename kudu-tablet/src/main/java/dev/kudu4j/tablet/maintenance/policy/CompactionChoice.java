@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param rowSets indexes into the given list of rowsets, ascending; empty if no merge is worthwhile
  * @param heightReduction a lower bound of the decrease of the average height
- * @param gain the benefit minus the cost; above 0 unless empty
+ * @param gain the benefit minus the cost; above 0 unless {@code rowSets} is empty
  * @param bytes the bytes to read
  */
 public record CompactionChoice(

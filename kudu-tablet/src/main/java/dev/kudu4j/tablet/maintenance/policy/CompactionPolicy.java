@@ -45,7 +45,7 @@ public final class CompactionPolicy {
   private final double[] value;
   private final long[] cost;
   private final double[] density;
-  private final double[] rest; // bytes left after a merge, in units of the target size
+  private final double[] rest; // the bytes of a rowset that a merge keeps, in target sizes
 
   /** Rowsets of positive value by largest key, the order in which a span grows. */
   private final int[] byUpper;
@@ -56,7 +56,7 @@ public final class CompactionPolicy {
   private double heapValue;
   private double heapRest;
   private double heapWidth;
-  private double heapLower; // of all items ever added, including those removed since
+  private double heapLower; // of all items ever added, also those no longer in it
   private long heapCost;
 
   private CompactionPolicy(List<RowSetShape> rowSets, long budgetBytes, long targetBytes) {
@@ -140,7 +140,10 @@ public final class CompactionPolicy {
     return bestEnd == 0 ? CompactionChoice.NONE : choice(bestLeft, bestEnd);
   }
 
-  /** The weighted lack of the last output, because outputs are rolled at the target size. */
+  /**
+   * The weighted lack after a merge. Only the last output has a lack, because the merge starts a
+   * new output at the target size.
+   */
   private double lackAfter(double bytesOverTarget) {
     return LACK_WEIGHT * (Math.ceil(bytesOverTarget) - bytesOverTarget) / units;
   }

@@ -14,10 +14,10 @@ import java.util.List;
  * </pre>
  *
  * <p>The average height is the number of rowsets whose interval covers a key, averaged over the
- * data: the number that a lookup of a random row visits. Each rowset's bytes are distributed evenly
- * over its interval, by the first six bytes in which keys differ. Keys that agree in those are
- * separated by the next six bytes, and so on. A rowset with a single key is a point with the
- * rowset's weight. Immutable.
+ * data: the number of rowsets that a lookup of a random row visits. Each rowset's bytes are
+ * distributed evenly over its interval, by the first six bytes in which keys differ. Keys that
+ * agree in these six bytes are separated by the next six bytes, and so on. A rowset with a single
+ * key is a point with the rowset's weight. Immutable.
  */
 public final class KeySpace {
   private static final int DIGIT_BYTES = 6; // a double represents 48 bits exactly
@@ -61,8 +61,8 @@ public final class KeySpace {
 
   /**
    * Distributes weight between adjacent borders. Borders are sorted by key; at the same key,
-   * smallest keys of rowsets precede largest ones. Rowsets with a single key put their weight
-   * between these two.
+   * smallest keys of rowsets precede largest ones. A rowset with a single key puts its weight
+   * between its two borders.
    */
   private static final class Measure {
     private final List<RowSetShape> rowSets;
@@ -156,7 +156,7 @@ public final class KeySpace {
       for (int at = from; at < to; at++) {
         digit[at] = digit(keys[at], prefix);
       }
-      if (digit[from] == digit[to - 1]) { // they differ only in trailing zeros
+      if (digit[from] == digit[to - 1]) { // all keys differ only in trailing zeros
         for (int at = from + 1; at < to; at++) {
           digit[at] = digit[at - 1] + (Arrays.equals(keys[at - 1], keys[at]) ? 0 : 1);
         }

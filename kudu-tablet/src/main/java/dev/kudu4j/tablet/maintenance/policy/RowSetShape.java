@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param maxKey largest encoded key
  * @param bytes the size of all its files, above 0: the cost of reading it
  * @param rows including deleted rows
- * @param ancientRows rows that were deleted before the ancient history mark; an estimate
+ * @param ancientRows an estimate of the rows that were deleted before the ancient history mark
  */
 @SuppressWarnings("ArrayRecordComponent") // keys are arrays everywhere; shapes are never compared
 public record RowSetShape(byte[] minKey, byte[] maxKey, long bytes, long rows, long ancientRows) {
