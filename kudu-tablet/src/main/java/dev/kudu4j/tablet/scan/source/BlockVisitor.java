@@ -16,7 +16,10 @@ public interface BlockVisitor {
     return -1;
   }
 
-  /** Receives the count and sum of that column over some selected rows, instead of a visit. */
+  /**
+   * Receives the count and sum of {@link #summedColumn} over some selected rows, instead of a call
+   * of {@link #visit} for them.
+   */
   default void add(CellSum sum) {
     throw new UnsupportedOperationException("The visitor does not sum a column");
   }
