@@ -128,7 +128,10 @@ final class TextDictionary {
     }
   }
 
-  /** Reserves space for the longest entry each time, and copies that many bytes. */
+  /**
+   * Copies 8, 16 or 32 bytes per entry, enough for the longest, and then overwrites the excess with
+   * the next entry. Reserves space for the longest entry in each row.
+   */
   private void appendShort(int[] codes, int count, ColumnVector out) {
     out.reserve(count, (long) longest * count + SHORT_BYTES);
     boolean narrow = longest <= 8;

@@ -56,7 +56,8 @@ final class Bzip2Codec extends Codec {
       }
       Memory.copy(body, 0, to, bodyBytes);
       return null;
-    } catch (IOException | RuntimeException e) { // corrupt input can exceed its tables
+    // the decoder may index beyond its tables if the input is corrupt
+    } catch (IOException | RuntimeException e) {
       return "expected a body of %d bytes, found %s".formatted(bodyBytes, e);
     }
   }
