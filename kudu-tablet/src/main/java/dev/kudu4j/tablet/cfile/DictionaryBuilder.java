@@ -95,7 +95,7 @@ final class DictionaryBuilder {
     for (; i < length; i++) {
       hash = mix(hash ^ Memory.getByte(at + i));
     }
-    // mixed a second time, because small doubles differ only in their top bits
+    // Mixed a second time, because small doubles differ only in their top bits.
     return (int) mix(hash);
   }
 

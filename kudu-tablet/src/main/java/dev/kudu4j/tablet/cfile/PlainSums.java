@@ -87,7 +87,7 @@ final class PlainSums {
     }
     for (; done < count; done++) {
       double value = Memory.getDouble(cells + 8L * done);
-      // without a filter, a NaN is added as well
+      // Without a filter, a NaN is added as well.
       if (test == null || isWithin(value, low, high) != 0) {
         sum.addRows(1);
         sum.add(value);

@@ -224,7 +224,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     rangeSum.finish();
     int to = exceptionFrom(first + count);
     for (int i = exceptionFrom(first); i < to; i++) {
-      // an exception has a placeholder among the packed numbers
+      // An exception has a placeholder among the packed numbers.
       rangeSum.remove((int) packed.get(exceptionRow(i)));
       addIfMatching(exceptionCell(i), test, sum);
     }

@@ -49,7 +49,7 @@ public final class RowSetSizes {
       throws IOException {
     RowSetSizes sizes = new RowSetSizes(environment.uncached(), schema);
     List<NamedFile> files = NamedFile.of(rowSet);
-    // newest first: reads use the newest file that contains a column
+    // Newest first: reads use the newest file that contains a column.
     for (int i = files.size() - 1; i >= 0; i--) {
       sizes.add(files.get(i));
     }
