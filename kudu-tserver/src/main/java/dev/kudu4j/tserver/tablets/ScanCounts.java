@@ -50,7 +50,7 @@ public final class ScanCounts {
     bytesReturned.add(bytes);
   }
 
-  /** Records the progress of a scan. */
+  /** Adds the rows and bytes that a scan has read since the last call for it. */
   public void scanned(long rows, long bytesOfFiles) {
     rowsScanned.add(rows);
     bytesRead.add(bytesOfFiles);
