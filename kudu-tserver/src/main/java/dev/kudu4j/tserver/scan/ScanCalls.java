@@ -277,9 +277,7 @@ public final class ScanCalls {
         reply.setLastPrimaryKey(ByteString.copyFrom(lastKey));
       }
       // This is the last step, because a later failure would leak the sidecars.
-      sidecars =
-          ReplyBlock.add(
-              reply, batch, allocator, scanner.rowFormatFlags());
+      sidecars = ReplyBlock.add(reply, batch, allocator, scanner.rowFormatFlags());
     } catch (IOException | RuntimeException | Error e) {
       drop(scanner, ScanTrace.State.FAILED, opening);
       Throwable told = tablets.readFailed(scanner.tabletId(), e);
