@@ -115,8 +115,8 @@ public final class ColumnReader implements AutoCloseable {
    * Appends the cells {@code [firstOrdinal, firstOrdinal + count)} to the vector. The range may
    * span pages.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION; names file, offset, expected and
-   *     found
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION; the message names the file, the
+   *     offset, and what was expected and found
    */
   public void read(long firstOrdinal, int count, ColumnVector out) throws IOException {
     if (count == 0) {

@@ -19,8 +19,8 @@ final class TextDictionary {
   private static final int SHORT_BYTES = 32;
 
   /**
-   * Entry lengths are measured only if a read covers at least one row per this many entries; a
-   * point read does not.
+   * Entry lengths are measured only if a read covers at least one row per this many entries, so a
+   * point read does not measure them.
    */
   private static final int MEASURE_FACTOR = 8;
 

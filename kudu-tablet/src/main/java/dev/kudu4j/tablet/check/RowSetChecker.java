@@ -86,7 +86,7 @@ final class RowSetChecker {
     return base;
   }
 
-  /** Known after {@link #check}. */
+  /** Which rows are live; known after {@link #check}. */
   Liveness liveness() {
     return liveness;
   }

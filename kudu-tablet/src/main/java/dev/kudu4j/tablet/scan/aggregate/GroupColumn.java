@@ -27,7 +27,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
   private int dictionaryPage;
   private int[] numberOfCode = new int[0];
   private int dictionarySize;
-  private long meaning; // changes when codes change their meaning
+  private long meaning; // changes when a code may stand for another value
   private boolean direct;
 
   GroupColumn(int column) {

@@ -11,7 +11,9 @@ public interface BlockVisitor {
   /** Receives a number of rows whose cells are not needed. */
   void count(long rows);
 
-  /** The column whose count and sum are all that the visitor needs, or -1. */
+  /**
+   * The column whose count and sum are all that the visitor needs; -1 if it needs anything else.
+   */
   default int summedColumn() {
     return -1;
   }

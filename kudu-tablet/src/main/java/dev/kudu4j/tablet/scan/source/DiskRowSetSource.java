@@ -274,7 +274,10 @@ public final class DiskRowSetSource extends BlockSource {
     return count;
   }
 
-  /** Blocks end at multiples of their size, which aligns them with the stripes of packed pages. */
+  /**
+   * The rows of the next block. Blocks end at multiples of their size, which aligns them with the
+   * stripes of packed pages.
+   */
   private int blockRows() throws IOException {
     int most = nextBlockRows;
     nextBlockRows = (int) Math.min((long) CompiledScan.GROWTH * most, plan().blockRows());
