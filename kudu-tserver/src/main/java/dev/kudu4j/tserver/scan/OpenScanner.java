@@ -103,7 +103,8 @@ final class OpenScanner implements AutoCloseable {
   }
 
   /**
-   * Releases the scanner after a call. The sequence number increases only if the call succeeded.
+   * Releases the scanner after a call. The expected sequence number increases only if the call
+   * succeeded and is not {@code first}, the call that opened the scanner.
    */
   synchronized void leave(boolean succeeded, boolean first) {
     busy = false;

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Opens tablets in their directories and starts replicas on them. If a start fails, it closes the
- * tablet and the replica.
+ * Opens tablets in their directories and starts replicas on them. If a start fails, the tablet and
+ * the replica are closed.
  */
 final class ReplicaStarter {
   private final Function<Path, TabletEnvironment> environments;

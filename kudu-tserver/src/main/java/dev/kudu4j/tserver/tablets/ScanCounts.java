@@ -50,7 +50,7 @@ public final class ScanCounts {
     bytesReturned.add(bytes);
   }
 
-  /** Adds the rows and bytes that a scan has read since the last call for it. */
+  /** Adds to the number of rows and bytes that scans have read. */
   public void scanned(long rows, long bytesOfFiles) {
     rowsScanned.add(rows);
     bytesRead.add(bytesOfFiles);

@@ -6,7 +6,7 @@ import dev.kudu4j.tablet.proto.TombstonePB;
 
 /**
  * The record of a removed replica: its last log position, to reject a copy whose log lacks
- * acknowledged entries, and its last vote, so that it votes only once per term.
+ * acknowledged entries, and its last vote, so that this server votes only once per term.
  */
 public record Tombstone(TombstonePB message) {
   /** The tombstone of a tablet that never had a replica on this server. */
