@@ -36,8 +36,8 @@ import java.io.IOException;
 import java.util.concurrent.Executor;
 
 /**
- * Calls about tablets as a whole: list, create, alter, delete, flush, compact, quiesce.
- * Thread-safe.
+ * Calls about tablets as a whole: list, create, alter, delete, flush and compact tablets, and
+ * quiesce the server. Thread-safe.
  */
 final class TabletCalls {
   private final NodeInstancePB instance;
@@ -73,8 +73,8 @@ final class TabletCalls {
   }
 
   /**
-   * Describes a replica. One that cannot be described is listed as failed and does not affect the
-   * others.
+   * Describes a replica. A replica that cannot be described is listed as failed, so it does not
+   * prevent the list of the others.
    */
   private static ListTabletsResponsePB.StatusAndSchemaPB describeAlone(
       HostedTablet hosted, boolean withSchema) {
@@ -199,7 +199,9 @@ final class TabletCalls {
     }
   }
 
-  /** Rejects the deletion if the replica has a later configuration than the request. */
+  /**
+   * Rejects the deletion if the configuration of the replica is later than the one in the request.
+   */
   private void checkConfiguration(DeleteTabletRequestPB request) {
     HostedTablet hosted = tablets.find(request.getTabletId().toStringUtf8());
     if (hosted == null || !hosted.isRunning() || !request.hasCasConfigOpidIndexLessOrEqual()) {
@@ -264,8 +266,8 @@ final class TabletCalls {
   }
 
   /**
-   * Flushes all running replicas. The failure of a replica that stops during its flush, because it
-   * is deleted, is ignored.
+   * Flushes all running replicas. Ignores the failure of a replica that stops during its flush
+   * because it is being deleted.
    */
   private int flushAll() throws IOException {
     int flushed = 0;
@@ -284,7 +286,10 @@ final class TabletCalls {
     return flushed;
   }
 
-  /** Without {@code quiesce}, only returns the state. */
+  /**
+   * Starts or ends quiescing. A request without {@code quiesce} changes nothing; the answer always
+   * contains the state.
+   */
   void quiesce(QuiesceTabletServerRequestPB request, RpcCall call) {
     if (request.hasQuiesce()) {
       quiescing = request.getQuiesce();
@@ -309,8 +314,8 @@ final class TabletCalls {
   }
 
   /**
-   * Rejects a request that was sent to an earlier run of the server: its tablet may have been
-   * dropped since.
+   * Rejects a request that was sent to an earlier run of the server: the tablet in the request may
+   * have been deleted since then.
    */
   private void checkRun(CreateTabletRequestPB request) {
     if (request.hasDestInstanceSeqno()

@@ -79,7 +79,10 @@ import org.apache.arrow.memory.BufferAllocator;
  * ready.
  */
 public final class TabletServer implements AutoCloseable {
-  /** May exceed the number of processors, because opening a tablet waits for the disk. */
+  /**
+   * The number of threads that open tablets. It may exceed the number of processors, because
+   * opening a tablet waits for the disk.
+   */
   private static final int OPENING_THREADS = 8;
 
   private static final int DEFAULT_MASTER_PORT = 7051;
@@ -326,7 +329,7 @@ public final class TabletServer implements AutoCloseable {
     addresses = new ServerAddresses(masters, client, timer);
   }
 
-  /** The configured limits, capped so that one batch cannot take all memory of scans. */
+  /** The configured batch sizes, capped so that one batch cannot take all memory of scans. */
   private ScanCalls.BatchLimits batchLimits(Flags flags) {
     long share = process.memory().scanRoom().maxBatchBytes();
     return new ScanCalls.BatchLimits(

@@ -5,8 +5,8 @@ import dev.kudu4j.common.schema.DataType;
 import java.util.Arrays;
 
 /**
- * Cells that replace others in a block of rows: per column, the rows with a replacement and its
- * address. It stores addresses only; the cells must outlive the block. Not thread-safe.
+ * Cells that replace stored cells in a block of rows: per column, the rows with a replacement and
+ * its address. It stores addresses only; the cells must outlive the block. Not thread-safe.
  */
 public final class CellOverrides {
   private static final int NULL_LENGTH = -1;
@@ -81,14 +81,14 @@ public final class CellOverrides {
     return addresses[column][row];
   }
 
-  /** -1 for NULL. */
+  /** The length of the replacement; -1 for NULL. */
   public int length(int column, int row) {
     return lengths[column][row];
   }
 
   /**
-   * Writes the replacements of the rows {@code [from, to)} into the vector. The cell of row {@code
-   * from} is at index {@code firstCell}.
+   * Writes the replacements of the rows {@code [from, to)} to a vector in which row {@code from} is
+   * cell {@code firstCell}.
    */
   public void applyTo(int column, int from, int to, ColumnVector cells, int firstCell) {
     long[] bits = found[column];

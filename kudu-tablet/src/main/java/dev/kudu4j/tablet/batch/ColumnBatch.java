@@ -29,7 +29,7 @@ public final class ColumnBatch implements AutoCloseable {
     return schema;
   }
 
-  /** The row count; also valid without columns. */
+  /** The row count; also valid for a batch without columns. */
   public int rowCount() {
     return columns.length == 0 ? rowCount : columns[0].rowCount();
   }

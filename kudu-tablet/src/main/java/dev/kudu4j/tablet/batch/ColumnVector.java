@@ -10,8 +10,10 @@ import org.apache.arrow.memory.BufferAllocator;
  * Cells of one column, off heap, in the wire's columnar layout.
  *
  * <pre>
- *   fixed width:  data = cells back to back            text, binary:  data = rows + 1 offsets u32, first 0; varlen = bytes
- *   nullable:     presence = bit i of byte i/8, low bit first, set = present; a NULL's cell is zeros or empty
+ *   fixed width:   data = cells back to back
+ *   text, binary:  data = rows + 1 offsets u32, first 0; varlen = bytes
+ *   nullable:      presence = bit i of byte i/8, low bit first, set = present;
+ *                  a NULL's cell is zeros or empty
  * </pre>
  *
  * <p>Grows on append; {@link #clear} keeps the memory for the next batch. Addresses change with
@@ -126,7 +128,9 @@ public final class ColumnVector implements AutoCloseable {
     Memory.fill(data.address() + (long) row * width, width, (byte) 0);
   }
 
-  /** Writes the end offset of the last row; its bytes are already counted. */
+  /**
+   * Writes the end offset of the last row; its bytes are already included in {@link #varlenBytes}.
+   */
   private void endCell() {
     Memory.putInt(data.address() + OFFSET_BYTES * (rowCount + 1L), varlenBytes);
   }
@@ -322,7 +326,7 @@ public final class ColumnVector implements AutoCloseable {
    * have been reserved.
    *
    * <p>The offset of row i is the end of its bytes, relative to {@link #varlenAddress}, at {@code
-   * dataAddress + 4 * (i + 1)}. NULLs are marked after the cells are written.
+   * dataAddress + 4 * (i + 1)}. The caller marks NULLs after it has written the cells.
    */
   public void advance(int rows, int varlenBytes) {
     assert rows <= rowCapacity - rowCount : "No space is reserved for " + rows + " rows";
@@ -335,9 +339,9 @@ public final class ColumnVector implements AutoCloseable {
   }
 
   /**
-   * Copies the presence of the last {@code rows} rows from a bitmap of the same kind, starting at
-   * bit {@code firstBit}. For use after {@link #advance}; the caller has written zeros or nothing
-   * for NULLs. Reads no other byte.
+   * Copies the presence of the last {@code rows} rows from a presence bitmap, starting at bit
+   * {@code firstBit}. Must follow {@link #advance}; the caller has written zeros, or an empty text,
+   * for each NULL. Reads no further byte of the bitmap.
    */
   public void copyPresenceOfLast(int rows, long bitmap, int firstBit) {
     assert nullable && rows <= rowCount;
@@ -347,8 +351,8 @@ public final class ColumnVector implements AutoCloseable {
   }
 
   /**
-   * Overwrites a present cell (for deltas applied in place). Text is rewritten lazily: call {@link
-   * #settle} at the end and read no cells before.
+   * Overwrites a present cell (for deltas applied in place). Text is rewritten lazily: after the
+   * last call, {@link #settle} must be called before any cell is read.
    */
   public void set(int row, long address, int length) {
     assert row >= 0 && row < rowCount;
@@ -406,7 +410,7 @@ public final class ColumnVector implements AutoCloseable {
     return data.address();
   }
 
-  /** Zero rows have one offset. */
+  /** Allocates the first offset of a text column, which exists even without rows. */
   private void ensureOffsets() {
     if (width == 0 && data.address() == 0) {
       growRows(0);

@@ -45,7 +45,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
     hold(larger);
   }
 
-  /** Swaps the memory of the two. */
+  /** Swaps the memory of this buffer and {@code other}. */
   void swap(GrowingArrowBuffer other) {
     ArrowBuf otherBuffer = other.buffer;
     other.hold(buffer);

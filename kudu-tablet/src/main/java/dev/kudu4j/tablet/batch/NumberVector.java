@@ -6,8 +6,8 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.Arrays;
 
 /**
- * Numbers of one column or expression on the heap, where loops over them are vectorized: ints while
- * all numbers fit, else longs; or doubles. Allocated once. Not thread-safe.
+ * Numbers of one column or expression on the heap, where loops over them are vectorized: as ints
+ * while all numbers fit, else as longs; or as doubles. Allocated once. Not thread-safe.
  *
  * <p>Integers and decimals are stored as unscaled values, with bounds that include every number. A
  * NULL has an undefined number, and its bit is set in {@link #nulls}.
@@ -140,13 +140,13 @@ public final class NumberVector {
     }
   }
 
-  /** Adds numbers that were written directly to the array of the kind. */
+  /** Adds {@code more} numbers that the caller writes directly to the array of the current kind. */
   public void advance(int more) {
     assert count + more <= capacity;
     count += more;
   }
 
-  /** Extends the bounds. */
+  /** Extends the bounds to include {@code least} and {@code most}. */
   public void cover(long least, long most) {
     low = Math.min(low, least);
     high = Math.max(high, most);

@@ -5,8 +5,9 @@ import dev.kudu4j.common.memory.Memory;
 /**
  * Bitmaps in raw memory: bit i is bit i % 8 of byte i / 8, low bit first.
  *
- * <p>Appending writes eight bytes at a time, starting at the byte of the bitmap's end, so {@link
- * #SLACK_BYTES} must follow the last byte. Within the last byte, bits beyond the end are zero.
+ * <p>Appending writes eight bytes at a time, starting at the byte in which the bitmap ends, so
+ * {@link #SLACK_BYTES} bytes must follow the last byte. Within the last byte, bits beyond the end
+ * are zero.
  */
 final class PresenceBits {
   static final int SLACK_BYTES = 9;

@@ -30,7 +30,7 @@ final class VarlenPatches implements AutoCloseable {
     return count == 0;
   }
 
-  /** Sets the new value of a row; the last one wins. */
+  /** Sets the new value of a row. A later call for the same row replaces the value. */
   void put(int row, int rowCount, long address, int length) {
     prepare(rowCount);
     long needed = (long) valueBytes + length;

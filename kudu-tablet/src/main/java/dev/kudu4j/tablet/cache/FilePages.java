@@ -13,7 +13,7 @@ public final class FilePages implements AutoCloseable {
   private final PageCache cache;
   private final long number;
 
-  /** Offsets of cached pages; modified only under the cache's lock of the page. */
+  /** Offsets of cached pages; modified only under the cache's lock for the page. */
   private final Set<Long> offsets = ConcurrentHashMap.newKeySet();
 
   FilePages(PageCache cache, long number) {

@@ -7,10 +7,10 @@ import org.apache.arrow.memory.ArrowBuf;
 /**
  * The body of one block, verified and decompressed, off heap. Immutable while it has a holder.
  *
- * <p>Counts its holders: the cache while it contains the page, and each pin. A page from {@link
- * FilePages} is pinned; the caller releases it with {@link #unpin}. The last holder frees the
- * memory, so a page that is evicted while it is read stays until the reader releases it.
- * Thread-safe.
+ * <p>Counts its holders. The cache is a holder while it contains the page, and each pin is a
+ * holder. A page from {@link FilePages} is pinned; the caller releases it with {@link #unpin}. The
+ * last holder frees the memory, so a page that is evicted while it is read stays until the reader
+ * releases it. Thread-safe.
  */
 public final class Page {
   private static final VarHandle HOLDERS;
@@ -74,7 +74,10 @@ public final class Page {
     known = true;
   }
 
-  /** Pins a page to which the caller kept a reference; false if its last holder has released it. */
+  /**
+   * Pins a page to which the caller kept a reference; false if the last holder has already released
+   * the page.
+   */
   public boolean tryPin() {
     int now = holders;
     while (now > 0) {

@@ -13,9 +13,9 @@ import org.apache.arrow.memory.BufferAllocator;
  * The pages of all files of a server, weighted by bytes. W-TinyLFU (Caffeine) decides what to
  * evict: pages that are read once, as by a large scan, do not evict pages that are read often.
  *
- * <p>A hit costs a look-up and a count; no checksum, no decompression, no copy. On a miss the
- * caller reads the page without a lock. If two threads miss the same page, both read it and one
- * copy is kept.
+ * <p>A hit costs a look-up and a count. It needs no checksum, no decompression and no copy. On a
+ * miss the caller reads the page without a lock. If two threads miss the same page, both read it
+ * and one copy is kept.
  *
  * <p>{@link Statistics#bytes} excludes evicted pages that are still pinned; the allocator's numbers
  * include them. Thread-safe.
@@ -71,7 +71,7 @@ public final class PageCache implements AutoCloseable {
   }
 
   /**
-   * A cache that stores nothing, for callers that read the disk. Needs no close.
+   * A cache that stores nothing, for callers whose reads must reach the disk. It needs no close.
    *
    * @param allocator shared
    */
@@ -89,7 +89,8 @@ public final class PageCache implements AutoCloseable {
   }
 
   /**
-   * Runs under the map's lock of the key: no page with the key is added or removed concurrently.
+   * Called by the cache under the map's lock for the key: no page with the key is added or removed
+   * concurrently.
    */
   private void evicted(PageKey key, Page page, RemovalCause cause) {
     key.file().offsets().remove(key.offset());
@@ -140,7 +141,7 @@ public final class PageCache implements AutoCloseable {
       read.unpin();
       return kept;
     }
-    read.unpin(); // the other page was evicted; this caller alone uses ours
+    read.unpin(); // the cache has evicted the kept page; only this caller uses its own
     return read;
   }
 

@@ -10,7 +10,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
  * LZ4, so only an explicit request selects this encoding.
  *
  * <pre>
- *   plane 0: bit 0 of byte 0 of each row, (rows + 7) / 8 bytes | plane 1: bit 1 of byte 0 | ... | plane 8 * width - 1
+ *   plane 0: bit 0 of byte 0 of each row, (rows + 7) / 8 bytes
+ *     | plane 1: bit 1 of byte 0 | ... | plane 8 * width - 1
  * </pre>
  */
 final class BitShuffleEncoding extends PageEncoding {

@@ -135,7 +135,10 @@ abstract class CellBounds {
     }
   }
 
-  /** Math.min and Math.max of doubles return NaN as soon as one argument is NaN. */
+  /**
+   * Math.min and Math.max of doubles return NaN if one argument is NaN, so a NaN stays in both
+   * results.
+   */
   private static final class Doubles extends CellBounds {
     private final long address;
     private double smallest = Double.POSITIVE_INFINITY;
@@ -273,7 +276,7 @@ abstract class CellBounds {
     }
   }
 
-  /** Compares the first 8 bytes, and the rest only on a tie. */
+  /** Compares the first 8 bytes of each cell, and further bytes only if these are equal. */
   private static final class Text extends CellBounds {
     private final ColumnVector cells;
     private int smallest;

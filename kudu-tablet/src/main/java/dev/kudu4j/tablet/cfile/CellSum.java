@@ -27,7 +27,7 @@ public final class CellSum {
 
   /** The sum of integers; for decimals, the sum of the unscaled values. */
   public BigInteger exact() {
-    long carry = low < 0 ? 1 : 0; // as a signed number it is 2^64 too small
+    long carry = low < 0 ? 1 : 0; // as a signed number, low is 2^64 too small
     return BigInteger.valueOf(high)
         .add(BigInteger.valueOf(carry))
         .shiftLeft(64)

@@ -15,9 +15,11 @@ import java.util.List;
  * one index per column.
  *
  * <pre>
- *   column id i32 | name | type u8 | flags u8 (1 key, 2 nullable) | encoding u8 | compression i32 | block size i32
+ *   column id i32 | name | type u8 | flags u8 (1 key, 2 nullable) | encoding u8
+ *   compression i32 | block size i32
  *   precision i32 | scale i32 | length i32 | page count i32
- *   per page: offset i64 | bytes i32 | row count i32 | null count i32 | minimum | maximum       name, bounds: length i32 (-1 unknown), bytes
+ *   per page: offset i64 | bytes i32 | row count i32 | null count i32 | minimum | maximum
+ *   name, minimum and maximum: length i32 (-1 unknown), bytes
  * </pre>
  */
 public final class ColumnIndex {

@@ -72,8 +72,8 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
-   * The smallest present cell of the page, in cell form; text may be truncated, which lowers it.
-   * Null if unknown or if all cells are NULL.
+   * The smallest present cell of the page, in cell form; text may be truncated, so the result may
+   * be below the smallest cell. Null if unknown or if all cells are NULL.
    */
   public byte[] minimum(int page) {
     return index.minimum(page);
@@ -115,8 +115,8 @@ public final class ColumnReader implements AutoCloseable {
    * Appends the cells {@code [firstOrdinal, firstOrdinal + count)} to the vector. The range may
    * span pages.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION; names file, offset, expected and
-   *     found
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION; the message names the file, the
+   *     offset, and what was expected and found
    */
   public void read(long firstOrdinal, int count, ColumnVector out) throws IOException {
     if (count == 0) {
@@ -141,8 +141,8 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
-   * Clears the bits of rows whose cells do not match, without decoding them. NULLs never match. All
-   * rows are in one page.
+   * Clears the bits of rows whose cells do not match, without decoding the cells. NULLs never
+   * match. All rows must be in one page.
    *
    * @param wanted bit i is row {@code firstOrdinal + i}; bits beyond the last row are clear
    * @return false if the encoding cannot evaluate the filter; nothing has changed then
@@ -193,8 +193,7 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
-   * Appends single cells as numbers, those of the ordinals {@code base + rows[i]}, in ascending
-   * order.
+   * Appends the cells with the ordinals {@code base + rows[i]} as numbers. The rows must ascend.
    *
    * @return false under the same condition as {@link #readNumbers}
    */
@@ -233,7 +232,7 @@ public final class ColumnReader implements AutoCloseable {
 
   /**
    * Adds the matching cells of {@code [firstOrdinal, firstOrdinal + count)} to the sum, without
-   * decoding them if the encoding allows it. All rows are in one page.
+   * decoding them if the encoding allows it. All rows must be in one page.
    *
    * @param test null matches all cells
    * @return false if the encoding cannot compute the sum; nothing has been added then
@@ -346,7 +345,7 @@ public final class ColumnReader implements AutoCloseable {
     currentPage = page;
   }
 
-  /** Unpins the current page. The next read looks it up again. */
+  /** Unpins the current page. The next read looks its page up in the cache again. */
   public void rest() {
     currentPage = -1;
     if (block != null) {

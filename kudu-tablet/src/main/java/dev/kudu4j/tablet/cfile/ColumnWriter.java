@@ -150,8 +150,8 @@ public final class ColumnWriter implements AutoCloseable {
   }
 
   /**
-   * Gives each NULL the cell before it; leading NULLs get the first present cell. This lengthens
-   * runs and adds no value to a dictionary or a range.
+   * Fills the cell of each NULL with the cell of the row before it, and leading NULLs with the
+   * first present cell. This lengthens runs and adds no value to a dictionary or a range.
    */
   private static void fillNulls(ColumnVector cells) {
     int width = cells.type().width();

@@ -7,11 +7,12 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 /**
  * Integers as the differences (steps) between neighbouring rows, for cells that are sorted or
  * nearly so: keys, times. A step is packed as its distance from the smallest step. Every {@value
- * #GROUP}th value is stored whole, as its distance from the smallest value, which bounds the steps
- * that reading one cell takes.
+ * #GROUP}th value is stored whole, as its distance from the smallest value, so reading one cell
+ * adds fewer than {@value #GROUP} steps.
  *
  * <pre>
- *   smallest value i64 | smallest step i64 | bits of a whole value i32 | bits of a step i32 (both 0 to 56)
+ *   smallest value i64 | smallest step i64 | bits of a whole value i32 | bits of a step i32
+ *     (both bit counts 0 to 56)
  *   whole values, {@link BitPacking}: one per {@value #GROUP} rows
  *   steps, {@link BitPacking}: one per row; undefined for rows with a whole value
  * </pre>
@@ -48,7 +49,9 @@ final class DeltaEncoding extends PageEncoding {
         + BitPacking.packedBytes(rows, stepBits);
   }
 
-  /** The encoded size of such cells; {@link Long#MAX_VALUE} if they cannot be encoded. */
+  /**
+   * The encoded size of cells with the profile; {@link Long#MAX_VALUE} if they cannot be encoded.
+   */
   static long encodedBytes(IntegerProfile profile, int rows) {
     int wholeBits = BitPacking.bitsFor(profile.range());
     int stepBits = BitPacking.bitsFor(profile.stepRange());

@@ -95,7 +95,8 @@ final class DictionaryBuilder {
     for (; i < length; i++) {
       hash = mix(hash ^ Memory.getByte(at + i));
     }
-    return (int) mix(hash); // twice: small doubles differ in their top bits only
+    // Mixed a second time, because small doubles differ only in their top bits.
+    return (int) mix(hash);
   }
 
   private static long mix(long value) {

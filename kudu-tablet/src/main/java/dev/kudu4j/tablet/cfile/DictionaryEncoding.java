@@ -126,11 +126,14 @@ final class DictionaryEncoding extends PageEncoding {
       }
       packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);
       String wrong = openEntries(address + HEADER_BYTES, entryBytes, behindEntries);
-      boolean full = entries == 1 << bits; // no code can exceed the last entry then
+      boolean full = entries == 1 << bits; // every code of this width then has an entry
       return wrong != null || full || isKnownSound() ? wrong : checkCodes(rows);
     }
 
-    /** A code beyond the last entry would read outside the page. */
+    /**
+     * Checks that every code has an entry: a code without one would lead to a read outside the
+     * page.
+     */
     private String checkCodes(int rows) {
       for (int first = 0; first < rows; first += STEP) {
         int step = Math.min(STEP, rows - first);

@@ -25,7 +25,7 @@ final class DictionarySum implements PackedNumberVisitor {
    * Loads the entries of a page.
    *
    * @param matchingFirst the first matching code
-   * @param matchingLast the last matching code; all codes between match
+   * @param matchingLast the last matching code; all codes between the two match
    */
   void load(NumberVector entries, int matchingFirst, int matchingLast) {
     first = matchingFirst;
@@ -79,7 +79,7 @@ final class DictionarySum implements PackedNumberVisitor {
     return total;
   }
 
-  /** Uses four accumulators, because each addition depends on the previous one. */
+  /** Uses four accumulators, because additions to a single one would wait for each other. */
   private static double total(double[] numbers, int[] codes) {
     double a = 0;
     double b = 0;

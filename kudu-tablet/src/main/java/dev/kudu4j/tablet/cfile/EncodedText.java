@@ -14,7 +14,7 @@ final class EncodedText {
 
   /**
    * Encodes the text greedily, longest symbol first, as {@link SymbolTable} does. Scans all symbols
-   * for each code, which is cheaper for one string than building an index.
+   * for each code, which for a single string is cheaper than building an index.
    *
    * @param lengths symbol lengths by code; 0 for an unused code
    */

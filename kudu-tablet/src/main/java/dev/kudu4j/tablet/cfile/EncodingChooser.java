@@ -46,7 +46,10 @@ final class EncodingChooser {
     return Cells.areIntegers(type) ? encodeIntegers(cells, out) : encodeFixed(cells, out);
   }
 
-  /** A requested encoding may exceed plain size slightly. */
+  /**
+   * The maximum size of a page in the encoding that the user requested: slightly above the plain
+   * size.
+   */
   private static long maxForAsked(ColumnVector cells) {
     return plainBytes(cells) + 256;
   }
@@ -83,8 +86,9 @@ final class EncodingChooser {
   }
 
   /**
-   * Runs of 16 or more rows decode fastest and are usually smallest. Frame of reference is next.
-   * Delta and dictionary must be half as large to be chosen.
+   * Run length is chosen if runs have 16 or more rows on average: it decodes fastest and is usually
+   * smallest. Frame of reference is next. Delta and dictionary are chosen only if they take at most
+   * half the bytes of frame of reference and of plain.
    */
   private PageEncoding encodeIntegers(ColumnVector cells, PageBuilder out) {
     int rows = cells.rowCount();
@@ -110,7 +114,10 @@ final class EncodingChooser {
         : plain(cells, out);
   }
 
-  /** Scaled decimals if the cells allow it; a dictionary must be half as large to be chosen. */
+  /**
+   * Scaled decimals are chosen if the cells allow it, else plain. A dictionary is chosen instead if
+   * it takes at most half the bytes.
+   */
   private PageEncoding encodeFixed(ColumnVector cells, PageBuilder out) {
     long plain = plainBytes(cells);
     int start = out.bytes();
@@ -142,7 +149,7 @@ final class EncodingChooser {
     return PageEncodings.PLAIN;
   }
 
-  /** The codec to try; null for none. */
+  /** The codec to try; null for no compression. */
   Codec codec() {
     return switch (column.compression()) {
       case NONE -> null;
@@ -156,7 +163,8 @@ final class EncodingChooser {
 
   /**
    * The saving in percent that justifies compression. Unless the user requested compression, the
-   * saving must pay for decompression. Encoded pages are fast to read and must save more.
+   * saving must pay for decompression. Pages in encodings other than PLAIN are fast to read and
+   * must save more.
    */
   int minSavingPercent(PageEncoding used) {
     if (column.compression() != Compression.DEFAULT || used == PageEncodings.BIT_SHUFFLE) {

@@ -209,7 +209,10 @@ final class FrameOfReferenceEncoding extends PageEncoding {
       return true;
     }
 
-    /** Widens the existing numbers if the page's numbers do not fit into ints. */
+    /**
+     * Prepares {@code out} for the page's numbers: extends its bounds, and widens it to longs if
+     * they do not fit into ints. Returns false if the cells cannot be read as numbers.
+     */
     private boolean beginNumbers(NumberVector out) {
       long largest = smallest + BitPacking.mask(packed.bits());
       if (!numbers || largest < smallest) {

@@ -121,7 +121,7 @@ final class IntegerProfile {
     runs += changes;
   }
 
-  /** In the type's order. */
+  /** The smallest cell in the type's order. */
   long smallest() {
     return smallest ^ flip;
   }

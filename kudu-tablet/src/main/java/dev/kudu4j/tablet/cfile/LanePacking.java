@@ -24,7 +24,7 @@ final class LanePacking {
   /** Keeps a number a positive int, so comparisons can be subtractions. */
   static final int MAX_BITS = 31;
 
-  /** Smaller pages are packed row by row, because lanes do not share words. */
+  /** Smaller pages are packed row by row, because every lane takes whole words. */
   static final int MIN_ROWS = 2048;
 
   /** The number of stripes that are filtered together. */
@@ -137,8 +137,9 @@ final class LanePacking {
   }
 
   /**
-   * Ands the bits of {@value #CHUNK} stripes into a bitmap in row order. Of 64 lanes, each of 16
-   * words takes every 16th lane: four 16 by 16 bit matrices, which are transposed together.
+   * Ands the bits of {@value #CHUNK} stripes into a bitmap in row order. It handles 64 lanes at a
+   * time: word i of {@code square} takes the lanes i, i + 16, i + 32 and i + 48. The words are four
+   * 16 by 16 bit matrices, which are transposed together.
    *
    * @param bits bit s of a lane is its row in stripe s
    * @param square {@value #CHUNK} words of scratch space
@@ -160,7 +161,7 @@ final class LanePacking {
     }
   }
 
-  /** Each word holds one row of four 16 by 16 bit matrices. */
+  /** Transposes four 16 by 16 bit matrices; each word holds one row of all four. */
   private static void transpose(long[] square) {
     swap(square, 8, 0x00ff00ff00ff00ffL);
     swap(square, 4, 0x0f0f0f0f0f0f0f0fL);

@@ -10,8 +10,8 @@ final class NullCells {
   private NullCells() {}
 
   /**
-   * Clears the cells of decoded rows whose bit is clear. Text needs no clearing: a NULL is written
-   * as an empty string.
+   * Clears the cells of decoded rows that are NULL in the bitmap. Text needs no clearing: a NULL is
+   * written as an empty string.
    *
    * @param bitmap a page's presence bitmap
    * @param first the page's row at {@code start}
@@ -35,7 +35,7 @@ final class NullCells {
     }
   }
 
-  /** Clears the bits of NULL rows; bit i is the page's row {@code first + i}. */
+  /** Clears the bits in {@code wanted} of NULL rows; bit i is the page's row {@code first + i}. */
   static void retainPresent(long bitmap, int first, int rows, long[] wanted) {
     for (int row = 0; row < rows; ) {
       int bit = (first + row) & 7;

@@ -47,7 +47,10 @@ final class NumberDictionary {
     }
   }
 
-  /** Valid entries ascend. In a corrupt page they may not; bounds and sums are wrong then. */
+  /**
+   * Takes the bounds from the first and the last entry, because valid entries ascend. If they do
+   * not, the page is corrupt, and bounds and sums are wrong.
+   */
   private void loadLongs(long cells, int entries) {
     long least = Memory.getLong(cells);
     long most = Memory.getLong(cells + 8L * (entries - 1));

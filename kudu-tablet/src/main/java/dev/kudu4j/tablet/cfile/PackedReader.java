@@ -15,7 +15,7 @@ final class PackedReader {
   /** A chunk is sparse if fewer than one in this many rows is selected. */
   private static final int SPARSE = 8;
 
-  /** Reads of up to this many rows go row by row; a stripe is always read whole. */
+  /** Reads of fewer rows go row by row, because a stripe is always read whole. */
   private static final int FEW_ROWS = 16;
 
   private int[] numbers; // this and the following arrays are null until a stripe is read

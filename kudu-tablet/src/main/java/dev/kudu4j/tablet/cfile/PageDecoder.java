@@ -10,8 +10,8 @@ abstract class PageDecoder implements AutoCloseable {
   private long most = Long.MAX_VALUE;
 
   /**
-   * Sets whether a decoder has validated the next page before. If so, {@link #open} skips the
-   * checks that take time in proportion to the rows.
+   * Sets whether a decoder has already validated the page that is opened next. If so, {@link #open}
+   * skips the checks that take time in proportion to the rows.
    */
   final void setKnownSound(boolean known) {
     knownSound = known;
@@ -22,7 +22,7 @@ abstract class PageDecoder implements AutoCloseable {
     return knownSound;
   }
 
-  /** Sets the bounds of the integers in the next page. */
+  /** Sets the bounds of the integers in the page that is opened next. */
   final void setBounds(long smallest, long largest) {
     least = smallest;
     most = largest;

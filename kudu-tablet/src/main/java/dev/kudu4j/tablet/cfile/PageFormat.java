@@ -9,7 +9,8 @@ package dev.kudu4j.tablet.cfile;
  *   2  0 u16
  *   4  row count i32
  *   8  null count i32
- *   12 presence bitmap      (row count + 7) / 8 bytes, bit i of byte i/8, set = present; only with layout 2
+ *   12 presence bitmap      (row count + 7) / 8 bytes, bit i of byte i/8, set = present;
+ *                           only with layout 2
  *   .. values               one per row, as encoded; undefined for a NULL; not with layout 1
  * </pre>
  */

@@ -53,8 +53,8 @@ final class PlainSums {
   }
 
   /**
-   * The differences decide correctly even if they wrap around, because the range covers less than
-   * half of all longs.
+   * Adds the cells in {@code [first, last]}. The signs of the differences are right even if the
+   * differences wrap around, because the range covers less than half of all longs.
    */
   private static void addStep(long cells, long first, long last, CellSum sum) {
     long total = 0;
@@ -87,7 +87,8 @@ final class PlainSums {
     }
     for (; done < count; done++) {
       double value = Memory.getDouble(cells + 8L * done);
-      if (test == null || isWithin(value, low, high) != 0) { // without a filter a NaN counts
+      // Without a filter, a NaN is added as well.
+      if (test == null || isWithin(value, low, high) != 0) {
         sum.addRows(1);
         sum.add(value);
       }
@@ -95,7 +96,7 @@ final class PlainSums {
     return true;
   }
 
-  /** Uses four accumulators, because each addition depends on the previous one. */
+  /** Uses four accumulators, because additions to a single one would wait for each other. */
   private static double total(long cells) {
     double a = 0;
     double b = 0;
@@ -141,7 +142,7 @@ final class PlainSums {
     return (value >= low ? 1L : 0L) & (value <= high ? 1L : 0L);
   }
 
-  /** The number if it matches, else zero; without a branch. */
+  /** The value if {@code one} is 1, zero if it is 0; computed without a branch. */
   private static double kept(double value, long one) {
     return Double.longBitsToDouble(Double.doubleToRawLongBits(value) & -one);
   }

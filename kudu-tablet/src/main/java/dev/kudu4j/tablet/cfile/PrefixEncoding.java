@@ -155,7 +155,7 @@ final class PrefixEncoding extends PageEncoding {
         return "prefix: expected %d bytes of entries, found %d"
             .formatted(bytes - least, entryBytes);
       }
-      // A cell consists of bytes of its group, each used at most once.
+      // A cell consists of entry bytes of its group, and contains each of them at most once.
       return textBytes >= 0 && textBytes <= (long) GROUP * entryBytes
           ? null
           : "prefix: expected text of %d bytes of entries, found %d"

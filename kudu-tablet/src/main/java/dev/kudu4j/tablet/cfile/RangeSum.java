@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Sums packed numbers within a range, lane by lane ({@link LanePacking}). Each lane has a count and
- * two sums, one for the lower and one for the upper 16 bits of the numbers. A page has too few rows
- * to overflow an int. Not thread-safe.
+ * two sums, one for the lower and one for the upper 16 bits of the numbers. No sum overflows an
+ * int, because a page has too few rows. Not thread-safe.
  */
 final class RangeSum implements PackedNumberVisitor {
   private static final int HALF_BITS = 16;
@@ -20,8 +20,8 @@ final class RangeSum implements PackedNumberVisitor {
   private long total;
 
   /**
-   * Starts a sum over rows of one page. Both bounds are at least 0; an empty range has first >
-   * last.
+   * Starts a sum over rows of one page. Both bounds are at least 0; an empty range has {@code
+   * rangeFirst > rangeLast}.
    */
   void begin(int rangeFirst, int rangeLast) {
     first = rangeFirst;
@@ -38,7 +38,10 @@ final class RangeSum implements PackedNumberVisitor {
     add(numbers, lows, highs, counts, first, last);
   }
 
-  /** All arrays start at 0 and have the same constant length, which allows vectorization. */
+  /**
+   * The loop starts at index 0, and all arrays have the same constant length. This allows
+   * vectorization.
+   */
   private static void add(
       int[] numbers, int[] lows, int[] highs, int[] counts, int first, int last) {
     for (int lane = 0; lane < numbers.length; lane++) {

@@ -10,7 +10,9 @@ final class ScaledDecimalDecoder extends PageDecoder {
   /** Rows per decoding step. The arrays of this size fit into the L1 cache. */
   private static final int STEP = 1024;
 
-  /** If the page's smallest number is below this, sums of a page fit into 64 bits. */
+  /**
+   * Sums of a page fit into 64 bits if the absolute value of its smallest number is at most this.
+   */
   private static final long LARGEST_SUMMED = 1L << 44;
 
   private final PackedReader packed = new PackedReader();
@@ -222,7 +224,8 @@ final class ScaledDecimalDecoder extends PageDecoder {
     rangeSum.finish();
     int to = exceptionFrom(first + count);
     for (int i = exceptionFrom(first); i < to; i++) {
-      rangeSum.remove((int) packed.get(exceptionRow(i))); // a placeholder
+      // An exception has a placeholder among the packed numbers.
+      rangeSum.remove((int) packed.get(exceptionRow(i)));
       addIfMatching(exceptionCell(i), test, sum);
     }
     sum.addRows(rangeSum.count());

@@ -55,7 +55,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
     return POWERS[exponent];
   }
 
-  /** Whether v equals n / power bit by bit, for the nearest n. */
+  /** Whether {@code scaled / power} equals {@code value} bit by bit. */
   private static boolean isScaled(double value, double scaled, double power) {
     return Math.abs(scaled) <= MAX_INTEGER
         && Double.doubleToRawLongBits(scaled / power) == Double.doubleToRawLongBits(value);
@@ -127,7 +127,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
     }
   }
 
-  /** The exponent that fits most cells of a sample; -1 if many cells fit none. */
+  /** The exponent that fits most cells of a sample; -1 if every exponent fits too few of them. */
   private static int exponent(long from, int rows) {
     int sampled = Math.min(rows, SAMPLED_ROWS);
     int best = -1;

@@ -10,9 +10,11 @@ import java.util.Arrays;
  * Each cell is encoded independently and can be read alone.
  *
  * <pre>
- *   symbol count i32 (0 to 255) | bits of a length i32 | code bytes i32 | text bytes i32 | text bytes of the shortest row i32
+ *   symbol count i32 (0 to 255) | bits of a length i32 | code bytes i32
+ *     | text bytes i32 | text bytes of the shortest row i32
  *   symbols: their lengths u8 | zeros to a multiple of 8 | their bytes, 8 each, padded with zeros
- *   per group of {@value #GROUP} rows: start of its codes i32 | text bytes of the groups before it i32
+ *   per group of {@value #GROUP} rows: start of its codes i32
+ *     | text bytes of the groups before it i32
  *   text bytes of each row above those of the shortest, {@link BitPacking}
  *   codes: of a symbol, or 255 and a literal byte | 8 zeros
  * </pre>
@@ -110,7 +112,7 @@ final class SymbolTableEncoding extends PageEncoding {
   private static void encodeCells(
       ColumnVector cells, SymbolTable table, PageBuilder codes, int[] codesBefore) {
     long end = cells.varlenAddress() + cells.varlenBytes();
-    codes.append(1); // an empty result needs an address too
+    codes.append(1); // allocates memory: even an empty result needs an address
     codes.truncate(0);
     for (int row = 0; row < cells.rowCount(); row++) {
       int bytes = cells.cellLength(row);
@@ -195,7 +197,7 @@ final class SymbolTableEncoding extends PageEncoding {
       if (codeBytes < 0 || expected != bytes) {
         return "symbol table: expected %d bytes, found %d".formatted(expected, bytes);
       }
-      // Lengths then fit into an int, so offsets never decrease.
+      // These checks ensure that lengths fit into an int, so offsets never decrease.
       if (shortest < 0
           || shortest > 1 << MAX_LENGTH_BITS
           || textBytes < (long) shortest * rows
@@ -325,7 +327,10 @@ final class SymbolTableEncoding extends PageEncoding {
       }
     }
 
-    /** The address of the codes after {@code text} bytes of text; -1 if it is inside a symbol. */
+    /**
+     * The address of the codes that follow {@code text} bytes of text; -1 if the text ends inside a
+     * symbol.
+     */
     private long skip(long from, long text) {
       long end = codes + codesEnd;
       long at = from;
@@ -342,7 +347,7 @@ final class SymbolTableEncoding extends PageEncoding {
     /**
      * Decodes text up to {@code stop}; may write up to {@link SymbolTable#SLACK_BYTES} beyond it.
      *
-     * @param end the end of the codes; as many bytes beyond it are readable
+     * @param end the end of the codes; {@link SymbolTable#SLACK_BYTES} bytes beyond it are readable
      * @return the end of the text: {@code stop}, unless the codes do not match the text
      */
     private long decode(long from, long end, long to, long stop) {
@@ -413,7 +418,7 @@ final class SymbolTableEncoding extends PageEncoding {
 
     /**
      * Filters rows of one group, where bit 0 is row {@code base}. Compares lengths first, then the
-     * codes of rows whose length is right.
+     * codes of rows whose length is that of the searched text.
      *
      * @return false for a corrupt group, which a read reports
      */

@@ -7,9 +7,9 @@ import java.util.Arrays;
  * Builds a {@link SymbolTable} from a sample of a page's cells.
  *
  * <p>Training starts with an empty table. Each round encodes the sample with the current table and
- * counts symbols and pairs of adjacent symbols; a byte without a symbol counts as one. The symbols
- * and the concatenated pairs are the candidates for the next table, which takes those that cover
- * the most bytes. Symbols at most double in length from round to round. Not thread-safe.
+ * counts symbols and pairs of adjacent symbols; a byte without a symbol counts as a symbol. The
+ * symbols and the concatenated pairs are the candidates for the next table, which takes those that
+ * cover the most bytes. Symbols at most double in length from round to round. Not thread-safe.
  */
 final class SymbolTableTrainer {
   private static final int ROUNDS = 5;

@@ -9,10 +9,12 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 final class SymbolTables {
   private static final int MAX_PAGES = 64;
 
-  /** The number of pages without an attempt after a table did not gain enough. */
+  /** The number of pages for which no table is tried after a table has saved too little. */
   private static final int PATIENCE_PAGES = 7;
 
-  /** A table costs space and training time; pages with fewer bytes are not tried. */
+  /**
+   * No table is tried for pages with fewer bytes, because a table costs space and training time.
+   */
   private static final int MIN_BYTES = 256;
 
   private SymbolTableTrainer trainer;

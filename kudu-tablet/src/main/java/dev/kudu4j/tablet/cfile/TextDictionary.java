@@ -19,8 +19,8 @@ final class TextDictionary {
   private static final int SHORT_BYTES = 32;
 
   /**
-   * Entry lengths are measured only if a read covers at least one row per this many entries; a
-   * point read does not.
+   * Entry lengths are measured only if a read covers at least one row per this many entries, so a
+   * point read does not measure them.
    */
   private static final int MEASURE_FACTOR = 8;
 
@@ -128,7 +128,10 @@ final class TextDictionary {
     }
   }
 
-  /** Reserves space for the longest entry each time, and copies that many bytes. */
+  /**
+   * Copies 8, 16 or 32 bytes per entry, enough for the longest, and then overwrites the excess with
+   * the next entry. Reserves space for the longest entry in each row.
+   */
   private void appendShort(int[] codes, int count, ColumnVector out) {
     out.reserve(count, (long) longest * count + SHORT_BYTES);
     boolean narrow = longest <= 8;

@@ -11,7 +11,7 @@ final class ChangeFormatter {
   private ChangeFormatter() {}
 
   /**
-   * The change.
+   * The change as text.
    *
    * @param columns by id; cells of other columns are printed as bytes
    */

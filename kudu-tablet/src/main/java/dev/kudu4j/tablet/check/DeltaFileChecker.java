@@ -103,7 +103,7 @@ public final class DeltaFileChecker {
     }
   }
 
-  /** False if the change cannot be read. */
+  /** Checks the change at the cursor; returns false if the change cannot be read. */
   private boolean checkChange(DeltaFile.Cursor cursor, long offset) {
     boolean behind =
         cursor.ordinal() != lastOrdinal

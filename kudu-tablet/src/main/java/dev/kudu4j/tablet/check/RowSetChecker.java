@@ -32,7 +32,7 @@ final class RowSetChecker {
   private final List<DeltaFile> undo = new ArrayList<>();
   private final List<DeltaFile> redo = new ArrayList<>();
 
-  /** The newest UNDO timestamp by row and column, or by row for liveness. */
+  /** The newest timestamp of an UNDO change, by row and column, and by row for the liveness. */
   private final Map<Cell, Long> newestUndone = new HashMap<>();
 
   private final Map<Integer, ColumnSchema> columnsById = new HashMap<>();
@@ -86,7 +86,7 @@ final class RowSetChecker {
     return base;
   }
 
-  /** Known after {@link #check}. */
+  /** Which rows are live; known after {@link #check}. */
   Liveness liveness() {
     return liveness;
   }
@@ -125,7 +125,10 @@ final class RowSetChecker {
     return all;
   }
 
-  /** A column never changes its type or its position in the key; a dropped column may have any. */
+  /**
+   * Checks the columns of a file against the schema: a column never changes its type or its
+   * position in the key. Columns that are no longer in the schema are not checked.
+   */
   private void checkTypes(String file, List<ColumnIndex> found) {
     for (ColumnIndex index : found) {
       ColumnSchema written = index.column();
@@ -168,12 +171,12 @@ final class RowSetChecker {
   }
 
   /**
-   * UNDO changes must apply to rows that existed then, and must leave the rows live in the base
-   * data.
+   * Checks that no UNDO change is older than the insertion of its row, and that each row is live
+   * after its newest UNDO change, as base data requires.
    */
   private void checkUndo(DeltaFile file, String name, long[] inserted) throws IOException {
     long row = -1;
-    boolean deleted = false; // after the preceding change of the row, that is, before the next one
+    boolean deleted = false; // whether the row was deleted just before the current change
     try (DeltaFile.Cursor cursor = file.openCursor()) {
       while (cursor.next()) {
         byte kind = RowChange.kind(cursor.changeAddress());
@@ -219,7 +222,10 @@ final class RowSetChecker {
     }
   }
 
-  /** The reader's cell must be valid for its column; a dropped column may have any cell. */
+  /**
+   * Checks that the reader's cell is valid for its column. Cells of columns that are no longer in
+   * the schema are not checked.
+   */
   private void checkCell(String file, long ordinal) {
     ColumnSchema column = columnsById.get(reader.columnId());
     if (column == null) {
@@ -281,7 +287,7 @@ final class RowSetChecker {
       if (deleted != (kind == RowChange.DELETE)) {
         addKind(file, ordinal, deleted, timestamp, kind);
       }
-      deleted = kind == RowChange.REINSERT; // before this change
+      deleted = kind == RowChange.REINSERT; // whether the row was deleted before this change
       reader.open(cursor.changeAddress(), cursor.changeLength());
       while (reader.nextCell()) {
         checkCell(file, ordinal);

@@ -82,7 +82,7 @@ public final class RowSetDump {
     }
   }
 
-  /** Closes each file, also if only a part of the rowset was opened. */
+  /** The open files of a rowset. Closing them also works if opening failed after some files. */
   private static final class OpenFiles implements AutoCloseable {
     private final List<Runnable> releases = new ArrayList<>();
 

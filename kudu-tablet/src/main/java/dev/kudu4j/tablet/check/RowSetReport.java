@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param id the rowset's id
  * @param fileCount files that the superblock references
- * @param rowCount rows of its base data according to the superblock
+ * @param rowCount rows of the base data according to the superblock
  * @param liveRowCount rows that are not deleted
- * @param changeCount changes in its UNDO and REDO files
- * @param bytes of all its existing files
- * @param problems with file and offset; empty if there are none
+ * @param changeCount changes in the UNDO and REDO files
+ * @param bytes of all files of the rowset that exist
+ * @param problems descriptions with file and offset; empty if the rowset is sound
  */
 public record RowSetReport(
     long id,

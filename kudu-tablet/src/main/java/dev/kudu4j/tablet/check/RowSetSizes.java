@@ -29,7 +29,7 @@ public final class RowSetSizes {
   private final Map<Label, Long> bytes = new LinkedHashMap<>();
   private final Set<Integer> writtenAnew = new HashSet<>();
 
-  /** The key of a sum. */
+  /** The purpose and the column of the bytes that are summed. */
   private record Label(SizeEntry.Kind kind, String column) {}
 
   private RowSetSizes(TabletEnvironment environment, Schema schema) {
@@ -49,7 +49,8 @@ public final class RowSetSizes {
       throws IOException {
     RowSetSizes sizes = new RowSetSizes(environment.uncached(), schema);
     List<NamedFile> files = NamedFile.of(rowSet);
-    for (int i = files.size() - 1; i >= 0; i--) { // newest first: reads use the newest
+    // Newest first: reads use the newest file that contains a column.
+    for (int i = files.size() - 1; i >= 0; i--) {
       sizes.add(files.get(i));
     }
     List<SizeEntry> entries = new ArrayList<>();

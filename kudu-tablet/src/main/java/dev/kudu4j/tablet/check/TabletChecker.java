@@ -20,10 +20,10 @@ import java.util.Set;
  * Checks a whole tablet on disk that is not open for writing: the superblock, every byte of every
  * referenced file, and the invariants between them. Modifies nothing and ignores garbage files.
  *
- * <p>Invariants between files: the superblock's numbers match the files; every id is unique and
- * below the next id; columns have the schema's types; changes apply to existing live rows in time
- * order; UNDO changes are older than REDO changes; no timestamp exceeds the highest; a key is live
- * in at most one rowset.
+ * <p>Invariants between files: the superblock's numbers match the files; every rowset id is unique
+ * and below the superblock's next id; no file is listed twice; columns have the schema's types;
+ * changes apply to existing live rows in time order; UNDO changes are older than REDO changes; no
+ * timestamp exceeds the highest timestamp in the superblock; a key is live in at most one rowset.
  */
 public final class TabletChecker {
   private final TabletEnvironment environment;
@@ -37,7 +37,7 @@ public final class TabletChecker {
     this.problems = newProblems();
   }
 
-  /** For the superblock, or for a rowset's entry in it. */
+  /** Creates a list for problems of the superblock or of a rowset's entry in the superblock. */
   private Problems newProblems() {
     return new Problems(environment.directory().resolve(SuperblockFile.NAME).toString());
   }

@@ -57,7 +57,8 @@ final class Bzip2Codec extends Codec {
       }
       Memory.copy(body, 0, to, bodyBytes);
       return null;
-    } catch (IOException | RuntimeException e) { // corrupt input can exceed its tables
+    } catch (IOException | RuntimeException e) {
+      // The decoder may index beyond its tables if the input is corrupt.
       return "expected a body of %d bytes, found %s".formatted(bodyBytes, e);
     }
   }

@@ -8,8 +8,8 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LZ4 blocks. The safe decompressor of the native library is also the fastest; the one called
- * "fast" is several times slower.
+ * LZ4 blocks. The safe decompressor of the native library is also the fastest; its "fast"
+ * decompressor is several times slower.
  */
 final class Lz4Codec extends Codec {
   private static final LZ4Compressor COMPRESSOR = LZ4Factory.fastestInstance().fastCompressor();

@@ -20,7 +20,7 @@ import java.util.List;
  * @param lower inclusive; null is open
  * @param upper exclusive; null is open
  * @param rest predicates that remain to be evaluated
- * @param keys the scan's keys within the bounds, ascending; null for a scan without given keys
+ * @param keys the scan's keys within the bounds, ascending; null if {@link ScanSpec#keys} is null
  */
 record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, List<byte[]> keys) {
   private static final byte[] SMALLEST_SUFFIX = {0};
@@ -76,7 +76,8 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
   }
 
   /**
-   * Handles the first column with several values, after a prefix of columns with one value each.
+   * Handles the first key column for which the predicate allows several values; {@code prefix}
+   * holds the single values of the key columns before it.
    */
   private static EncodedKeyRange ofLast(
       ColumnPredicate predicate,
@@ -115,7 +116,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
     KeyEncoder.appendCell(column.type(), cell, 0, cell.length, last, out);
   }
 
-  /** The column's predicate if there is exactly one, else null. */
+  /** The predicate on the column if there is exactly one, else null. */
   private static ColumnPredicate only(List<ColumnPredicate> predicates, ColumnSchema column) {
     ColumnPredicate found = null;
     for (ColumnPredicate predicate : predicates) {

@@ -14,7 +14,7 @@ final class RowScanner implements TabletScanner {
   /** A call that finds few rows returns after this time; the caller asks again. */
   private static final long MAX_CALL_NANOS = 500_000_000;
 
-  /** The maximum rows of a batch if the rows have no bytes. */
+  /** The maximum rows of a batch. Only rows without bytes, of an empty projection, reach it. */
   private static final int MAX_BATCH_ROWS = 1 << 30;
 
   private final Components components;

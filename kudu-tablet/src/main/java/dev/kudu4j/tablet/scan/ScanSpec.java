@@ -16,12 +16,13 @@ import java.util.List;
  * @param upperKey encoded, exclusive; null is open
  * @param afterKey encoded; the scan resumes strictly after it; null for a new scan
  * @param ordered whether rows are returned in key order
- * @param wantLastKey whether the caller needs the encoded key of the last row read, ordered or not
+ * @param wantLastKey whether the caller needs the encoded key of the last appended row, also in an
+ *     unordered scan
  * @param limit the maximum number of rows; Long.MAX_VALUE for no limit
  * @param keys encoded, ascending, distinct: the scan reads only these rows; null for all rows. Not
  *     allowed in ordered and diff scans
- * @param blockRows the maximum rows of a block, and the minimum that a call returns if all rows
- *     match
+ * @param blockRows the maximum rows of a block. A call reads whole blocks, so a smaller value
+ *     allows smaller batches
  */
 public record ScanSpec(
     Schema projection,
@@ -36,7 +37,7 @@ public record ScanSpec(
     long limit,
     List<byte[]> keys,
     int blockRows) {
-  /** With blocks of the default size. */
+  /** A scan with blocks of the default size. */
   public ScanSpec(
       Schema projection,
       List<ColumnPredicate> predicates,
@@ -64,7 +65,7 @@ public record ScanSpec(
         Integer.MAX_VALUE);
   }
 
-  /** Over all keys. */
+  /** A scan that is not restricted to a list of keys. */
   public ScanSpec(
       Schema projection,
       List<ColumnPredicate> predicates,
@@ -90,17 +91,17 @@ public record ScanSpec(
         null);
   }
 
-  /** The same rows with other columns. */
+  /** A copy with another projection. */
   public ScanSpec withProjection(Schema columns) {
     return with(columns, keys, blockRows);
   }
 
-  /** The same columns of the given rows only. */
+  /** A copy that reads only the rows with the given keys. */
   public ScanSpec withKeys(List<byte[]> only) {
     return with(projection, only, blockRows);
   }
 
-  /** The same rows in blocks of at most the given size. */
+  /** A copy with blocks of at most {@code most} rows. */
   public ScanSpec withBlockRows(int most) {
     return with(projection, keys, most);
   }
@@ -121,7 +122,7 @@ public record ScanSpec(
         maxBlockRows);
   }
 
-  /** All rows at a snapshot. */
+  /** A scan of all rows at a snapshot. */
   public static ScanSpec of(Schema projection, long snapshot) {
     return new ScanSpec(
         projection, List.of(), snapshot, -1, null, null, null, false, false, Long.MAX_VALUE);

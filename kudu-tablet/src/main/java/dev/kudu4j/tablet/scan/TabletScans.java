@@ -27,7 +27,8 @@ public final class TabletScans {
   /**
    * Opens a scan of one version of a tablet's components.
    *
-   * @param components takes the caller's pin, even on failure; the scanner's close releases it
+   * @param components pinned by the caller; the scanner takes over the pin and releases it on
+   *     close. A failure of this method releases it as well
    * @param currentSchema the tablet's columns with ids; defines key columns and read defaults
    * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT for an unknown column and for a
    *     snapshot below the ancient history mark, CORRUPTION for a damaged file
@@ -57,7 +58,10 @@ public final class TabletScans {
     }
   }
 
-  /** Below the mark, history is incomplete. */
+  /**
+   * Rejects a scan that needs UNDO deltas from before the ancient history mark, which may have been
+   * removed.
+   */
   private static void checkHistory(long mark, ScanSpec spec) {
     long oldest = spec.diffStart() < 0 ? spec.snapshot() : spec.diffStart();
     if (oldest < mark) {
@@ -79,8 +83,9 @@ public final class TabletScans {
   /**
    * Computes aggregates over the rows of a scan.
    *
-   * @param components takes the caller's pin
-   * @param spec unordered, without limit or interval; its projection is ignored
+   * @param components pinned by the caller; this method releases the pin
+   * @param spec an unordered scan without a limit and without {@link ScanSpec#diffStart}; its
+   *     projection is ignored
    * @throws dev.kudu4j.common.status.KuduException as {@link #open}; NOT_SUPPORTED for column types
    *     without arithmetic, and for numbers beyond 64 bits
    */
@@ -131,7 +136,10 @@ public final class TabletScans {
         blockRows);
   }
 
-  /** Looked-up rows are far apart, so a block covers only rows that may share a page. */
+  /**
+   * The maximum rows of a block. Rows that are looked up by key are far apart, so their block is
+   * small enough to cover only rows that may share a page.
+   */
   private static int blockRows(boolean single, List<byte[]> keys, int most) {
     if (single) {
       return 1;

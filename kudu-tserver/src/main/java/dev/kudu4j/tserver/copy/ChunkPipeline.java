@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Fetches files in chunks. Requests further chunks, across the ends of files, before the first has
- * arrived, and delivers them in order. The number of outstanding requests bounds the chunks in
+ * Fetches files in chunks. Requests several chunks, also of the following files, before the first
+ * has arrived, and delivers them in order. The number of outstanding requests bounds the chunks in
  * memory.
  *
  * <pre>
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>Used by one thread.
  */
 final class ChunkPipeline {
-  /** The maximum number of requests for a chunk that arrives corrupt. */
+  /** How often a chunk is requested at most if it arrives corrupt. */
   private static final int TRIES = 3;
 
   private final CopySource source;
@@ -66,7 +66,7 @@ final class ChunkPipeline {
   /**
    * Fetches the files in sequence.
    *
-   * @param files of the offer
+   * @param files the names of files in the offer
    * @throws KuduException CORRUPTION for a chunk that is corrupt in each attempt; the failure of
    *     the source
    */

@@ -22,8 +22,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The target's directory while a tablet is copied into it. Its tombstone lists the files that are
- * complete and synced; the superblock is written when all are. Used by one thread.
+ * The target's directory while a tablet is copied into it. The tombstone in the directory lists the
+ * files that are complete and synced. When all files are, the superblock is written. Used by one
+ * thread.
  */
 final class CopyDirectory {
   private final FileStore files;
@@ -51,7 +52,7 @@ final class CopyDirectory {
     this.superblockFile = new SuperblockFile(files, directory);
   }
 
-  /** The tombstone of the earlier replica in the directory; a blank one if there was none. */
+  /** The tombstone in the directory; a blank tombstone if there is none. */
   Tombstone before(String tabletId) throws IOException {
     return tombstoneFile.exists()
         ? new Tombstone(tombstoneFile.read())
@@ -101,8 +102,8 @@ final class CopyDirectory {
   }
 
   /**
-   * The complete files of an earlier copy that can be kept: within a lineage, a name identifies one
-   * content.
+   * The complete files of an earlier copy that can be kept. Within a lineage, files with the same
+   * name have the same content.
    */
   private static Map<String, Long> usable(CopySource.Offer offer, Tombstone before) {
     UnfinishedCopyPB earlier = before.message().getCopy();
@@ -121,7 +122,7 @@ final class CopyDirectory {
     return usable;
   }
 
-  /** Records which files are complete; durable when this returns. */
+  /** Records in the tombstone which files are complete. The record is durable when this returns. */
   private void note() throws IOException {
     UnfinishedCopyPB.Builder copy = tombstone.getCopy().toBuilder().clearFiles();
     complete.forEach(
@@ -151,8 +152,8 @@ final class CopyDirectory {
   /**
    * Writes the next bytes of a file.
    *
-   * @param last whether the file ends with them; it is then synced, checked and recorded as
-   *     complete
+   * @param last whether the file ends with these bytes; the file is then synced, checked and
+   *     recorded as complete
    */
   void write(String name, long offset, byte[] bytes, boolean last) throws IOException {
     if (offset == 0) {
@@ -173,21 +174,27 @@ final class CopyDirectory {
   /**
    * Opens the file, which verifies the checksums of header, footer and trailer.
    *
-   * @throws KuduException CORRUPTION if one does not match; the file is then corrupt at the source
+   * @throws KuduException CORRUPTION if a checksum does not match; the file is then corrupt at the
+   *     source
    */
   private void check(String name) throws IOException {
     SealedFile.open(environment, environment.allocator(), directory.resolve(name), kinds.get(name))
         .close();
   }
 
-  /** Writes the superblock. From now on the directory holds the state of the tablet. */
+  /**
+   * Writes the superblock, with a new lineage. From now on the directory holds the complete state
+   * of the tablet.
+   */
   void install() throws IOException {
     files.syncDirectory(directory);
     superblockFile.write(
         superblock.toBuilder().setLineage(environment.random().nextLong()).build());
   }
 
-  /** Records that no fetched file may be used again. */
+  /**
+   * Records that none of the fetched files is complete, so a later copy fetches all of them again.
+   */
   void distrust() throws IOException {
     closeWriting();
     if (tombstone != null) {

@@ -20,7 +20,7 @@ final class CopyLines {
   // ---- the target
 
   /**
-   * @param hereBytes bytes that an earlier copy has fetched
+   * @param hereBytes bytes that an earlier copy has already fetched
    */
   static void started(
       ReplicaPrefix tablet, String source, int files, long bytes, long hereBytes, String why) {

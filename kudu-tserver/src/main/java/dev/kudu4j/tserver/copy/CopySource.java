@@ -32,10 +32,10 @@ import java.util.concurrent.ExecutionException;
 
 /** The target's client of the server that is the source of a copy. Thread-safe. */
 final class CopySource {
-  /** The source may flush the tablet before it answers. */
+  /** The timeout is long because the source may flush the tablet before it answers. */
   private static final int BEGIN_TIMEOUT_MILLIS = 60_000;
 
-  /** A chunk may wait for its turn in the source's throttle. */
+  /** The timeout allows for the time that a chunk waits in the source's throttle. */
   private static final int FETCH_TIMEOUT_MILLIS = 30_000;
 
   private static final int END_TIMEOUT_MILLIS = 5_000;
@@ -45,7 +45,7 @@ final class CopySource {
   private final HostPort address;
 
   /**
-   * @param uuid the server that must answer at the address
+   * @param uuid the server that must answer at {@code address}
    */
   CopySource(RpcClient client, String uuid, HostPort address) {
     this.client = client;
@@ -60,7 +60,7 @@ final class CopySource {
   /**
    * The checkpoint that the source provides while the session exists.
    *
-   * @param files lengths by name
+   * @param files the length of each file, by name
    * @param lastLogged the last entry of the source's log
    */
   record Offer(
@@ -166,7 +166,8 @@ final class CopySource {
             request.build(),
             EndTabletCopySessionResponsePB.parser(),
             END_TIMEOUT_MILLIS)
-        .exceptionally(unreachable -> null); // the session expires
+        // The session ends at the source when it is idle for too long.
+        .exceptionally(unreachable -> null);
   }
 
   private <R extends Message> CompletableFuture<R> call(

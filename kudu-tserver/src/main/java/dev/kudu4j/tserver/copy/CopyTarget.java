@@ -35,8 +35,8 @@ final class CopyTarget implements TabletCopyTarget {
   private final LongSupplier nanoTime;
 
   /**
-   * @param raftAddress this server's Raft address, which the leader must know
-   * @param executor runs each copy on a thread
+   * @param raftAddress this server's Raft address, which the answer tells the leader
+   * @param executor runs each copy, which occupies a thread
    * @param most the maximum number of copies at a time
    */
   CopyTarget(

@@ -44,7 +44,7 @@ final class GroupWire {
   }
 
   /**
-   * The voters except one server, as peers for Raft.
+   * The voters except {@code serverUuid}, as peers for Raft.
    *
    * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT for a voter without a usable
    *     address

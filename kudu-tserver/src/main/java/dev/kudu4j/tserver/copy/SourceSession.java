@@ -34,7 +34,8 @@ final class SourceSession implements AutoCloseable {
   private final AtomicLong sentBytes = new AtomicLong();
 
   /**
-   * @param checkpoint taken, like the log anchor; both are released with the session
+   * @param checkpoint the pinned checkpoint. The session takes ownership of it and of the log
+   *     anchor, and releases both when it ends
    */
   SourceSession(
       String id,

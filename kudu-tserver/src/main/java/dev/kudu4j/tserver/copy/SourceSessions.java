@@ -12,8 +12,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The sessions that copy from this server. A session ends when it is idle for too long, when its
- * tablet stops, and when its target begins another session. Thread-safe.
+ * The sessions in which other servers copy from this server. A session ends when it is idle for too
+ * long, when its tablet stops, or when the same target begins another session for the tablet.
+ * Thread-safe.
  */
 final class SourceSessions implements AutoCloseable {
   private final Map<String, SourceSession> sessions = new ConcurrentHashMap<>();
@@ -42,7 +43,7 @@ final class SourceSessions implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(idleNanos);
   }
 
-  /** Adds a session, which replaces one of the same target for the same tablet. */
+  /** Adds a session, which replaces an earlier session of the same target for the same tablet. */
   void add(SourceSession session) {
     endAll(
         other ->
@@ -55,7 +56,7 @@ final class SourceSessions implements AutoCloseable {
     }
   }
 
-  /** The session, or null. Restarts its idle timeout. */
+  /** The session with the id, or null. Restarts its idle timeout. */
   SourceSession use(String id) {
     SourceSession session = sessions.get(id);
     if (session != null) {
@@ -64,7 +65,7 @@ final class SourceSessions implements AutoCloseable {
     return session;
   }
 
-  /** The session, or null. Does not restart its idle timeout. */
+  /** The session with the id, or null. Does not restart its idle timeout. */
   SourceSession look(String id) {
     return sessions.get(id);
   }

@@ -35,7 +35,7 @@ public final class TabletCopies implements AutoCloseable {
   private final CopyTarget target;
 
   /**
-   * @param client calls other servers
+   * @param client the client for calls to other servers
    * @param timer shared
    */
   public TabletCopies(
@@ -127,7 +127,10 @@ public final class TabletCopies implements AutoCloseable {
     }
   }
 
-  /** Stops copies to this server, which can be resumed, and ends copies from it. */
+  /**
+   * Stops copies to this server, which keep their complete files for a later copy, and ends copies
+   * from it.
+   */
   @Override
   public void close() {
     closing.countDown();

@@ -35,7 +35,7 @@ final class TabletCopy {
    * @param serverUuid this server
    * @param chunkBytes the maximum bytes of one answer
    * @param chunksUnderWay the maximum number of outstanding requests of one copy
-   * @param closing its count is 0 once the server stops
+   * @param closing the count becomes 0 when the server stops
    */
   record Settings(
       String serverUuid,
@@ -58,7 +58,7 @@ final class TabletCopy {
   private long lastHeardNanos;
 
   /**
-   * @param hosted registered by {@link CopyLifeCycle#begin}
+   * @param hosted a result of {@link CopyLifeCycle#begin}
    * @param forced whether to copy even if the source's log is behind
    */
   TabletCopy(
@@ -142,7 +142,10 @@ final class TabletCopy {
     copies.open(hosted, path, others);
   }
 
-  /** The group may rely on log entries that the earlier replica acknowledged. */
+  /**
+   * Rejects a source whose log ends before that of the earlier replica: the group may rely on
+   * entries that the earlier replica acknowledged.
+   */
   private void checkNotBehind(Tombstone before) {
     LogPosition here = before.lastLogged();
     LogPosition there = offer.lastLogged();
@@ -188,7 +191,10 @@ final class TabletCopy {
     }
   }
 
-  /** The source may return: tries to begin another session, with increasing pauses. */
+  /**
+   * Tries to begin another session after the source has failed, because it may return. The pauses
+   * between the attempts increase.
+   */
   private void askAgain(KuduException cause) throws IOException {
     KuduException last = cause;
     long pauseMillis = FIRST_PAUSE_MILLIS;

@@ -41,10 +41,16 @@ import org.apache.arrow.memory.BufferAllocator;
 final class TabletCopyService {
   static final String NAME = "kudu.tserver.TabletCopyService";
 
-  /** Up to this size, sending the log through Raft is cheaper than a flush. */
+  /**
+   * If the log of unflushed rows has at most this size, sending it through Raft is cheaper than a
+   * flush before the copy.
+   */
   private static final long LITTLE_LOG_BYTES = 256 << 10;
 
-  /** A chunk that would have to wait longer is rejected, because its caller would time out. */
+  /**
+   * A request for a chunk that would have to wait longer is rejected, because its caller would time
+   * out.
+   */
   private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final String serverUuid;
@@ -129,7 +135,7 @@ final class TabletCopyService {
     }
     SourceSession session = open(hosted, requestor);
     sessions.add(session);
-    if (!hosted.isRunning()) { // it stopped while its checkpoint was being pinned
+    if (!hosted.isRunning()) { // the tablet stopped while its checkpoint was being pinned
       sessions.end(session);
       hosted.replica().checkRunning();
     }
@@ -146,7 +152,10 @@ final class TabletCopyService {
         .build();
   }
 
-  /** Without a flush there is no checkpoint at which a new member's log could begin. */
+  /**
+   * Whether the tablet has been flushed. Otherwise there is no checkpoint at which the log of a new
+   * member could begin.
+   */
   private static boolean isFlushed(HostedTablet hosted) {
     return hosted.tablet().checkpoint().index() >= 0;
   }

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the rate at which bytes are sent. A caller reserves the next free interval and waits for
- * it elsewhere. Thread-safe.
+ * Limits the rate at which bytes are sent. A caller reserves the next free interval; {@link
+ * #reserve} returns how long to wait, but does not wait itself. Thread-safe.
  *
  * <pre>
  *   ----now-------|  reserved by earlier callers      |  mine  |----- time

@@ -8,7 +8,7 @@
  * calls the source through {@link dev.kudu4j.tserver.copy.CopySource} and stores what it fetches in
  * a {@link dev.kudu4j.tserver.copy.CopyDirectory}.
  *
- * <p>This package knows files and positions. It does not know rows. Of Raft it knows only how to
- * join a group.
+ * <p>This package knows files and log positions. It does not know rows. Of Raft it knows only how a
+ * replica joins a group.
  */
 package dev.kudu4j.tserver.copy;

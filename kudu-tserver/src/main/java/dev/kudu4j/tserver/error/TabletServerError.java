@@ -32,8 +32,9 @@ public final class TabletServerError extends KuduException {
   }
 
   /**
-   * Answers a failed call by the rule of the protocol: NOT_AUTHORIZED and "retry later" become RPC
-   * errors; every other failure goes into the {@code error} field of the reply.
+   * Answers a failed call as the protocol requires: NOT_AUTHORIZED becomes an RPC error, and so
+   * does SERVICE_UNAVAILABLE ("retry later") if its code is UNKNOWN_ERROR or THROTTLED. Every other
+   * failure goes into the {@code error} field of the reply.
    *
    * @param reply sends the method's reply with the given error
    */

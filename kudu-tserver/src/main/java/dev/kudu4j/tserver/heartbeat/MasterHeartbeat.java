@@ -35,7 +35,7 @@ final class MasterHeartbeat implements AutoCloseable {
     /** Whether a master leads, according to its last answer. */
     boolean isLeaderKnown();
 
-    /** Called when a master that led no longer leads. */
+    /** Called when a master that led, according to its earlier answers, no longer does. */
     void leaderLost();
   }
 
@@ -89,7 +89,9 @@ final class MasterHeartbeat implements AutoCloseable {
     beatSoon(0);
   }
 
-  /** Reports a changed tablet at once if the master may lead. Does not block. */
+  /**
+   * Reports a changed tablet at once unless the master is known to be a follower. Does not block.
+   */
   void changed(String tabletId) {
     reports.changed(tabletId);
     if (role != Role.FOLLOWS) {
@@ -101,7 +103,10 @@ final class MasterHeartbeat implements AutoCloseable {
     return role == Role.LEADS;
   }
 
-  /** Sends a heartbeat at once: the leader is lost, and this master may be its successor. */
+  /**
+   * Sends a heartbeat at once, because the leading master is lost and this master may be the new
+   * leader.
+   */
   void hurry() {
     beatSoon(0);
   }
@@ -168,7 +173,10 @@ final class MasterHeartbeat implements AutoCloseable {
     return request.build();
   }
 
-  /** Adds the tablet report. If it fails, the heartbeat is sent without it, with the error. */
+  /**
+   * Adds the tablet report. If the report cannot be created, the heartbeat contains the error
+   * instead.
+   */
   private void addReport(TSHeartbeatRequestPB.Builder request) {
     String problem;
     try {
@@ -213,7 +221,7 @@ final class MasterHeartbeat implements AutoCloseable {
     beatSoon(changedMeanwhile ? 0 : pauseMillis);
   }
 
-  /** The interval; shorter while no master is known to lead. */
+  /** The heartbeat interval; at most {@code searchMillis} while no master is known to lead. */
   private long pauseUnlessKnown(long searchMillis) {
     return search.isLeaderKnown() ? intervalMillis : Math.min(intervalMillis, searchMillis);
   }

@@ -19,7 +19,8 @@ public final class MasterHeartbeats implements AutoCloseable {
   /**
    * The identity of this server.
    *
-   * @param registration changes when web pages are served, some time after the first heartbeat
+   * @param registration changes some time after the first heartbeat, when the server begins to
+   *     serve web pages
    */
   public record Identity(
       NodeInstancePB instance,

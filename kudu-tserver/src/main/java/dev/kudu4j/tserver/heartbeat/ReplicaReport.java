@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class ReplicaReport {
   private ReplicaReport() {}
 
-  /** The current state of the replica. */
+  /** The report of the replica's current state. */
   public static ReportedTabletPB of(HostedTablet hosted) {
     ReportedTabletPB.Builder reported =
         ReportedTabletPB.newBuilder()
@@ -44,7 +44,7 @@ public final class ReplicaReport {
     return reported.build();
   }
 
-  /** Reports a replica that cannot be described as failed. */
+  /** The report of a replica that {@link #of} cannot describe: the replica counts as failed. */
   static ReportedTabletPB failed(HostedTablet hosted, RuntimeException why) {
     return ReportedTabletPB.newBuilder()
         .setTabletId(ByteString.copyFromUtf8(hosted.tabletId()))

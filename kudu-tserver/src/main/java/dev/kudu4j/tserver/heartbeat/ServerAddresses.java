@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The addresses of the other tablet servers, and of the web pages of all servers, as the masters
- * know them. Polled periodically: if all servers restart with other ports at the same time, they
- * find each other only through the masters.
+ * know them. This server asks the masters periodically: if all servers restart with other ports at
+ * the same time, they find each other only through the masters.
  */
 public final class ServerAddresses implements AutoCloseable {
   private static final long FIRST_MILLIS = 500;

@@ -48,7 +48,10 @@ final class TabletReports {
     full = true;
   }
 
-  /** The next report. Its content remains unacknowledged until {@link #acknowledged}. */
+  /**
+   * Creates the next report. The tablets in it are reported again unless {@link #acknowledged} is
+   * called.
+   */
   TabletReportPB next() {
     noteSizes();
     boolean everything;
@@ -77,8 +80,8 @@ final class TabletReports {
   }
 
   /**
-   * Describes a replica. One that cannot be described is reported as failed, is retried, and does
-   * not affect the others.
+   * Describes a replica. A replica that cannot be described is reported as failed and described
+   * again in the next report; the reports of the others are not affected.
    */
   private ReportedTabletPB report(HostedTablet hosted) {
     try {
@@ -94,7 +97,7 @@ final class TabletReports {
     }
   }
 
-  /** Names the replicas that cannot be described; empty if there are none. */
+  /** A message about the replicas that cannot be described; empty if there are none. */
   String problem() {
     return problems.entrySet().stream()
         .findFirst()
@@ -123,7 +126,7 @@ final class TabletReports {
     try {
       now = new Size(hosted.statistics().liveRows(), hosted.onDiskBytes());
     } catch (RuntimeException e) {
-      changed(hosted.tabletId()); // its report contains the reason
+      changed(hosted.tabletId()); // the report of the tablet contains the reason
       return;
     }
     if (!now.equals(reported.put(hosted.tabletId(), now))) {

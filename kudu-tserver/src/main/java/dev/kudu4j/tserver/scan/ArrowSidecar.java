@@ -7,8 +7,8 @@ import io.netty.buffer.UnpooledDirectByteBuf;
 import org.apache.arrow.memory.ArrowBuf;
 
 /**
- * Passes an Arrow buffer to the socket without a copy. Its reference is released when Netty
- * releases the sidecar.
+ * Passes an Arrow buffer to the socket without a copy. When Netty releases the sidecar, its
+ * reference to the Arrow buffer is released.
  */
 final class ArrowSidecar extends UnpooledDirectByteBuf {
   private final ArrowBuf buffer;

@@ -7,8 +7,9 @@ import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tserver.error.TabletServerError;
 
 /**
- * An open scanner. One call at a time uses it, between {@link #enter} and {@link #leave}. Closing
- * does not wait: if a call is using the scanner, it takes effect in {@link #leave}.
+ * An open scanner. One call at a time uses it, between {@link #enter} and {@link #leave}. {@link
+ * #close} does not wait: if a call is using the scanner, {@link #leave} closes it at the end of the
+ * call.
  */
 final class OpenScanner implements AutoCloseable {
   private final ScanTrace trace;
@@ -77,8 +78,8 @@ final class OpenScanner implements AutoCloseable {
   /**
    * Reserves the scanner for the call with the sequence number.
    *
-   * @throws TabletServerError INVALID_SCAN_CALL_SEQ_ID if it is not the next number or another call
-   *     is using the scanner; the caller then closes the scanner
+   * @throws TabletServerError INVALID_SCAN_CALL_SEQ_ID if {@code sequence} is not the expected
+   *     number, or if another call is using the scanner; the caller then closes the scanner
    */
   synchronized void enter(int sequence) {
     if (closing) {
@@ -96,13 +97,14 @@ final class OpenScanner implements AutoCloseable {
     busy = true;
   }
 
-  /** Reserves the scanner for its opening call; no other call knows its id yet. */
+  /** Reserves the scanner for the call that opens it. No other call knows the scanner's id yet. */
   synchronized void enterFirst() {
     busy = true;
   }
 
   /**
-   * Releases the scanner after a call. The sequence number increases only if the call succeeded.
+   * Releases the scanner after a call. The expected sequence number increases only if the call
+   * succeeded and is not {@code first}, the call that opened the scanner.
    */
   synchronized void leave(boolean succeeded, boolean first) {
     busy = false;

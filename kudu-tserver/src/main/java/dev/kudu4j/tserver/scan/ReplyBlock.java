@@ -21,7 +21,8 @@ final class ReplyBlock {
   private ReplyBlock() {}
 
   /**
-   * Describes the batch in the reply and returns the sidecars, which the caller then owns.
+   * Adds the description of the batch to the reply and returns the sidecars, which the caller then
+   * owns.
    *
    * @param batch borrowed
    */

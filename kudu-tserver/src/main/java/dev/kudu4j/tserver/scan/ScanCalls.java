@@ -36,11 +36,11 @@ import org.apache.arrow.memory.OutOfMemoryException;
  * copy (columnar) or with one (rowwise). Thread-safe.
  */
 public final class ScanCalls {
-  /** The default and the maximum size of a reply; may change at any time. */
+  /** The default and the maximum size of a reply. The values may change at any time. */
   public record BatchLimits(IntSupplier defaultBytes, IntSupplier maxBytes) {}
 
   /**
-   * Faults that tests inject into scans; may change at any time.
+   * Faults that tests inject into scans. The values may change at any time.
    *
    * @param delayMillis the delay of each call before it reads
    * @param unavailable whether calls after the first are rejected
@@ -50,7 +50,7 @@ public final class ScanCalls {
   /** The minimum rows of a block if the client requests small replies. */
   private static final int LEAST_BLOCK_ROWS = 128;
 
-  /** The assumed size of a cell of variable length. */
+  /** The assumed average size of a cell of variable length. */
   private static final int TEXT_BYTES = 16;
 
   private final TabletRegistry tablets;
@@ -65,7 +65,7 @@ public final class ScanCalls {
 
   /**
    * @param allocator for batches that are being sent; outlives every reply
-   * @param room entered by each call before it changes any state
+   * @param room the memory gate; each call enters it before it changes any state
    * @param history how far back snapshots may reach
    * @param executor continues scans that had to wait for their snapshot
    */
@@ -276,13 +276,13 @@ public final class ScanCalls {
       if (lastKey != null) {
         reply.setLastPrimaryKey(ByteString.copyFrom(lastKey));
       }
-      sidecars =
-          ReplyBlock.add(
-              reply, batch, allocator, scanner.rowFormatFlags()); // last: a failure would leak them
+      // This is the last step, because a later failure would leak the sidecars.
+      sidecars = ReplyBlock.add(reply, batch, allocator, scanner.rowFormatFlags());
     } catch (IOException | RuntimeException | Error e) {
       drop(scanner, ScanTrace.State.FAILED, opening);
       Throwable told = tablets.readFailed(scanner.tabletId(), e);
-      fail(call, opening ? told : lost(scanner, e)); // a started scan cannot move
+      // A scan that has started cannot continue on another server.
+      fail(call, opening ? told : lost(scanner, e));
       return;
     }
     boolean whole = !more;
@@ -331,7 +331,8 @@ public final class ScanCalls {
   }
 
   /**
-   * Replaces "retry later" by "scanner expired": a client that retried would use a closed scanner.
+   * The error for a scan that has ended because of {@code failure}. Out of memory becomes
+   * SCANNER_EXPIRED instead of "retry later", because a retry would use a scanner that is closed.
    */
   private static Throwable lost(OpenScanner scanner, Throwable failure) {
     return failure instanceof OutOfMemoryException

@@ -44,7 +44,7 @@ public final class ScanHistory {
     }
   }
 
-  /** Newest first. */
+  /** The scans that are kept, newest first. */
   synchronized List<ScanTrace> ended() {
     return new ArrayList<>(ended);
   }

@@ -26,12 +26,12 @@ import java.util.List;
  * A scan request, checked against the tablet's schema: a {@link ScanSpec} without the snapshot.
  *
  * @param projection columns with ids
- * @param wholeKey the projection contains all key columns, so even an unordered scan returns the
- *     last key
+ * @param wholeKey whether the projection contains all key columns; then even an unordered scan
+ *     returns the last key
  * @param predicates joined by AND, merged
- * @param keys the scan returns only these rows, ascending; null for all rows
+ * @param keys encoded, ascending; the scan reads only the rows with these keys; null for all rows
  * @param readMode determines the snapshot
- * @param ordered rows in key order
+ * @param ordered whether rows are returned in key order
  * @param limit the maximum rows
  * @param rowFormatFlags see {@link RowFormatFlags}
  */
@@ -86,7 +86,7 @@ record ScanPlan(
         flags);
   }
 
-  /** The complete specification, for the chosen snapshot. */
+  /** The complete specification, with the chosen snapshot. */
   ScanSpec at(long snapshot, long diffStart) {
     return new ScanSpec(
         projection,
@@ -191,7 +191,10 @@ record ScanPlan(
     return keys;
   }
 
-  /** Zero, and a limit that is negative as a signed number, request no rows. */
+  /**
+   * The maximum rows. A limit of zero, or one that is negative as a signed number, requests no
+   * rows.
+   */
   private static long limit(NewScanRequestPB request) {
     return request.hasLimit() ? Math.max(0, request.getLimit()) : Long.MAX_VALUE;
   }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Describes one scan while it runs and afterwards: the caller, the query, the tablet, and the
- * resources used. Updated once per call, together with the counters of its tablet.
+ * resources used. Each call of the scan updates it, together with the counters of the tablet.
  *
  * <p>Written by one call at a time; read by any thread.
  */
@@ -59,8 +59,8 @@ final class ScanTrace {
   private static final int MOST_QUERY_ID_BYTES = 256;
 
   /**
-   * The maximum values of a list that an ended scan keeps, because lists and filters may take
-   * megabytes.
+   * The maximum number of values of an IN list that are kept after the end of a scan, because lists
+   * and Bloom filters may take megabytes.
    */
   private static final int MOST_VALUES_KEPT = 1_000;
 
@@ -123,7 +123,7 @@ final class ScanTrace {
   }
 
   /**
-   * Records the progress of the scan in the tablet.
+   * Adds the progress of the scan since the last call to the counters of the tablet.
    *
    * @param rowsScanned in total
    * @param bytesRead in total
@@ -210,7 +210,10 @@ final class ScanTrace {
     return startedNanos;
   }
 
-  /** The time in calls. During the rest of its time the scan waited for its client. */
+  /**
+   * The time spent in calls. For the remaining time since its opening, the scan waited for its
+   * client.
+   */
   long busyNanos() {
     return busyNanos;
   }

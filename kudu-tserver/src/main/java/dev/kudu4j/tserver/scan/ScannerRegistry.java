@@ -61,8 +61,8 @@ public final class ScannerRegistry implements AutoCloseable {
   /**
    * The scanner with the id. Restarts its time to live.
    *
-   * @throws KuduException SCANNER_EXPIRED if it does not exist; NOT_AUTHORIZED if it belongs to
-   *     another user
+   * @throws KuduException SCANNER_EXPIRED if there is no scanner with the id; NOT_AUTHORIZED if the
+   *     scanner belongs to another user
    */
   OpenScanner find(String id, String user) {
     OpenScanner scanner = scanners.get(id);
@@ -78,7 +78,8 @@ public final class ScannerRegistry implements AutoCloseable {
   }
 
   /**
-   * Removes and closes a scanner, and records its end in the history even if it was never added.
+   * Removes a scanner and closes it, unless it was never added. In both cases records the end of
+   * its scan in the history.
    */
   void remove(OpenScanner scanner, ScanTrace.State how) {
     history.end(scanner.trace(), how, nowNanos());

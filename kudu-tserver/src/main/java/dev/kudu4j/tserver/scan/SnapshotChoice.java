@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Chooses the snapshot of a scan and waits until it can be read and is final: the same scan returns
- * the same rows at any later time. The wait is a future; no thread blocks.
+ * Chooses the snapshot of a scan and waits until the snapshot can be read and is final, so the same
+ * scan returns the same rows at any later time. The wait is a future; no thread blocks.
  *
  * @param snapshot the scan sees exactly the operations with a timestamp below it
- * @param told the timestamp in the reply; -1 for READ_LATEST, which returns none
+ * @param told the timestamp in the reply; -1 for READ_LATEST, whose reply has none
  */
 record SnapshotChoice(long snapshot, long told) {
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -45,7 +45,10 @@ record SnapshotChoice(long snapshot, long told) {
     };
   }
 
-  /** The applied operations. Waits for a replica that is still replaying its log. */
+  /**
+   * A snapshot of the applied operations. If the replica is still replaying its log, waits until it
+   * is current.
+   */
   private static CompletableFuture<SnapshotChoice> latest(HostedTablet tablet, RpcCall call) {
     if (tablet.replica().isCurrent()) {
       return CompletableFuture.completedFuture(latest(tablet));
@@ -92,7 +95,10 @@ record SnapshotChoice(long snapshot, long told) {
     return readable(snapshot, safeTime, call);
   }
 
-  /** Rejects timestamps below the ancient history mark: history there may be incomplete. */
+  /**
+   * Rejects timestamps below the ancient history mark, because UNDO deltas below the mark may have
+   * been removed.
+   */
   private static void checkKept(String which, boolean present, long timestamp, long ancient) {
     if (present && Long.compareUnsigned(timestamp, ancient) < 0) {
       throw invalid(
@@ -152,7 +158,10 @@ record SnapshotChoice(long snapshot, long told) {
         : MAX_WAIT_NANOS;
   }
 
-  /** Converts a timeout to "retry later": the client repeats the wait. */
+  /**
+   * Converts a timeout to SERVICE_UNAVAILABLE ("retry later"), so that the client repeats the
+   * request and waits again.
+   */
   private static RuntimeException later(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

@@ -8,9 +8,9 @@ import dev.kudu4j.tserver.error.TabletServerError;
 
 /**
  * Decides whether a copy may replace the local replica. A running replica is never replaced. A
- * tombstone or a failed replica is replaced unless it has seen a later term than the caller: the
- * caller is then no longer the leader, and its data may lack operations that were acknowledged
- * since.
+ * tombstone or a failed replica is replaced unless its log has a later term than {@code
+ * callerTerm}. In that case the caller is no longer the leader, and its data may lack operations
+ * that a later leader has acknowledged.
  *
  * <p>The log of an evicted replica is ignored: its group continues without it, and admits it again
  * only as a learner that must catch up.

@@ -70,12 +70,12 @@ public final class CopyLifeCycle {
     return copying;
   }
 
-  /** The directory that the copy is written to. */
+  /** The directory to which the copy is written; chosen now if the tablet has none. */
   public Path directory(HostedTablet copying) throws IOException {
     return tombstones.directory(copying.tabletId());
   }
 
-  /** The environment of a tablet in the directory. */
+  /** Creates the environment of a tablet in the directory. */
   public TabletEnvironment environment(Path directory) {
     return starter.environment(directory);
   }
@@ -102,7 +102,7 @@ public final class CopyLifeCycle {
     tablets.changed(copying);
   }
 
-  /** Ends a copy that failed. Its durable state is a tombstone, or nothing. */
+  /** Ends a copy that failed. What remains on disk is a tombstone, or nothing. */
   public void failed(HostedTablet copying) {
     synchronized (copying) {
       try {

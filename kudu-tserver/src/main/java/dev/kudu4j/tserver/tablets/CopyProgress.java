@@ -31,9 +31,9 @@ public final class CopyProgress {
   }
 
   /**
-   * Sets the files and bytes to copy; called again if the copy restarts with another session.
+   * Sets the files and bytes to copy; called again if the copy continues with another session.
    *
-   * @param here bytes that are already present
+   * @param here bytes that are already on this server
    */
   public void planned(int files, int filesHere, long bytes, long here) {
     totalFiles = files;
@@ -56,7 +56,7 @@ public final class CopyProgress {
     completeFiles++;
   }
 
-  /** The present bytes, fetched by this copy or an earlier one. */
+  /** The bytes that are on this server, whether this copy or an earlier one has fetched them. */
   public long hereBytes() {
     return reusedBytes + fetchedBytes.get();
   }
@@ -65,7 +65,7 @@ public final class CopyProgress {
     return totalBytes;
   }
 
-  /** 0 to 100. */
+  /** The bytes on this server in percent of the total, 0 to 100. */
   public int percent() {
     long total = totalBytes;
     return total == 0 ? 0 : (int) Math.min(100, hereBytes() * 100 / total);

@@ -6,8 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The ids of the tablets that this run of the server deleted most recently. Keeps so many that a
- * delayed request to create one of them still finds its id. Thread-safe.
+ * The ids of the tablets that this run of the server deleted most recently. Keeps enough ids that a
+ * delayed request to create a deleted tablet still finds the id. Thread-safe.
  */
 final class DeletedTablets {
   private static final int REMEMBERED = 100_000;

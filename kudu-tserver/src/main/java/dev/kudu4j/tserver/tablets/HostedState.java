@@ -24,11 +24,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A replica that becomes a tombstone is another {@link HostedTablet}: {@link Open} and {@link
- * Failed} only lead to {@link Stopping}. The replica of an open tablet decides whether it serves.
+ * Failed} only lead to {@link Stopping}. The state of its replica decides whether an open tablet
+ * serves requests.
  */
 sealed interface HostedState {
 
-  /** The state of a tablet that was found on disk, or is being created. */
+  /** The initial state of a tablet that was found on disk or is being created. */
   static HostedState bootstrapping() {
     return new Bootstrapping();
   }
@@ -41,7 +42,8 @@ sealed interface HostedState {
   /**
    * The tablet cannot be opened.
    *
-   * @param remainder whether a crash interrupted its creation, so it never had a row
+   * @param remainder whether only the remainder of a creation is on disk that a crash interrupted,
+   *     so the tablet never had a row
    */
   default HostedState failed(Throwable cause, boolean remainder) {
     throw illegal("failed");
@@ -75,7 +77,7 @@ sealed interface HostedState {
     throw illegal("removalFailed");
   }
 
-  /** Whether the replica's data is complete, or only a tombstone or part of a copy is on disk. */
+  /** What is on disk: the complete data of the replica, only a tombstone, or part of a copy. */
   default TabletDataState dataState() {
     return TabletDataState.TABLET_DATA_READY;
   }
@@ -83,13 +85,13 @@ sealed interface HostedState {
   /** The state that the server reports. */
   TabletStatePB state();
 
-  /** One line for people. */
+  /** The status in one line, for people. */
   default String lastStatus() {
     Throwable cause = cause();
     return cause == null ? state().name() : cause.toString();
   }
 
-  /** The tablet with its replica, or null if they have not started. */
+  /** The tablet with its replica; null if the replica has not started. */
   default @Nullable OpenTablet open() {
     return null;
   }
@@ -150,7 +152,7 @@ sealed interface HostedState {
     }
   }
 
-  /** Tablet and replica have started. */
+  /** The tablet is open and its replica has started. */
   record Open(OpenTablet open) implements HostedState {
     @Override
     public TabletStatePB state() {
@@ -166,7 +168,7 @@ sealed interface HostedState {
   /**
    * The replica was stopped to be removed, and its removal failed.
    *
-   * @param open knows the end of the replica's log, which the tombstone must contain
+   * @param open the stopped tablet; a later tombstone takes the last position of the log from it
    */
   record RemovalFailed(OpenTablet open, Throwable cause) implements HostedState {
     @Override
@@ -211,7 +213,7 @@ sealed interface HostedState {
   /**
    * A copy is in progress.
    *
-   * @param tombstone of the replica that was here before; null if there was none
+   * @param tombstone of the earlier replica on this server; null if there was none
    */
   record Copying(CopyProgress copy, @Nullable Tombstone tombstone) implements HostedState {
     @Override
@@ -251,8 +253,8 @@ sealed interface HostedState {
   }
 
   /**
-   * The tablet is being removed or closed. Work that began earlier still completes, so {@code
-   * before} may change; a new copy is not admitted.
+   * The tablet is being removed or closed. An opening, removal or copy that has already begun still
+   * completes, so {@code before} may change. A new copy is not admitted.
    *
    * @param before the underlying state; must not be stopping
    */
@@ -283,8 +285,8 @@ sealed interface HostedState {
     }
 
     /**
-     * Refuses the copy. The registry has checked that the tablet does not stop, but another thread
-     * may have stopped it since.
+     * Rejects a new copy. {@link CopyAdmission} also rejects copies of a tablet that is stopping,
+     * but another thread may call {@link #stopping} after that check.
      */
     @Override
     public HostedState copying(CopyProgress copy) {

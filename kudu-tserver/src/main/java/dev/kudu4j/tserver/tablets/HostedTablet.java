@@ -20,9 +20,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tablet on this server, from the moment its directory is known. It is bootstrapping until both
- * its tablet and its replica run. A tablet that cannot be opened remains in state failed, with the
- * reason, until it is deleted. {@link HostedState} has the life cycle.
+ * One tablet on this server, from the moment its directory is known. It is in state bootstrapping
+ * until the tablet is open and its replica has started. A tablet that cannot be opened remains in
+ * state failed, with the reason, until it is deleted. {@link HostedState} has the life cycle.
  *
  * <p>Thread-safe.
  */
@@ -61,7 +61,10 @@ public final class HostedTablet {
     return state.get();
   }
 
-  /** The tombstone of the earlier replica; null if there is none or the tablet is open again. */
+  /**
+   * The tombstone of the earlier replica; null if there is none, or if the tablet has been opened
+   * again.
+   */
   public @Nullable Tombstone tombstone() {
     return now().tombstone();
   }
@@ -71,7 +74,7 @@ public final class HostedTablet {
     return now().copy();
   }
 
-  /** Whether the replica's data is complete, or only a tombstone or part of a copy is on disk. */
+  /** What is on disk: the complete data of the replica, only a tombstone, or part of a copy. */
   public TabletDataState dataState() {
     return now().dataState();
   }
@@ -95,7 +98,10 @@ public final class HostedTablet {
     return scans;
   }
 
-  /** Whether tablet and replica exist, so that the accessors below may be called. */
+  /**
+   * Whether the tablet is open with its replica. Only then may {@link #tablet}, {@link #replica}
+   * and the other accessors of their attributes be called.
+   */
   public boolean isOpen() {
     return now().open() != null;
   }
@@ -106,8 +112,8 @@ public final class HostedTablet {
   }
 
   /**
-   * Whether only a copy could make it serve again: it has failed, was evicted from its group, or is
-   * a tombstone.
+   * Whether only a copy can make the tablet serve again: it has failed, was evicted from its group,
+   * or is a tombstone.
    */
   public boolean isLost() {
     HostedState now = now();
@@ -175,7 +181,7 @@ public final class HostedTablet {
     return now.statistics().onDiskBytes() + now.unflushedLogBytes();
   }
 
-  /** The tablet, for the server's maintenance. */
+  /** The tablet as the server's maintenance sees it. */
   public MaintainedTablet maintained() {
     return open().maintained();
   }
@@ -183,8 +189,8 @@ public final class HostedTablet {
   /**
    * Handles a failure to read the tablet's rows. Corrupt data fails this tablet only.
    *
-   * @return the error for the reader: that the tablet has failed here, if another replica can be
-   *     read instead; otherwise the failure
+   * @return the error for the reader: TABLET_FAILED if the replica has failed and the group has
+   *     other voters, from which the client can read instead; otherwise {@code failure}
    */
   public Throwable readFailed(Throwable failure) {
     TabletReplica replica = open().replica();
@@ -218,7 +224,10 @@ public final class HostedTablet {
     return open().wishes();
   }
 
-  /** The schema of the last write, or null. The next write nearly always has the same. */
+  /**
+   * The schema of the last write, or null. The next write nearly always has the same schema, so it
+   * need not be matched again.
+   */
   public @Nullable WriteSchema writeSchema() {
     return writeSchema;
   }

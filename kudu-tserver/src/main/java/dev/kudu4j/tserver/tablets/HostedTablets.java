@@ -30,7 +30,7 @@ final class HostedTablets {
     return byId.get(tabletId);
   }
 
-  /** Whether the map contains this object, and not another that has replaced it. */
+  /** Whether the map still contains {@code tablet}, and no other object has replaced it. */
   boolean holds(HostedTablet tablet) {
     return byId.get(tablet.tabletId()) == tablet;
   }
@@ -43,7 +43,10 @@ final class HostedTablets {
     byId.put(tablet.tabletId(), tablet);
   }
 
-  /** Returns the existing tablet, or null if this one was added. */
+  /**
+   * Adds the tablet if there is none with its id. Returns the existing tablet, or null if {@code
+   * tablet} was added.
+   */
   @Nullable HostedTablet putIfAbsent(HostedTablet tablet) {
     return byId.putIfAbsent(tablet.tabletId(), tablet);
   }

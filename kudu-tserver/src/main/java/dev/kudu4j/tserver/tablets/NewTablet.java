@@ -28,7 +28,10 @@ record NewTablet(TabletDescriptor descriptor, List<RaftHost.Peer> members) {
     return new NewTablet(descriptor(request), members);
   }
 
-  /** A replica outside its group would use threads and files and serve no client. */
+  /**
+   * Rejects a group without this server: its replica here would use threads and files, but serve no
+   * client.
+   */
   private static void checkNamesThisServer(List<RaftHost.Peer> members, String uuid) {
     if (members.stream().noneMatch(member -> member.serverUuid().equals(uuid))) {
       throw KuduException.invalidArgument("config does not name this server, %s", uuid);

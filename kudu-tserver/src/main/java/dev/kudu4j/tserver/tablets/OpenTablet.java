@@ -52,7 +52,7 @@ record OpenTablet(
   }
 
   /**
-   * @param reason why the replica failed; null if it did not
+   * @param reason why the replica failed; null if it has not failed
    */
   static TabletStatePB state(TabletReplica.State replica, @Nullable Throwable reason) {
     if (reason != null) {

@@ -18,20 +18,20 @@ final class RegistryTimes {
   private volatile long startNanos;
   private volatile long endNanos;
 
-  /** Records that opening begins, and the number of tablets on disk. */
+  /** Records that the server begins to open the {@code tablets} tablets on disk. */
   void opening(int tablets) {
     startNanos = System.nanoTime();
     endNanos = startNanos;
     found = tablets;
   }
 
-  /** Records that one of them is open or has failed. */
+  /** Records that one of the tablets on disk is open or has failed. */
   void opened() {
     endNanos = System.nanoTime();
     opened.incrementAndGet();
   }
 
-  /** The number of them that are open or have failed. */
+  /** How many of the tablets on disk are open or have failed. */
   Startup.Progress progress() {
     return new Startup.Progress(opened.get(), found, "tablets");
   }

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Opens tablets in their directories and starts replicas on them. When a start fails, tablet and
- * replica are closed.
+ * Opens tablets in their directories and starts replicas on them. If a start fails, the tablet and
+ * the replica are closed.
  */
 final class ReplicaStarter {
   private final Function<Path, TabletEnvironment> environments;
@@ -39,7 +39,7 @@ final class ReplicaStarter {
     this.history = history;
   }
 
-  /** A last step of a start. */
+  /** A last step of a start, after the replica has started. */
   interface LastStep {
     LastStep NONE = () -> {};
 

@@ -13,15 +13,15 @@ import java.util.Locale;
 import java.util.PriorityQueue;
 
 /**
- * Arranges rowsets in lanes: a rowset is in the lowest lane that is free at its smallest key. The
- * number of lanes is the maximum number of rowsets that overlap.
+ * Arranges rowsets in lanes: each rowset is placed in the lowest lane that has no other rowset at
+ * its smallest key. The number of lanes is the maximum number of rowsets that overlap.
  *
  * <pre>
  *   lane 2        [  B  ]          [ E ]
  *   lane 1  [   A    ]  [   C   ][  D    ]
  * </pre>
  *
- * @param lanes from the lowest
+ * @param lanes the rowsets of each lane; the lowest lane is the first
  */
 record RowSetLanes(List<List<Place>> lanes) {
   /** The maximum rowsets drawn; more would make the page slow. */
@@ -34,7 +34,10 @@ record RowSetLanes(List<List<Place>> lanes) {
   private static final int LOWEST_LANE = 4;
   private static final int FITTING_HEIGHT = 480;
 
-  /** The tolerance for borders, which are fractions of the data with rounding errors. */
+  /**
+   * Two rowsets whose borders differ by at most this do not overlap: borders are fractions of the
+   * data, with rounding errors.
+   */
   private static final double TOUCHING = 1e-9;
 
   static RowSetLanes of(List<Place> rowSets) {

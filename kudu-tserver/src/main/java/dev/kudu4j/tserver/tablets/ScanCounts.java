@@ -50,7 +50,7 @@ public final class ScanCounts {
     bytesReturned.add(bytes);
   }
 
-  /** Records the progress of a scan. */
+  /** Adds to the number of rows and bytes that scans have read. */
   public void scanned(long rows, long bytesOfFiles) {
     rowsScanned.add(rows);
     bytesRead.add(bytesOfFiles);

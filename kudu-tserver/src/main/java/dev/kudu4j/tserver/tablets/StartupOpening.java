@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Opens the tablets on disk when the server starts. The result for each is a replica, a tombstone
- * or a failure. A tablet that cannot be opened does not affect the others.
+ * Opens the tablets on disk when the server starts. The result for each tablet is a replica, a
+ * tombstone or a failure. A tablet that cannot be opened does not affect other tablets.
  */
 final class StartupOpening {
   private final ServerFiles directories;

@@ -57,7 +57,7 @@ public final class TabletAttributes {
     }
   }
 
-  /** The attributes that an alteration changes. */
+  /** The attributes that the request changes. */
   public static Map<String, byte[]> changedBy(AlterSchemaRequestPB request) {
     return request.hasExtraConfig()
         ? Map.of(EXTRA_CONFIG, request.getExtraConfig().toByteArray())

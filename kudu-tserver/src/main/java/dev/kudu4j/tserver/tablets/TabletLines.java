@@ -25,12 +25,12 @@ final class TabletLines {
     return new ReplicaPrefix(tabletId, serverUuid);
   }
 
-  /** Every tablet on disk is open or has failed. */
+  /** Logs that every tablet on disk is open or has failed. */
   void allOpened(int count, int failed, long nanos) {
     LOG.info("{} tablets opened in {} ms, {} failed", count - failed, millis(nanos), failed);
   }
 
-  /** The replica runs and is replaying its log beyond the checkpoint. */
+  /** Logs that a replica has started. It is still replaying its log beyond the checkpoint. */
   void opened(Tablet tablet, TabletStatistics sizes, TabletReplica replica, long nanos) {
     LOG.info(
         "{}: Opened tablet of table {} in {} ms: {} rowsets of {} on disk, checkpoint at log index"
@@ -71,7 +71,7 @@ final class TabletLines {
     LOG.info(Marks.ON_DEMAND, "{}: {}", prefix(tablet.tabletId()), tablet.lastStatus());
   }
 
-  /** A tombstone that was found at the start. */
+  /** Logs a tombstone that was found at the start. */
   void foundTombstone(HostedTablet tablet) {
     LOG.info("{}: Found a tombstone: {}", prefix(tablet.tabletId()), tablet.lastStatus());
   }

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The metrics of a server's tablets: of each tablet, and the number of tablets by state. */
+/**
+ * The metrics of a server's tablets: those of each tablet, the number of tablets by state, and
+ * totals.
+ */
 public final class TabletMeasures {
   private final TabletRegistry tablets;
 

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The off-heap memory of the tablets, with one named allocator for each, which shows its usage. The
- * allocator of a deleted tablet is closed once scans have released its memory; this is checked when
- * any tablet is added or deleted. Thread-safe.
+ * The off-heap memory of the tablets, with one named allocator for each, which shows the tablet's
+ * usage. The allocator of a deleted tablet is closed once scans have released its memory; this is
+ * checked when any tablet is added or deleted. Thread-safe.
  */
 public final class TabletMemory implements AutoCloseable {
   private final BufferAllocator all;
@@ -29,7 +29,7 @@ public final class TabletMemory implements AutoCloseable {
     this.all = parent.newChildAllocator("tablets", 0, Long.MAX_VALUE);
   }
 
-  /** The parent of all memory of the tablet; owned by this object. */
+  /** The parent of all allocators of the tablet; owned by this object. */
   public synchronized BufferAllocator of(String tabletId) {
     deleted.remove(tabletId);
     sweep();
@@ -62,7 +62,7 @@ public final class TabletMemory implements AutoCloseable {
     return memory.getAllocatedMemory() == 0 && memory.getChildAllocators().isEmpty();
   }
 
-  /** All tablets must be closed before. */
+  /** All tablets must be closed before this call. */
   @Override
   public synchronized void close() {
     byTablet.values().forEach(BufferAllocator::close);

@@ -43,7 +43,10 @@ public final class TabletPages {
   private final OtherPages others;
   private final BooleanSupplier redacted;
 
-  /** The addresses of other servers' web pages, such as {@code http://host:8051}; cheap. */
+  /**
+   * The addresses of other servers' web pages, such as {@code http://host:8051}. The calls are
+   * cheap.
+   */
   public interface OtherPages {
     Optional<String> master();
 

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *   {@link StartupOpening}  opens the tablets on disk when the server starts
  *   {@link TabletRemover}   deletes replicas, or leaves tombstones
  *   {@link CopyLifeCycle}   copies of tablets to this server
- *   {@link ReplicaStarter}  opens tablets and starts their replicas, for all of them
+ *   {@link ReplicaStarter}  opens tablets and starts their replicas, for all the above
  *   {@link TombstoneStore}  the tombstones on disk
  * </pre>
  *
@@ -98,12 +98,13 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * Creates a tablet and starts its replica; a repeated request succeeds. The remainder of an
-   * earlier creation that a crash interrupted is removed first; it never had a row.
+   * Creates a tablet and starts its replica; a repeated request succeeds. If a crash interrupted an
+   * earlier creation of the tablet, its remainder, which never had a row, is removed first.
    *
    * @return the tablet
    * @throws KuduException INVALID_ARGUMENT for an invalid request, before any change; ILLEGAL_STATE
-   *     for a tablet that was deleted; SERVICE_UNAVAILABLE for one that is on disk and not open yet
+   *     for a tablet that was deleted; SERVICE_UNAVAILABLE for a tablet that is on disk and not
+   *     open yet
    * @throws TabletServerError TABLET_ALREADY_EXISTS if there is a tombstone or a copy in progress
    */
   public HostedTablet create(CreateTabletRequestPB request) throws IOException {
@@ -153,7 +154,8 @@ public final class TabletRegistry implements AutoCloseable {
       throw KuduException.illegalState(
           "Tablet %s was deleted on this server and is not created again", tabletId);
     }
-    if (directories.findTablet(tabletId) != null) { // kept: not of this request
+    // The directory is kept: this request has not created it.
+    if (directories.findTablet(tabletId) != null) {
       throw KuduException.serviceUnavailable(
           "Tablet %s is on this server but is not open yet; try again", tabletId);
     }
@@ -181,10 +183,10 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * Stops the replica and removes log and data. From now on the tablet is not created on this
-   * server, even if it was not there: a request to create it may still arrive.
+   * Stops the replica and removes log and data. From now on this server rejects requests to create
+   * the tablet, even if it does not have the tablet: such a request may have been delayed.
    *
-   * @return whether the tablet was there
+   * @return whether this server had the tablet
    */
   public boolean delete(String tabletId) throws IOException {
     HexId.require("tablet_id", tabletId);
@@ -202,7 +204,8 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * Stops the replica and removes log and data except for a tombstone; an older tombstone stays.
+   * Stops the replica and replaces its log and data by a tombstone. If the tablet already has a
+   * tombstone, nothing changes.
    *
    * @return whether there was a replica or a tombstone
    */
@@ -215,7 +218,7 @@ public final class TabletRegistry implements AutoCloseable {
     return true;
   }
 
-  /** Copies of tablets to this server. */
+  /** The life cycle of copies of tablets to this server. */
   public CopyLifeCycle copies() {
     return copies;
   }
@@ -243,7 +246,7 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * The tablet, ready to serve.
+   * The tablet, if it serves requests.
    *
    * @throws KuduException TABLET_NOT_FOUND, TABLET_NOT_RUNNING or TABLET_FAILED
    */
@@ -278,7 +281,7 @@ public final class TabletRegistry implements AutoCloseable {
     return hosted == null || !hosted.isOpen() ? failure : hosted.readFailed(failure);
   }
 
-  /** Stops all replicas; files stay. */
+  /** Stops all replicas. Their files remain. */
   @Override
   public void close() {
     for (HostedTablet hosted : tablets.all()) {

@@ -57,10 +57,12 @@ final class TabletRemover {
   }
 
   /**
-   * Stops the replica and removes log and data except for a tombstone; an older tombstone stays.
+   * Stops the replica and replaces its log and data by a tombstone. If the tablet already has a
+   * tombstone, nothing changes.
    */
   void tombstone(HostedTablet hosted, String reason) throws IOException {
-    checkNotCopying(hosted.tabletId(), hosted.now()); // before the lock, which a copy may hold
+    // Not under the lock, because a copy may hold it.
+    checkNotCopying(hosted.tabletId(), hosted.now());
     synchronized (hosted) {
       if (tablets.holds(hosted) && hosted.tombstone() == null) {
         tombstoneLocked(hosted, reason);
@@ -72,7 +74,7 @@ final class TabletRemover {
   /**
    * Like {@link #tombstone}; the caller holds the tablet's lock.
    *
-   * @return the tablet that replaces it
+   * @return the tombstone, which replaces {@code hosted} in the map
    */
   HostedTablet tombstoneLocked(HostedTablet hosted, String reason) throws IOException {
     stop(hosted);
@@ -89,7 +91,8 @@ final class TabletRemover {
   private Tombstone writeTombstone(HostedTablet hosted, String reason) throws IOException {
     try {
       return tombstones.write(hosted, reason);
-    } catch (IOException | RuntimeException e) { // otherwise no copy would be admitted
+    } catch (IOException | RuntimeException e) {
+      // In state stopping, the tablet would admit no copy.
       hosted.change(now -> now.removalFailed(e));
       throw e;
     }
@@ -103,7 +106,10 @@ final class TabletRemover {
         });
   }
 
-  /** Cancels a copy that is in progress; it ends soon afterwards. */
+  /**
+   * If the tablet is being copied, cancels the copy, which ends soon afterwards, and throws
+   * ALREADY_INPROGRESS.
+   */
   private static void checkNotCopying(String tabletId, HostedState now) {
     CopyProgress copy = now.copy();
     if (copy != null) {

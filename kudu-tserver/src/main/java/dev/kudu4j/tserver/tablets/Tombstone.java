@@ -6,10 +6,10 @@ import dev.kudu4j.tablet.proto.TombstonePB;
 
 /**
  * The record of a removed replica: its last log position, to reject a copy whose log lacks
- * acknowledged entries, and its last vote, so that it votes only once per term.
+ * acknowledged entries, and its last vote, so that this server votes only once per term.
  */
 public record Tombstone(TombstonePB message) {
-  /** The tombstone of a tablet that never had a replica here. */
+  /** The tombstone of a tablet that never had a replica on this server. */
   public static Tombstone blank(String tabletId, String reason) {
     return of(tabletId, LogPosition.NONE, LastVote.NONE, reason);
   }
@@ -38,7 +38,7 @@ public record Tombstone(TombstonePB message) {
     return message.getTabletId();
   }
 
-  /** Empty if unknown. */
+  /** The name of the table; empty if unknown. */
   public String tableName() {
     return message.getTableName();
   }

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tombstones on disk. A tombstone is durable before anything of its replica is removed: a crash
- * in between leaves the tombstone.
+ * The tombstones on disk. A tombstone is durable before anything of its replica is removed, so a
+ * crash during the removal leaves the tombstone.
  */
 final class TombstoneStore {
   private static final Logger log = LoggerFactory.getLogger(TombstoneStore.class);
@@ -44,7 +44,7 @@ final class TombstoneStore {
     return directory == null ? Optional.empty() : find(directory);
   }
 
-  /** The tombstone in the directory; it must exist. */
+  /** Reads the tombstone in the directory, which must have one. */
   Tombstone read(Path directory) throws IOException {
     return new Tombstone(new TombstoneFile(files, directory).read());
   }

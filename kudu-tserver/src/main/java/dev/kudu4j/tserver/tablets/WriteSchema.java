@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
  * same client schema. Immutable.
  *
  * @param clientSchema as received, for comparison with the schema of later writes
- * @param tabletSchema the schema with which it was matched
+ * @param tabletSchema the tablet's schema with which {@code clientSchema} was matched
  * @param layout the layout of the client's rows
  * @param columnIds the tablet's id of each client column
  * @param messageIndexes the client's index of each tablet column
- * @param footprint the memory that the tablet's rows take
+ * @param footprint computes the memory that the tablet's rows take
  */
 public record WriteSchema(
     SchemaPB clientSchema,
@@ -32,7 +32,8 @@ public record WriteSchema(
     RowFootprint footprint) {
 
   /**
-   * @throws dev.kudu4j.common.schema.SchemaException MISMATCHED_SCHEMA if they do not match
+   * @throws dev.kudu4j.common.schema.SchemaException MISMATCHED_SCHEMA if the two schemas do not
+   *     match
    */
   public static WriteSchema match(SchemaPB clientSchema, Schema tablet) {
     Schema client = SchemaWire.ofClient(clientSchema);
@@ -50,17 +51,17 @@ public record WriteSchema(
         new RowFootprint(tablet));
   }
 
-  @SuppressWarnings("ReferenceEquality") // a schema is replaced when it changes
+  @SuppressWarnings("ReferenceEquality") // a changed schema is another object
   public boolean serves(SchemaPB otherClient, Schema currentTablet) {
     return tabletSchema == currentTablet && clientSchema.equals(otherClient);
   }
 
-  /** Encodes the partition key of a row as received. */
+  /** Encodes the partition keys of rows as received. */
   public PartitionKeyEncoder partitionKeys(PartitionSchema partitionSchema) {
     return new PartitionKeyEncoder(partitionSchema, tabletSchema, messageIndexes);
   }
 
-  /** Encodes the partition key of {@link #withDefaults}. */
+  /** Encodes the partition keys of rows of {@link #withDefaults}. */
   public PartitionKeyEncoder defaultedPartitionKeys(PartitionSchema partitionSchema) {
     int[] indexes = IntStream.range(0, tabletSchema.columnCount()).toArray();
     return new PartitionKeyEncoder(partitionSchema, tabletSchema, indexes);

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The durations of writes to one tablet since the server started, from arrival to answer. A kind of
- * write that never occurred takes no memory. Thread-safe.
+ * The durations of writes to one tablet since the server started, from arrival to answer. A
+ * histogram takes no memory before its first write. Thread-safe.
  */
 public final class WriteTimes {
   private final AtomicReference<LatencyHistogram> usual = new AtomicReference<>();
@@ -25,7 +25,7 @@ public final class WriteTimes {
   /**
    * Records the duration of a write with COMMIT_WAIT.
    *
-   * @param waitNanos the part after the write was applied
+   * @param waitNanos the part of the duration after the write was applied
    */
   public void wroteAndWaited(long nanos, long waitNanos) {
     LatencyHistogram.addTo(commitWait, nanos);

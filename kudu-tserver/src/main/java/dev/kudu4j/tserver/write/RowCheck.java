@@ -77,7 +77,10 @@ final class RowCheck {
         rows.textBytes(), footprint.totalBytes(rowBytes, packed.rowsLength(), rows.textBytes()));
   }
 
-  /** Computes the partition keys of rows in which a partitioning column has its default. Rare. */
+  /**
+   * Computes the partition keys of rows in which a partitioning column is unset and has its
+   * default. Such rows are rare.
+   */
   private static final class Defaulted {
     private final PartitionKeyEncoder encoder;
     private final DefaultedCells row;

@@ -29,8 +29,8 @@ import java.util.concurrent.TimeUnit;
 /** The Write call: find, decode, check, submit, answer. Never blocks. Thread-safe. */
 public final class WriteCalls {
   /**
-   * Replies with more errors than this are built one at a time, because each takes megabytes until
-   * it is sent.
+   * Replies with more row errors than this are built one at a time, because each of them takes
+   * megabytes until it is sent.
    */
   private static final int MANY_ERRORS = 10_000;
 
@@ -117,7 +117,10 @@ public final class WriteCalls {
         size);
   }
 
-  /** Measures the time of one write and, from {@code appliedNanos} on, of its commit wait. */
+  /**
+   * Measures the duration of one write. The duration of its commit wait starts at {@code
+   * appliedNanos}.
+   */
   private record Stopwatch(WriteTimes times, long startNanos) {
     void done() {
       times.wrote(System.nanoTime() - startNanos);
@@ -156,9 +159,9 @@ public final class WriteCalls {
   }
 
   /**
-   * Commit wait: answers once the clock's earliest possible time is past the write's timestamp. A
-   * call whose deadline passes first is answered as well, because a call without an answer stays
-   * with its connection, which would then never be idle.
+   * Commit wait: answers once the clock's earliest possible time is past the write's timestamp. If
+   * the deadline of the call passes first, the call fails. It must be answered in any case, because
+   * its connection is not idle as long as it has a call without an answer.
    */
   private void answerWhenSurelyPast(
       RequestResult result, RpcCall call, Stopwatch stopwatch, long appliedNanos) {

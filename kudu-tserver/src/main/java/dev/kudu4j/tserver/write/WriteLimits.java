@@ -3,10 +3,11 @@ package dev.kudu4j.tserver.write;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * Limits on one write. The second limit matters only for a client whose cells share bytes: if each
- * cell is packed separately, the limit of the message size applies first.
+ * Limits on one write. {@code mostBytes} matters only for a client whose cells share bytes: if each
+ * cell has its own bytes, the message itself would be too large.
  *
- * @param mostRows the maximum rows; an answer in which each row failed must fit into a message
+ * @param mostRows the maximum rows, chosen so that an answer in which every row failed fits into a
+ *     message
  * @param mostBytes the maximum size of the rows with all their cells
  */
 record WriteLimits(int mostRows, long mostBytes) {

@@ -20,9 +20,9 @@ import java.util.Map;
 
 /**
  * Computes aggregates over blocks of rows. For each chunk of a block it computes the cell of each
- * row, the numbers of each expression, and sums by cell in loops over up to three columns; then it
- * adds the cells' sums to their groups. Row counts share the accumulator of the first sum of ints,
- * in bits above it.
+ * row (see {@link Groups}) and the numbers of each expression, and sums the numbers by cell in
+ * loops over up to three columns. Then it adds the sums of each cell to the cell's group. The row
+ * counts share the accumulators of the first sum of ints: they use the bits above the sum.
  */
 final class Aggregator implements BlockVisitor {
   /**
@@ -172,7 +172,10 @@ final class Aggregator implements BlockVisitor {
     return groups.cellCount() + 1;
   }
 
-  /** Collects the next plain sums of the kind; returns their number. */
+  /**
+   * Collects in {@link #together} the next plain sums whose numbers have the given kind, starting
+   * at index {@code next[0]}; returns their number.
+   */
   private int gather(Kind kind, int[] next, int plainCount) throws IOException {
     int count = 0;
     int i = next[0];
@@ -304,7 +307,7 @@ final class Aggregator implements BlockVisitor {
     GroupedSums.count(cells, step.count(), oddOffset(), stepCounts(2 * oddOffset()));
   }
 
-  /** Adds the sums of the cells to those of their groups and clears them. */
+  /** Adds the sums of each cell to the sums of its group, and clears the sums of the cells. */
   private void toGroups(int plainCount) {
     int oddOffset = oddOffset();
     for (int cell = 0; cell < groups.cellCount(); cell++) {

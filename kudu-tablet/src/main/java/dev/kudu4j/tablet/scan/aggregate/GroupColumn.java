@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * A grouping column. Numbers its distinct values in order of appearance, and returns a code for
  * each row of a chunk. If the page has a dictionary, the code is the page's code, and {@link
- * #numberOf} translates it. Otherwise it is the value's number.
+ * #numberOf} translates it. Otherwise the code is the value's number.
  */
 final class GroupColumn implements SelectedRows.Dictionary {
   private final int column;
@@ -27,7 +27,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
   private int dictionaryPage;
   private int[] numberOfCode = new int[0];
   private int dictionarySize;
-  private long meaning; // changes when codes change their meaning
+  private long meaning; // changes when a code may stand for another value
   private boolean direct;
 
   GroupColumn(int column) {
@@ -111,7 +111,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
     return direct ? values.size() : dictionarySize;
   }
 
-  /** Changes when codes change their meaning. */
+  /** A number that changes when a code may stand for another value than before. */
   long meaning() {
     return meaning;
   }

@@ -2,8 +2,8 @@ package dev.kudu4j.tablet.scan.aggregate;
 
 /**
  * Sums numbers by cell. One loop covers several columns, so cells are read once. Even and odd rows
- * use separate accumulators: neighbouring rows often have the same cell, and the second addition
- * would wait for the first.
+ * use separate accumulators: neighbouring rows often have the same cell, and with a common
+ * accumulator the second addition would wait for the first.
  */
 final class GroupedSums {
   private GroupedSums() {}

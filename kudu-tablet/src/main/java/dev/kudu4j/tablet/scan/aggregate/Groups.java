@@ -94,7 +94,9 @@ final class Groups {
     return number;
   }
 
-  /** Rows that are not selected get a cell that is never read. */
+  /**
+   * Assigns the cell {@link #cellCount}, whose sums are never read, to rows that are not selected.
+   */
   private void markDropped(RowChunk step) {
     long[] kept = step.rows().selection().words();
     int from = step.from();
@@ -142,7 +144,10 @@ final class Groups {
     return number;
   }
 
-  /** The exclusive upper bound of group numbers; with a single column some groups may be empty. */
+  /**
+   * The exclusive upper bound of group numbers; with a single grouping column some groups may be
+   * empty.
+   */
   int groupCount() {
     return switch (codes.length) {
       case 0 -> 1;
@@ -151,7 +156,7 @@ final class Groups {
     };
   }
 
-  /** The group's cells in the grouping columns. */
+  /** The values of the grouping columns in the group; null for NULL. */
   byte[][] values(int group) {
     byte[][] values = new byte[codes.length][];
     int number = group;

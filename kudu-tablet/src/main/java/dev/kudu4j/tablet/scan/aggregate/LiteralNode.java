@@ -35,7 +35,7 @@ final class LiteralNode extends NumberNode {
     return value;
   }
 
-  /** The vector is filled once; if a caller widens it, it stays widened. */
+  /** Fills the vector once. If a caller widens the numbers to longs, they stay longs. */
   @Override
   void compute(RowChunk step, NumberVector out) {
     if (filled == null) {

@@ -57,7 +57,7 @@ final class MinMaxAccumulator {
     }
   }
 
-  /** Null if the group has no number. */
+  /** The smallest or largest number; null if the group has no number. */
   Number value(int group) {
     if (group >= known.length || !known[group]) {
       return null;

@@ -51,7 +51,7 @@ final class MinMaxCellAccumulator {
     return CellOrder.compare(type, probe, other);
   }
 
-  /** Null if the group has no cell. */
+  /** The smallest or largest cell; null if the group has only NULLs. */
   byte[] value(int group) {
     return group < best.length ? best[group] : null;
   }

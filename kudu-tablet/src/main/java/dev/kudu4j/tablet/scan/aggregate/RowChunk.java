@@ -5,8 +5,8 @@ import dev.kudu4j.tablet.scan.source.SelectedRows;
 
 /**
  * Some consecutive rows of a block, few enough that their intermediate results fit into the L1
- * cache. Either all rows of the chunk are computed, selected or not; or, if few are selected, only
- * those are picked.
+ * cache. Expressions are computed for all rows of the chunk, selected or not. If few rows are
+ * selected, only these are picked and computed.
  */
 final class RowChunk {
   static final int MAX_ROWS = 1024;
@@ -54,7 +54,7 @@ final class RowChunk {
     return from;
   }
 
-  /** The chunk's row count in the block, selected or not. */
+  /** The number of rows of the block that the chunk covers, selected or not. */
   int span() {
     return span;
   }
@@ -78,7 +78,7 @@ final class RowChunk {
     return from + (picked ? picks[index] : index);
   }
 
-  /** Differs from chunk to chunk. */
+  /** A number that differs from chunk to chunk. */
   long serial() {
     return serial;
   }

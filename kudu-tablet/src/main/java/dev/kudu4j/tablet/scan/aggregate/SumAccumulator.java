@@ -10,7 +10,7 @@ import java.util.Arrays;
  * after an overflow. Also counts the NULLs.
  */
 final class SumAccumulator {
-  /** A chunk of numbers below this sums to less than 64 bits, with space for a count above. */
+  /** The sum of a chunk fits into 64 bits if the absolute value of each number is below this. */
   private static final long SMALL = 1L << 52;
 
   private final NumberNode node;
@@ -19,7 +19,7 @@ final class SumAccumulator {
   private double[] floating = new double[1];
   private long[] nulls = new long[1];
 
-  // Sums of the chunk by cell; the second half is for odd rows.
+  // Sums of the chunk by cell; the second half of each array is for odd rows.
   private long[] stepExact = new long[4];
   private double[] stepFloating = new double[4];
 

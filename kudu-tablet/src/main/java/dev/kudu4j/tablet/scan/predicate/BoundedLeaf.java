@@ -4,11 +4,11 @@ import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.DataType;
 
 /**
- * A filter with the bounds lower ≤ value, value &lt; upper or value ≤ last, which are compared with
- * page statistics.
+ * A filter with a lower bound (lower ≤ value) and an upper bound (value &lt; upper, or value ≤
+ * last). It compares the bounds with page statistics.
  *
- * <p>Bounds may be null. Page statistics ignore NaN or are unknown because of it; therefore a page
- * of floats never matches as a whole.
+ * <p>Each bound may be null. The statistics of a page of floats or doubles do not tell whether it
+ * contains a NaN, so such a page is never reported to match as a whole.
  */
 abstract class BoundedLeaf extends ColumnLeaf {
   private final DataType type;
@@ -28,7 +28,7 @@ abstract class BoundedLeaf extends ColumnLeaf {
     this.last = last;
   }
 
-  /** Whether the filter consists of its bounds only. */
+  /** Whether every value within the bounds matches. */
   abstract boolean boundsDecide();
 
   @Override

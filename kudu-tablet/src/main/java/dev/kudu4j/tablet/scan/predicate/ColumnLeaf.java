@@ -7,9 +7,9 @@ import java.io.IOException;
 /**
  * A filter on one column's cells. NULLs never match; {@link NullLeaf} is separate.
  *
- * <p>The mask contains the selected rows on entry and those of them that match on exit. A filter of
- * cheap, fixed-width cells tests all cells without branches. An expensive filter tests only cells
- * whose bit is set.
+ * <p>A set bit of the mask is a selected row; {@link #evaluate} clears the bits of the rows that do
+ * not match. A filter of cheap, fixed-width cells tests all cells without branches. An expensive
+ * filter tests only cells whose bit is set.
  */
 abstract class ColumnLeaf implements PredicateNode, ColumnFilter {
   private final int column;
@@ -31,7 +31,8 @@ abstract class ColumnLeaf implements PredicateNode, ColumnFilter {
   }
 
   /**
-   * Clears the mask's bits of rows whose cells do not match. The bits of NULLs are already clear.
+   * Clears the bits in {@code wanted} of rows whose cells do not match. The bits of NULLs are
+   * already clear.
    */
   @Override
   public abstract void evaluate(ColumnVector cells, int rowCount, long[] wanted);
@@ -54,7 +55,7 @@ abstract class ColumnLeaf implements PredicateNode, ColumnFilter {
     rows.retain(mask, first, words);
   }
 
-  /** Clears the bits of NULLs. */
+  /** Clears the bits in {@code mask} of rows whose cell is NULL. */
   static void keepPresent(ColumnVector cells, int rowCount, long[] mask) {
     if (!cells.isNullable()) {
       return;

@@ -17,7 +17,7 @@ final class FloatingLeaf extends BoundedLeaf {
   private final double[] listed;
 
   /**
-   * @param upper exclusive, not negative infinity; or null
+   * @param upper exclusive and not negative infinity, or null
    * @param last inclusive, or null
    * @param values sorted, or null
    */

@@ -48,7 +48,10 @@ final class IntegerLeaf extends BoundedLeaf {
         column, maxRows, type, values.get(0), values.get(values.size() - 1), listed);
   }
 
-  /** The smallest value of the cell's width; dates and booleans are not restricted further. */
+  /**
+   * The smallest value that a cell of the type's width can represent, even if it is not a valid
+   * date or boolean.
+   */
   static byte[] smallest(DataType type) {
     byte[] cell = new byte[type.width()];
     if (isSigned(type)) {

@@ -5,13 +5,13 @@ import dev.kudu4j.tablet.cfile.CellFilter;
 import java.io.IOException;
 
 /**
- * Some consecutive rows of one source, as input of the predicate tree. The compiler's caller
- * defines the column numbers.
+ * Some consecutive rows of one source, as input of the predicate tree. The caller of {@link
+ * PredicateCompiler} defines the column numbers.
  */
 public interface RowBlock {
   /**
-   * Drops the rows of pages whose statistics exclude a match. Rows whose cells have changed since
-   * the page was written stay.
+   * Drops the rows of pages whose statistics exclude a match. Keeps rows whose cells have changed
+   * since the page was written.
    *
    * @return whether all remaining rows are certain to match, so no cell needs to be read
    */
@@ -20,7 +20,7 @@ public interface RowBlock {
   /**
    * Drops the rows whose cells do not match, as far as the encoded pages can evaluate the filter.
    *
-   * @return whether this decided all rows, so no cell needs to be read
+   * @return whether the filter was evaluated for all rows, so no cell needs to be read
    */
   default boolean filter(int column, CellFilter test, SelectionBitmap rows) throws IOException {
     return false;

@@ -59,14 +59,14 @@ public final class SelectionBitmap {
     }
   }
 
-  /** Drops the rows whose bits are set. */
+  /** Drops the rows whose bits are set in {@code dropped}. */
   public void clearAll(long[] dropped) {
     for (int word = 0; word < wordCount(rowCount); word++) {
       words[word] &= ~dropped[word];
     }
   }
 
-  /** Adds the rows whose bits are set. */
+  /** Adds the rows whose bits are set in {@code added}. */
   public void addAll(long[] added) {
     for (int word = 0; word < wordCount(rowCount); word++) {
       words[word] |= added[word];
@@ -80,14 +80,17 @@ public final class SelectionBitmap {
     }
   }
 
-  /** Keeps, from row {@code 64 * firstWord} on, only rows whose bits are set. */
+  /** Keeps, from row {@code 64 * firstWord} on, only rows whose bits are set in {@code mask}. */
   public void retain(long[] mask, int firstWord, int wordCount) {
     for (int i = 0; i < wordCount; i++) {
       words[firstWord + i] &= mask[i];
     }
   }
 
-  /** Keeps, within {@code [from, to)}, only rows whose bit is set; row {@code from} has bit 0. */
+  /**
+   * Keeps, within {@code [from, to)}, only rows whose bit is set in {@code mask}, where bit 0 is
+   * row {@code from}.
+   */
   public void retainRange(int from, int to, long[] mask) {
     int shift = from & 63;
     int last = wordCount(to - from) - 1;

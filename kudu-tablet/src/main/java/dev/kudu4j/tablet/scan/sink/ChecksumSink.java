@@ -12,7 +12,8 @@ import java.util.zip.CRC32C;
  * order of rows.
  *
  * <pre>
- *   row = per column: position in the projection u32 | 1 present or 0 NULL, if nullable | cell, unless NULL
+ *   row = per column: position in the projection u32
+ *         | 1 present or 0 NULL, if nullable | cell, unless NULL
  * </pre>
  */
 public final class ChecksumSink implements BatchSink {

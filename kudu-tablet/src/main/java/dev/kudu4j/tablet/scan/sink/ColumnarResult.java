@@ -9,8 +9,8 @@ import org.apache.arrow.memory.ArrowBuf;
  * layout.
  *
  * <p>Holds a reference to each buffer; {@link #close} releases them. The batch may be cleared and
- * refilled before that, because it does not reuse shared memory. Its allocator must outlive the
- * result.
+ * refilled while the result is open, because {@link ColumnBatch#clear} leaves the shared memory to
+ * the result. The batch's allocator must outlive the result.
  */
 public final class ColumnarResult implements AutoCloseable {
   private final int rowCount;
@@ -52,7 +52,7 @@ public final class ColumnarResult implements AutoCloseable {
     return data.length;
   }
 
-  /** Fixed-width cells, or rows + 1 offsets. Borrowed. */
+  /** The fixed-width cells; for text, row count + 1 offsets. Borrowed. */
   public ArrowBuf data(int column) {
     return data[column];
   }

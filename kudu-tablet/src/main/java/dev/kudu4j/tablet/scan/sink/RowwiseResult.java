@@ -13,7 +13,8 @@ import org.apache.arrow.memory.BufferAllocator;
  * A batch as packed rows.
  *
  * <pre>
- *   row      = cells in projection order, no padding | NULL bitmap, bit set = NULL, if any column is nullable
+ *   row      = cells in projection order, no padding
+ *              | NULL bitmap, bit set = NULL, if any column is nullable
  *   text     = offset u64, length u64 into the indirect buffer
  *   indirect = the text of the first text column, then of the second, ...
  * </pre>

@@ -86,7 +86,10 @@ final class BlockMemory implements AutoCloseable {
     return entries[column];
   }
 
-  /** Whether the scratch vector holds the column's cells of this block, from some row on. */
+  /**
+   * Whether the scratch vector holds the column's cells of this block, starting at row {@link
+   * #firstRow}.
+   */
   boolean isLoaded(int column) {
     return loaded[column];
   }

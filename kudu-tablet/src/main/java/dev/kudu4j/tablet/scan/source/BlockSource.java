@@ -11,11 +11,12 @@ import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The processing of a block that all sources share: rows visible at the snapshot, minus deleted
- * rows, through the predicate tree, and the surviving cells to the output.
+ * Processes a block in the same way for all sources: selects the rows that are visible at the
+ * snapshot and not deleted, applies the predicate tree, and appends the cells of the remaining rows
+ * to the output.
  *
  * <p>Columns that the predicate tree has read are copied from scratch vectors. The other columns
- * are read afterwards, and only where rows survive.
+ * are read afterwards, and only for rows that match.
  */
 abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   private static final byte[] DELETED = {1};
@@ -201,7 +202,10 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     }
   }
 
-  /** Drops the visible rows that the scan does not return. */
+  /**
+   * Drops rows that are deleted at the snapshot; in a diff scan, rows that do not belong to the
+   * difference.
+   */
   final void dropByChanges(SelectionBitmap rows, long[] insertTimestamps) {
     ChangeOverlay changes = memory.changes();
     if (plan.isDiff()) {
@@ -212,10 +216,10 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   }
 
   /**
-   * For a diff scan: keeps live rows that were changed or inserted since the start, and deleted
-   * rows that were live at the start.
+   * For a diff scan: keeps live rows that were changed or inserted since {@link
+   * CompiledScan#diffStart}, and deleted rows that were live then.
    *
-   * @param insertTimestamps null if all rows were inserted before the start
+   * @param insertTimestamps null if all rows were inserted before {@link CompiledScan#diffStart}
    */
   private void keepDifferent(SelectionBitmap rows, ChangeOverlay changes, long[] insertTimestamps) {
     long[] wanted = rows.words();
@@ -252,7 +256,7 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     return memory.firstRow(column);
   }
 
-  /** Appends the read default of a column that is younger than the rows. */
+  /** Appends the read default of a column that was added after the rows were written. */
   final void appendDefault(int column, int count, ColumnVector cells) {
     ColumnSchema schema = plan.columns().column(column);
     byte[] cell = schema.readDefault();

@@ -11,12 +11,17 @@ public interface BlockVisitor {
   /** Receives a number of rows whose cells are not needed. */
   void count(long rows);
 
-  /** The column whose count and sum are all that the visitor needs, or -1. */
+  /**
+   * The column whose count and sum are all that the visitor needs; -1 if it needs anything else.
+   */
   default int summedColumn() {
     return -1;
   }
 
-  /** Receives the count and sum of that column over some selected rows, instead of a visit. */
+  /**
+   * Receives the count and sum of {@link #summedColumn} over some selected rows, instead of a call
+   * of {@link #visit} for them.
+   */
   default void add(CellSum sum) {
     throw new UnsupportedOperationException("The visitor does not sum a column");
   }

@@ -16,19 +16,20 @@ import org.apache.arrow.memory.BufferAllocator;
  * The effect of changes on the rows of one block at the scan's snapshot T: for each scanned column
  * the cells that replace base data, and the set of deleted rows.
  *
- * <p>The first change found takes precedence. Stores are therefore visited from T towards the base
- * data, and so are the changes of a row: REDO ({@link #addRedo}) from the newest below T to older
- * ones, store by store; then UNDO ({@link #addUndo}) from the oldest at or above T to newer ones. A
- * REDO change of a column or of liveness is newer than all UNDO changes of it. If both apply, the
- * REDO change below T is right.
+ * <p>The first change added for a cell, or for a row's liveness, takes precedence. Changes are
+ * therefore added in the order from T to the base data: first REDO ({@link #addRedo}), from the
+ * newest below T to the oldest; then UNDO ({@link #addUndo}), from the oldest at or above T to the
+ * newest. REDO comes first because every REDO change of a cell is newer than all its UNDO changes:
+ * a REDO change below T is the state at T.
  *
  * <pre>
  *   first applicable change     UPDATE or REINSERT: the row is live      DELETE: it is dead
- *   older changes               values up to and including a REINSERT, which has all cells of its life;
- *                               a DELETE ends the search, except in a diff scan, which shows the last cells
+ *   older changes               values up to and including a REINSERT, which has all cells of the
+ *                               life that it begins; a DELETE ends the search, except in a diff
+ *                               scan, which shows the last cells
  * </pre>
  *
- * <p>A diff scan also tracks which rows changed since its start and which were deleted at its
+ * <p>A diff scan also tracks which rows changed since its start and which rows were deleted at its
  * start. A block without changes costs {@link #begin}, which checks one flag.
  */
 final class ChangeOverlay implements AutoCloseable {
@@ -48,14 +49,14 @@ final class ChangeOverlay implements AutoCloseable {
   private long visited;
   private final long[] known; // liveness at the snapshot is known
   private final long[] dead; // deleted at the snapshot
-  private final long[] ended; // older values are ignored
-  private final long[] changed; // diff: changed since the start
-  private final long[] startKnown; // diff: liveness at the start is known
-  private final long[] deadAtStart; // diff: deleted at the start
+  private final long[] ended; // changes that are added later are ignored
+  private final long[] changed; // diff: changed since diffStart
+  private final long[] startKnown; // diff: liveness at diffStart is known
+  private final long[] deadAtStart; // diff: deleted at diffStart
 
   /**
-   * For UNDO in a diff scan: the row whose last life is buffered, because it may turn out to be
-   * deleted.
+   * For UNDO in a diff scan: the row whose last cells are in {@link #lastLife}, because it may turn
+   * out to be deleted at the snapshot.
    */
   private int lastLifeRow = -1;
 
@@ -154,8 +155,8 @@ final class ChangeOverlay implements AutoCloseable {
   }
 
   /**
-   * Writes the changed cells of the rows {@code [from, to)} into the vector. The cell of row {@code
-   * from} is at index {@code firstCell}.
+   * Writes the changed cells of the rows {@code [from, to)} to a vector in which row {@code from}
+   * is cell {@code firstCell}.
    */
   void applyTo(int column, int from, int to, ColumnVector vector, int firstCell) {
     cells.applyTo(column, from, to, vector, firstCell);
@@ -195,7 +196,9 @@ final class ChangeOverlay implements AutoCloseable {
     }
   }
 
-  /** Whether further REDO changes cannot matter for a row that has had some. */
+  /**
+   * Whether the cells and the liveness of the row are known, so older REDO changes have no effect.
+   */
   boolean isDone(int row) {
     return isSet(known, row) && !isStartWanted(row) && missingColumns(row) == 0;
   }
@@ -210,8 +213,9 @@ final class ChangeOverlay implements AutoCloseable {
   }
 
   /**
-   * Like {@link #wantedColumns}, for UNDO changes after one with the timestamp. These also decide
-   * whether the row changed.
+   * Like {@link #wantedColumns}, for UNDO changes that follow an UNDO change with the timestamp. In
+   * a diff scan, every UNDO change below the snapshot matters, because it shows that the row
+   * changed.
    */
   long wantedColumnsOfUndo(int row, long timestamp) {
     return diffStart >= 0 && timestamp < snapshot ? RowChange.ALL_COLUMNS : wantedColumns(row);
@@ -238,12 +242,12 @@ final class ChangeOverlay implements AutoCloseable {
     return diffStart >= 0;
   }
 
-  /** UNDO changes apply from this timestamp on. */
+  /** UNDO changes with this timestamp or a later one apply. */
   long undoFrom() {
     return diffStart >= 0 ? diffStart : snapshot;
   }
 
-  /** REDO changes apply below this timestamp. */
+  /** REDO changes with an earlier timestamp apply. */
   long snapshot() {
     return snapshot;
   }
@@ -296,7 +300,8 @@ final class ChangeOverlay implements AutoCloseable {
   }
 
   /**
-   * The row was deleted between start and snapshot. If it stayed deleted, these are its last cells.
+   * Keeps the cells of a row that was deleted between diffStart and snapshot. If the row is still
+   * deleted at the snapshot, they are its last cells.
    */
   private void keepLastLife(int row, long entry) {
     lastLifeRow = row;

@@ -36,8 +36,8 @@ public record CompiledScan(
   private static final int MIN_FIRST_BLOCK_ROWS = 64;
 
   /**
-   * The rows of a first block that satisfies the limit if all rows match. If few rows match, blocks
-   * quickly grow to the normal size.
+   * The maximum rows of a source's first block: enough to satisfy the limit if all rows match. If
+   * few rows match, the next blocks quickly grow to {@code blockRows}.
    */
   public static int firstBlockRows(long limit, int blockRows) {
     long enough = 2 * Long.highestOneBit(Math.min(limit, blockRows));

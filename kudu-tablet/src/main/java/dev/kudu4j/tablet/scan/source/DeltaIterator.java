@@ -23,7 +23,7 @@ abstract class DeltaIterator implements AutoCloseable {
     return new OfStore(store);
   }
 
-  /** The caller keeps the file pinned. */
+  /** Iterates over a delta file, which the caller keeps pinned. */
   static DeltaIterator of(DeltaFile file) {
     return file.kind() == DeltaFileWriter.Kind.REDO ? new OfRedo(file) : new OfUndo(file);
   }
@@ -110,7 +110,10 @@ abstract class DeltaIterator implements AutoCloseable {
     private final DeltaFile file;
     DeltaFile.Cursor cursor;
 
-    /** The cursor has passed the current row and is at the next one, if there is one. */
+    /**
+     * The cursor has passed the current row. It is at the next changed row if {@link #more}, else
+     * at the end.
+     */
     private boolean left;
 
     private boolean more;
@@ -169,7 +172,7 @@ abstract class DeltaIterator implements AutoCloseable {
       return cursor.nextRow();
     }
 
-    /** Whether nothing in the file can matter for the row. */
+    /** Whether the changes in the file have no effect on the row. */
     abstract boolean isDone(ChangeOverlay changes, int row);
 
     /** Adds the current change. */

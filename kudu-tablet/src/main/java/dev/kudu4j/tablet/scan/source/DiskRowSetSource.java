@@ -24,9 +24,10 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * The rows of a DiskRowSet: base data by ordinal, with the changes of its stores and files.
  *
- * <p>Key bounds become a range of ordinals; given keys become the ordinals of those that exist.
- * Insert timestamps are read only if some are at or above the snapshot. Pages that the statistics
- * exclude, or in which no row survives, are not read. If no cell is needed, rows are only counted.
+ * <p>Key bounds are converted to a range of ordinals, and given keys to the ordinals of the keys
+ * that exist. Insert timestamps are read only if some are at or above the snapshot. Pages that the
+ * statistics exclude, or in which no row survives, are not read. If no cell is needed, rows are
+ * only counted.
  */
 public final class DiskRowSetSource extends BlockSource {
   /** The maximum rows counted in one step, which keeps a batch's row count within an int. */
@@ -45,7 +46,7 @@ public final class DiskRowSetSource extends BlockSource {
   private boolean sumKnown;
   private RowSetKeyCursor keys;
   private boolean started;
-  private long[] ordinals; // of the given keys, ascending; null if the scan has none
+  private long[] ordinals; // of the scan's keys, ascending; null for a scan without keys
   private int nextOrdinal;
   private long position;
   private long end;
@@ -94,7 +95,10 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** A single key is looked up in the Bloom filter first. */
+  /**
+   * Finds the ordinals of the scan's bounds or keys. A single key is looked up in the Bloom filter
+   * first.
+   */
   private void findRange() throws IOException {
     byte[] lower = plan().lowerKey();
     byte[] upper = plan().upperKey();
@@ -138,7 +142,10 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** A scan of the latest state needs no UNDO file: all their changes are below the snapshot. */
+  /**
+   * Adds an UNDO file if it may matter. A scan of the latest state needs none, because the changes
+   * in UNDO files are below its snapshot.
+   */
   private void addUndo(DeltaFile file) {
     long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
     if (file.maxTimestamp() >= from && isRelevant(file)) {
@@ -248,7 +255,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /**
-   * Selects the rows of the given keys and advances to the next of them.
+   * Selects the block's rows that are in {@link #ordinals}, and advances to the next ordinal.
    *
    * @param most the maximum rows of the block
    * @return the rows of the block, which ends at its last selected row
@@ -267,7 +274,10 @@ public final class DiskRowSetSource extends BlockSource {
     return count;
   }
 
-  /** Blocks end at multiples of their size, which aligns them with the stripes of packed pages. */
+  /**
+   * The rows of the next block. Blocks end at multiples of their size, which aligns them with the
+   * stripes of packed pages.
+   */
   private int blockRows() throws IOException {
     int most = nextBlockRows;
     nextBlockRows = (int) Math.min((long) CompiledScan.GROWTH * most, plan().blockRows());

@@ -22,7 +22,7 @@ final class EncodedSum {
     this.test = test;
   }
 
-  /** Null if the visitor or the scan needs more than one column. */
+  /** The sum for the visitor; null if the visitor or the scan needs more than one column. */
   static EncodedSum of(CompiledScan plan, BlockVisitor visitor) {
     int column = visitor.summedColumn();
     ColumnFilter test = plan.predicate().single();
@@ -39,7 +39,8 @@ final class EncodedSum {
   /**
    * Sums the rows {@code [first, end)}. All of them are visible and none has changed.
    *
-   * @return the count and the sum; null if the rows have to be visited
+   * @return the count and the sum; null if a page cannot compute the sum, so the rows have to be
+   *     visited
    */
   CellSum of(ColumnReader reader, long first, long end) throws IOException {
     sum.clear();

@@ -20,8 +20,9 @@ import org.apache.arrow.memory.BufferAllocator;
  * move in runs: as many as are below the next key of every other source. The last remaining source
  * is read directly into the output.
  *
- * <p>At one snapshot a key is live in at most one source. In a diff scan it may also be a ghost in
- * another source, from a life that ended within the interval; the merge then returns the live row.
+ * <p>At one snapshot a key is live in at most one source. In a diff scan another source may also
+ * return the key as a ghost, if the row was deleted within the interval and inserted again; the
+ * merge then returns only the live row.
  */
 public final class KeyOrderedMerge implements RowSource {
   private static final byte[] NO_KEY = new byte[0];
@@ -72,8 +73,8 @@ public final class KeyOrderedMerge implements RowSource {
         continue;
       }
       int run = heap[0].runLength(secondSmallest(), firstPendingKey(), left);
-      // Two live rows of one key are impossible. If it happens anyway, return both instead of
-      // looping.
+      // Two sources cannot have a live row with the same key. If they do anyway, the merge returns
+      // both rows instead of looping.
       int moved = Math.max(run, 1);
       heap[0].append(moved, out, keys, lastKey);
       left -= moved;
@@ -111,7 +112,7 @@ public final class KeyOrderedMerge implements RowSource {
     appendedDirectly |= out.rowCount() > before;
   }
 
-  /** If a diff scan has two rows of one key, drops the ghost; false if there are no two. */
+  /** If a diff scan has two rows of one key, drops the ghost; false if there is only one row. */
   private boolean dropGhost() throws IOException {
     MergeInput second = secondSmallest();
     boolean twins = second != null && heap[0].compareTo(second) == 0;

@@ -14,9 +14,9 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * The rows of a MemRowSet, active or frozen, in key order.
  *
- * <p>A block is a list of row addresses; the mutation chains go through the overlay. The scan may
- * or may not encounter rows that the writer adds concurrently; their timestamps are not below the
- * snapshot, so they are not visible.
+ * <p>A block is a list of row addresses; the mutation chains go through the overlay. Rows that the
+ * writer adds concurrently are not visible, whether or not the cursor reaches them: their
+ * timestamps are not below the snapshot.
  */
 public final class MemRowSetSource extends BlockSource {
   private static final byte[] NO_KEY = new byte[0];
@@ -25,8 +25,8 @@ public final class MemRowSetSource extends BlockSource {
   private static final int MAX_STEPS = 1 << 16;
 
   /**
-   * The target size of a block with text. The first block is small because the size of rows is
-   * unknown.
+   * The target size of a block with text. The first block has only {@link #FIRST_TEXT_BLOCK_ROWS}
+   * rows, because the size of the rows is not known yet.
    */
   private static final long TEXT_BLOCK_BYTES = 1 << 20;
 
@@ -38,7 +38,7 @@ public final class MemRowSetSource extends BlockSource {
   private final long[] insertTimestamps;
   private MemRowSet.Cursor cursor;
   private boolean pending;
-  private int nextKey; // of the given keys
+  private int nextKey; // index of the next key in plan().keys()
   private boolean opened;
   private int nextBlockRows;
   private long heaviestCells;

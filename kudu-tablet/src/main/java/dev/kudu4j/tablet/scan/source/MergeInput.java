@@ -74,7 +74,8 @@ final class MergeInput implements AutoCloseable {
   }
 
   /**
-   * The number of rows read ahead, at most {@code most}, whose keys are below both given bounds.
+   * The number of rows read ahead, at most {@code most}, whose keys are below the next key of
+   * {@code below} and below {@code belowKey}. Each of the two may be null.
    */
   int runLength(MergeInput below, byte[] belowKey, int most) {
     int run = 0;

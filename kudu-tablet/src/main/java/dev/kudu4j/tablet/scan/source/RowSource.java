@@ -9,8 +9,8 @@ public interface RowSource extends AutoCloseable {
   /**
    * Reads one more block and appends its matching rows, possibly none.
    *
-   * @param maxRows the maximum rows to append; if a block has more, the rest is lost, so only the
-   *     limit of the whole scan may be passed
+   * @param maxRows the maximum rows to append. If more rows of the block match, the others are
+   *     skipped for good, so only the limit of the whole scan may be passed
    * @param keys receives the encoded keys of the appended rows; may be null
    */
   void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException;
@@ -26,7 +26,7 @@ public interface RowSource extends AutoCloseable {
   /** Whether no block is left. */
   boolean isExhausted() throws IOException;
 
-  /** A key at or below every key of the source. Only before the first read. */
+  /** A key at or below every key of the source. May be called only before the first read. */
   byte[] lowestKey() throws IOException;
 
   /** Writes the encoded key of the last appended row; leaves the buffer empty if there is none. */

@@ -15,7 +15,7 @@ import java.util.List;
  * id.
  */
 public final class ScanColumns {
-  /** The number of the virtual column of diff scans in the projection. */
+  /** Takes the place of a column number for the virtual IS_DELETED column of a diff scan. */
   static final int IS_DELETED = -1;
 
   private final List<ColumnSchema> columns = new ArrayList<>();
