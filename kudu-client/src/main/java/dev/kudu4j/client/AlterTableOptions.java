@@ -175,7 +175,10 @@ public final class AlterTableOptions {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The width follows from the value's own precision. */
+  /**
+   * Encodes a decimal in 4, 8 or 16 bytes, depending on the precision of {@code value}, because the
+   * column's precision is not known here.
+   */
   private static byte[] decimal(BigDecimal value) {
     int width = value.precision() <= 9 ? 4 : value.precision() <= 18 ? 8 : 16;
     byte[] bytes = new byte[width];
@@ -238,7 +241,7 @@ public final class AlterTableOptions {
   /**
    * Adds a range partition.
    *
-   * @param dimensionLabel for placement; may be null
+   * @param dimensionLabel guides the placement of the new tablets; may be null
    */
   public AlterTableOptions addRangePartition(
       PartialRow lowerBound,

@@ -85,7 +85,7 @@ public final class ArrowScanner implements AutoCloseable {
         });
   }
 
-  /** The first rows of a batch; takes the batch. */
+  /** The first {@code rows} rows of {@code batch}, which this method returns or closes. */
   private static VectorSchemaRoot first(int rows, VectorSchemaRoot batch) {
     if (rows == batch.getRowCount()) {
       return batch;
@@ -154,7 +154,7 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   /**
-   * @param rows taken; null for an empty batch
+   * @param rows closed by this method; null for an empty batch
    */
   private static VectorSchemaRoot root(
       ArrowRecordBatch rows, Schema schema, BufferAllocator allocator) {

@@ -43,15 +43,18 @@ public interface SessionConfiguration {
   @Deprecated
   void setMutationBufferLowWatermark(float mutationBufferLowWatermarkPercentage);
 
-  /** Sets how long an operation may stay buffered in AUTO_FLUSH_BACKGROUND; default 1000. */
+  /**
+   * Sets how long an operation may stay buffered in AUTO_FLUSH_BACKGROUND, in milliseconds; default
+   * 1000.
+   */
   void setFlushInterval(int intervalMillis);
 
   long getTimeoutMillis();
 
   /**
    * Sets the timeout of operations, which starts when they are applied in AUTO_FLUSH_SYNC,
-   * otherwise when they are flushed; 0 for none. The operations of one batch share the deadline of
-   * the last one, so some have up to an eighth more time.
+   * otherwise when they are flushed; 0 means no timeout. The operations of one batch share the
+   * latest of their deadlines, so some have up to an eighth more time.
    */
   void setTimeoutMillis(long timeout);
 
