@@ -6,7 +6,7 @@ import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 /**
  * The result of one step of a scan.
  *
- * @param rows null if the step found no tablet, because none is left
+ * @param rows null if no tablet is left; a decoder may also return null for a response without rows
  * @param rowCount may be 0, also in the middle of a scan
  * @param hasMore whether another step may return rows
  * @param tablet that was read; null when there was none
