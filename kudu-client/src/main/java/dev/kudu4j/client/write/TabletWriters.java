@@ -14,7 +14,7 @@ import java.util.Map;
 final class TabletWriters<R> {
   private final Map<RemoteTablet, TabletWriter<R>> writers = new IdentityHashMap<>();
 
-  /** The writers that wait for others, in the order in which they were opened. */
+  /** The writers that wait for other writers, in the order in which they were opened. */
   private final List<TabletWriter<R>> blocked = new ArrayList<>();
 
   private RemoteTablet lastTablet;
@@ -67,7 +67,10 @@ final class TabletWriters<R> {
     return unblocked;
   }
 
-  /** The writer and all that wait for it, directly or indirectly, in the order of their opening. */
+  /**
+   * Returns {@code first} and the blocked writers that wait for it, directly or indirectly, in the
+   * order of their opening. Removes them from {@link #blocked}.
+   */
   List<TabletWriter<R>> takeWithThoseBehind(TabletWriter<R> first) {
     List<TabletWriter<R>> all = new ArrayList<>(List.of(first));
     for (TabletWriter<R> later : blocked) {

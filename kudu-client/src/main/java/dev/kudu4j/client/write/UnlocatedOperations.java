@@ -74,7 +74,9 @@ final class UnlocatedOperations<R> {
     }
   }
 
-  /** Whether the master is being asked, or about to be. */
+  /**
+   * Whether the master is being asked for a tablet of these operations, or will be after a delay.
+   */
   boolean isLocating() {
     return locating;
   }
@@ -83,7 +85,7 @@ final class UnlocatedOperations<R> {
     locating = value;
   }
 
-  /** Counts that a located tablet was gone; returns how often this happened in a row before. */
+  /** Counts a tablet that turned out not to exist; returns how many preceded it in a row. */
   int countSetback() {
     return setbacks++;
   }

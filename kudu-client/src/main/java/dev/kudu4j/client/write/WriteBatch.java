@@ -85,7 +85,7 @@ final class WriteBatch<R> {
 
   /**
    * Whether an operation that has been due since {@code nanos} may share the deadline of the
-   * others.
+   * operations in this batch.
    */
   boolean isOfTheAge(long nanos, long toleranceNanos) {
     return !due
@@ -152,7 +152,8 @@ final class WriteBatch<R> {
   /**
    * The errors of the rows that the tablet server did not write, by row; null if it wrote all.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION if the batch has no such row
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION if the response names a row that the
+   *     batch does not have
    */
   PerRowErrorPB[] failuresByRow(WriteResponsePB response) {
     if (response.getPerRowErrorsCount() == 0) {
