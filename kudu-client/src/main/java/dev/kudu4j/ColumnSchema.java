@@ -9,8 +9,7 @@ import java.util.Objects;
  * One column of a schema. Immutable; built by {@link ColumnSchemaBuilder}. Wraps the internal form
  * of a column.
  *
- * <p>Two columns are equal if their rows are indistinguishable: encoding, compression, block size,
- * default and immutability are ignored.
+ * <p>Equality ignores id, encoding, compression, block size, default and immutability.
  */
 public final class ColumnSchema {
   private final dev.kudu4j.common.schema.ColumnSchema column;
@@ -186,7 +185,7 @@ public final class ColumnSchema {
     AUTO_ENCODING(dev.kudu4j.common.schema.Encoding.AUTO),
     PLAIN_ENCODING(dev.kudu4j.common.schema.Encoding.PLAIN),
     PREFIX_ENCODING(dev.kudu4j.common.schema.Encoding.PREFIX),
-    /** Retired; servers reject it. */
+    /** A retired encoding, which servers reject. */
     GROUP_VARINT(null),
     RLE(dev.kudu4j.common.schema.Encoding.RLE),
     DICT_ENCODING(dev.kudu4j.common.schema.Encoding.DICTIONARY),

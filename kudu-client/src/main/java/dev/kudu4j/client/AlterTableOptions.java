@@ -57,7 +57,7 @@ public final class AlterTableOptions {
   /**
    * Adds a column at the end. Existing rows read its default, or NULL.
    *
-   * @throws IllegalArgumentException for a key column, or one that is neither nullable nor has a
+   * @throws IllegalArgumentException if the column is a key column, or is not nullable and has no
    *     default
    */
   public AlterTableOptions addColumn(ColumnSchema column) {
@@ -115,7 +115,7 @@ public final class AlterTableOptions {
     return this;
   }
 
-  /** Removes the default. Inserts must then set the column, unless it is nullable. */
+  /** Removes the default. Inserts must then set the column, unless the column is nullable. */
   public AlterTableOptions removeDefault(String name) {
     return alterColumn(ColumnSchemaDeltaPB.newBuilder().setName(name).setRemoveDefault(true));
   }

@@ -135,8 +135,7 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   /**
-   * Returns the next rows. The batch is empty after the last one, and may be empty at the end of a
-   * tablet.
+   * Returns the next rows. The batch is empty only if no rows are left.
    *
    * @return a batch that the caller closes
    */

@@ -52,7 +52,7 @@ public class KuduScanner implements Iterable<RowResult> {
   }
 
   /**
-   * Starts keeping the server's scanner alive periodically, for as long as it is open. A second
+   * Starts keeping the server's scanner alive periodically, until the scanner is closed. A second
    * call changes the period.
    *
    * @return false if the scanner is closed or the period is not positive

@@ -180,7 +180,9 @@ public abstract class RowResult {
     return getBinary(schema.getColumnIndex(columnName));
   }
 
-  /** A view of the bytes of a binary cell; valid for as long as it is referenced. */
+  /**
+   * A view of the bytes of a binary cell. The bytes stay valid as long as the view is referenced.
+   */
   public abstract ByteBuffer getBinary(int columnIndex);
 
   public final boolean isNull(String columnName) {

@@ -78,7 +78,7 @@ public interface SessionConfiguration {
   /** Whether updates and deletes of missing rows count as successful. */
   void setIgnoreAllNotFoundRows(boolean ignoreAllNotFoundRows);
 
-  /** Sets how many errors are collected; beyond that, the oldest are dropped. */
+  /** Sets how many errors are collected; if there are more, the oldest are dropped. */
   void setErrorCollectorSpace(int size);
 
   /** How many errors {@link #getPendingErrors} would return. */
