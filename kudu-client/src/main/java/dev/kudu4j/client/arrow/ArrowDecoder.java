@@ -63,7 +63,7 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
       for (int i = 0; i < layout.columnCount(); i++) {
         add(i, rows, block.getColumns(i), sidecars, nodes, buffers);
       }
-      return new ArrowRecordBatch(rows, nodes, buffers); // holds its own references
+      return new ArrowRecordBatch(rows, nodes, buffers); // the batch retains the buffers
     } finally {
       buffers.forEach(ArrowBuf::close);
     }

@@ -201,7 +201,7 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Completes after {@code millis}; fails with ABORTED if the cluster is closed before. */
+  /** Completes after {@code millis}; fails with ABORTED if the cluster is closed earlier. */
   public CompletableFuture<Void> after(long millis) {
     CompletableFuture<Void> waited = new CompletableFuture<>();
     timers.resume(() -> waited.complete(null), TimeUnit.MILLISECONDS.toNanos(millis), waited);

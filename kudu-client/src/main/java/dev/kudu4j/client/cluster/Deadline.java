@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 /** The time at which a request ends, on the scale of {@link System#nanoTime}. */
 public record Deadline(long nanoTime) {
   /**
-   * The deadline {@code millis} from now; 0 or less means no deadline, represented by a century.
+   * The deadline {@code millis} from now; 0 or less means no deadline, represented by a time in a
+   * century.
    */
   public static Deadline after(long millis) {
     long nanos =

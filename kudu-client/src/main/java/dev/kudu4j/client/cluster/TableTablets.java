@@ -47,8 +47,8 @@ public final class TableTablets {
    * The tablet or the gap that covers a partition key.
    *
    * @param tablet null for a gap
-   * @param start of the tablet's partition or of the gap, inclusive; empty for unbounded
-   * @param end exclusive; empty for unbounded
+   * @param start start of the tablet's partition or of the gap, inclusive; empty for unbounded
+   * @param end end of the tablet's partition or of the gap, exclusive; empty for unbounded
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Cover(RemoteTablet tablet, byte[] start, byte[] end) {
@@ -157,8 +157,8 @@ public final class TableTablets {
   }
 
   /**
-   * Forgets the cover of {@code partitionKey}, because it was dropped or split: the next lookup
-   * asks the master.
+   * Forgets the cover of {@code partitionKey}, because its tablet was dropped or replaced: the next
+   * lookup asks the master.
    */
   public synchronized void forget(byte[] partitionKey) {
     cache = cache.without(partitionKey);

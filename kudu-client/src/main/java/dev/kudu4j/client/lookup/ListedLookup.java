@@ -198,7 +198,7 @@ final class ListedLookup<R> {
           batch.appendKeyCell(layout, column, row, column == keyColumnCount - 1, key);
         }
         for (int i = firstOf(); i < wanted.length && isKey(wanted[i]); i++) {
-          rows.set(wanted[i], Optional.of(factory.row(batch, row))); // one request per index
+          rows.set(wanted[i], Optional.of(factory.row(batch, row))); // one writer per index
         }
       }
     }

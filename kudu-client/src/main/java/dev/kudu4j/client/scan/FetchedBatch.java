@@ -9,8 +9,8 @@ import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
  * @param rows null if no tablet is left; a decoder may also return null for a response without rows
  * @param rowCount may be 0, also in the middle of a scan
  * @param hasMore whether another step may return rows
- * @param tablet that was read; null when there was none
- * @param serverId of the replica that answered; null when there was none
+ * @param tablet tablet that was read; null if no tablet is left
+ * @param serverId server that answered; null if no tablet is left
  */
 public record FetchedBatch<B>(
     B rows,

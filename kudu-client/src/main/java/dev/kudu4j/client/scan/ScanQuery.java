@@ -16,7 +16,7 @@ import java.util.List;
  * The query of a scan, independent of the tablet.
  *
  * @param table the table's schema, with column ids
- * @param columns of the result, in its order; none to count rows only
+ * @param columns columns of the result, in its order; no columns to count rows only
  * @param predicates joined by AND; at most one per column
  * @param lowerKey encoded primary key, inclusive; null for none
  * @param upperKey encoded primary key, exclusive; null for none
@@ -31,7 +31,7 @@ import java.util.List;
  * @param ordered whether rows are ordered by primary key within a tablet, which lets the scan
  *     continue at another replica
  * @param batchBytes approximate size of a response
- * @param timeoutMillis for one batch, retries included
+ * @param timeoutMillis timeout for one batch, retries included
  * @param queryId names the scan in the servers' logs; empty for none
  */
 public record ScanQuery(
@@ -168,7 +168,9 @@ public record ScanQuery(
     return new KeyInterval(lowerKey == null ? none : lowerKey, upperKey == null ? none : upperKey);
   }
 
-  /** Whether all tablets must be read at one snapshot, which the first one chooses. */
+  /**
+   * Whether all tablets must be read at one snapshot, which the server of the first tablet chooses.
+   */
   public boolean sharesSnapshot() {
     return readMode == ReadMode.READ_AT_SNAPSHOT && snapshot == NO_TIMESTAMP;
   }

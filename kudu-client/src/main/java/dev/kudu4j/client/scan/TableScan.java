@@ -498,7 +498,7 @@ public final class TableScan<B> {
 
   /**
    * As {@link #keepAlive}, but does nothing while a step is running. A failure does not fail the
-   * scan: the request for its next batch shows whether the scanner exists.
+   * scan: the request for the next batch shows whether the scanner exists.
    */
   @SuppressWarnings("FutureReturnValueIgnored")
   public void keepAliveIfIdle() {

@@ -49,7 +49,10 @@ public final class BatchStream<B> {
     return currentTablet;
   }
 
-  /** Returns the next batch. Must not be called again before it arrives, nor after the last one. */
+  /**
+   * Returns the next batch. Must not be called again before that batch has arrived, nor after the
+   * last batch.
+   */
   public CompletableFuture<FetchedBatch<B>> nextBatch() {
     CompletableFuture<FetchedBatch<B>> current = take();
     boolean goOn = ahead;

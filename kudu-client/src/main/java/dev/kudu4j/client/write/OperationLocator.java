@@ -97,7 +97,10 @@ final class OperationLocator<R> {
     }
   }
 
-  /** Searches again, after a delay, for the tablets of operations whose tablet no longer exists. */
+  /**
+   * Searches again, after a delay, for the tablets of operations whose tablet no longer exists or
+   * does not cover their rows.
+   */
   void relocate(UnlocatedOperations<R> unlocated, List<PendingWrite<R>> lost) {
     unlocated.relocate(lost);
     long wait =

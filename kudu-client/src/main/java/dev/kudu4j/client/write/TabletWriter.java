@@ -21,8 +21,8 @@ import java.util.List;
  */
 final class TabletWriter<R> {
   /**
-   * A batch accepts no more rows beyond this size, which is far below a frame and large enough to
-   * make the cost of a request negligible.
+   * A batch accepts no more rows beyond this size, which is far below the maximum size of a frame,
+   * and large enough to make the cost of a request negligible.
    */
   private static final int FULL_BYTES = 4 << 20;
 

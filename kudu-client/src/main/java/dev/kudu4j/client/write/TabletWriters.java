@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tablets that one session writes to. If a tablet has replaced another one that still has
- * pending operations, its own operations wait for them: later operations on a row must not overtake
- * earlier ones. Guarded by the lock of the {@link WriteBuffer}.
+ * The tablets that one session writes to. If a tablet has replaced another tablet that still has
+ * pending operations, the operations of the new tablet wait for them: later operations on a row
+ * must not overtake earlier ones. Guarded by the lock of the {@link WriteBuffer}.
  */
 final class TabletWriters<R> {
   private final Map<RemoteTablet, TabletWriter<R>> writers = new IdentityHashMap<>();

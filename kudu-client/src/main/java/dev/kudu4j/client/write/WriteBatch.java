@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The operations of one request to one tablet, in order: packed in the wire format, and the users'
- * objects, to which the response is mapped by position.
+ * The operations of one request to one tablet, in order. The rows are packed in the wire format.
+ * The users' objects are kept because the response names rows by position.
  */
 final class WriteBatch<R> {
   private final PackedRows rows = new PackedRows();
@@ -93,8 +93,8 @@ final class WriteBatch<R> {
   }
 
   /**
-   * Called when the batch is sent. It must be answered within {@code timeoutMillis} of becoming
-   * due.
+   * Called when the batch is sent. It must be answered within {@code timeoutMillis} after the last
+   * of its operations became due.
    */
   void send(long timeoutMillis) {
     sentNanos = System.nanoTime();

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Limits the memory of all sessions' operations that wait for answers. A session takes memory in
  * steps, so that few operations access this shared object.
  *
- * <p>A session without operations may always take one, so each session makes progress however much
- * memory other sessions hold. Thread-safe.
+ * <p>A session without operations may always accept one, so each session makes progress however
+ * much memory other sessions hold. Thread-safe.
  */
 public final class WriteMemory {
   /** The step by which a session takes and returns memory. */
