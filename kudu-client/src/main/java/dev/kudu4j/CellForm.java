@@ -14,8 +14,8 @@ import java.util.Arrays;
 
 /**
  * Converts values to and from cell form: little-endian fixed-width bytes, or just the bytes of text
- * and binary. For defaults and predicates; rows write their cells in place. Not part of the public
- * API.
+ * and binary. Used for column defaults and predicate values; {@code PartialRow} writes most cells
+ * into its own array directly. Not part of the public API.
  */
 public final class CellForm {
   private CellForm() {}
@@ -23,9 +23,9 @@ public final class CellForm {
   /**
    * The cell of a value.
    *
-   * @param value as {@code PartialRow.addObject} takes it; integers also as a wider or narrower
-   *     number that fits, dates as days, text as its UTF-8 bytes
-   * @throws IllegalArgumentException if it is not a value of the type
+   * @param value as {@code PartialRow.addObject} takes it; an integer may have a wider or narrower
+   *     Java class, a date may be the number of days since 1970-01-01, text may be its UTF-8 bytes
+   * @throws IllegalArgumentException if {@code value} is not a value of the column's type
    */
   public static byte[] of(ColumnSchema column, Object value) {
     return of(column.getName(), column.getType(), column.getTypeAttributes(), value);
@@ -96,7 +96,10 @@ public final class CellForm {
     return cell;
   }
 
-  /** Writes a number that fits, little-endian, at {@code [offset, offset + width)}. */
+  /**
+   * Writes {@code unscaled}, which must fit into {@code width} bytes, little-endian, at {@code
+   * [offset, offset + width)}.
+   */
   public static void putUnscaled(BigInteger unscaled, byte[] cell, int offset, int width) {
     byte[] bigEndian = unscaled.toByteArray();
     byte sign = (byte) (unscaled.signum() < 0 ? -1 : 0);
@@ -121,7 +124,7 @@ public final class CellForm {
     return new BigDecimal(new BigInteger(bigEndian), scale);
   }
 
-  /** The value of a cell, as {@code getObject} of rows returns it. */
+  /** The value of a cell, as {@code RowResult.getObject} returns it. */
   public static Object value(ColumnSchema column, byte[] cell, int offset, int length) {
     return switch (column.getType()) {
       case BOOL -> cell[offset] != 0;

@@ -9,8 +9,7 @@ import java.util.Objects;
  * One column of a schema. Immutable; built by {@link ColumnSchemaBuilder}. Wraps the internal form
  * of a column.
  *
- * <p>Two columns are equal if their rows are indistinguishable: encoding, compression, block size,
- * default and immutability are ignored.
+ * <p>Equality ignores id, encoding, compression, block size, default and immutability.
  */
 public final class ColumnSchema {
   private final dev.kudu4j.common.schema.ColumnSchema column;
@@ -59,7 +58,9 @@ public final class ColumnSchema {
     return column.type() == DataType.VARCHAR ? attributes.length(column.length()).build() : null;
   }
 
-  /** The number that distinguishes the rows of a non-unique key. */
+  /**
+   * The auto-incrementing column, which distinguishes rows with equal values of a non-unique key.
+   */
   static ColumnSchema autoIncrementing() {
     return new AutoIncrementingColumnSchemaBuilder().build();
   }
@@ -105,8 +106,8 @@ public final class ColumnSchema {
   }
 
   /**
-   * The value of rows that leave the column unset, as {@code PartialRow.addObject} takes it; or
-   * null.
+   * The value of rows that leave the column unset, as {@code PartialRow.addObject} takes it; null
+   * if the column has no default.
    */
   public Object getDefaultValue() {
     byte[] cell = column.writeDefault();
@@ -118,12 +119,12 @@ public final class ColumnSchema {
     return column.blockSizeBytes();
   }
 
-  /** The requested encoding; null if none was. */
+  /** The requested encoding; null if none was requested. */
   public Encoding getEncoding() {
     return encoding;
   }
 
-  /** The requested compression; null if none was. */
+  /** The requested compression; null if none was requested. */
   public CompressionAlgorithm getCompressionAlgorithm() {
     return compression;
   }
@@ -184,7 +185,7 @@ public final class ColumnSchema {
     AUTO_ENCODING(dev.kudu4j.common.schema.Encoding.AUTO),
     PLAIN_ENCODING(dev.kudu4j.common.schema.Encoding.PLAIN),
     PREFIX_ENCODING(dev.kudu4j.common.schema.Encoding.PREFIX),
-    /** Retired; servers reject it. */
+    /** A retired encoding, which servers reject. */
     GROUP_VARINT(null),
     RLE(dev.kudu4j.common.schema.Encoding.RLE),
     DICT_ENCODING(dev.kudu4j.common.schema.Encoding.DICTIONARY),
@@ -208,7 +209,7 @@ public final class ColumnSchema {
     /**
      * The encoding in its internal form.
      *
-     * @throws IllegalArgumentException for one that no server accepts
+     * @throws IllegalArgumentException for an encoding that no server accepts
      */
     public dev.kudu4j.common.schema.Encoding toCommon() {
       if (common == null) {
@@ -250,7 +251,7 @@ public final class ColumnSchema {
     /**
      * The compression in its internal form.
      *
-     * @throws IllegalArgumentException for one that no server accepts
+     * @throws IllegalArgumentException for a compression that no server accepts
      */
     public Compression toCommon() {
       if (common == null) {
@@ -300,7 +301,7 @@ public final class ColumnSchema {
       comment = that.getComment();
     }
 
-    /** Makes the column part of the primary key, which is unique. */
+    /** Sets whether the column is part of a unique primary key. */
     public ColumnSchemaBuilder key(boolean value) {
       key = value;
       keyUnique = value;
@@ -308,8 +309,8 @@ public final class ColumnSchema {
     }
 
     /**
-     * Makes the column part of a non-unique primary key: the table gets an auto-incrementing
-     * column.
+     * Sets whether the column is part of a non-unique primary key. A table with such a key also
+     * gets an auto-incrementing column.
      */
     public ColumnSchemaBuilder nonUniqueKey(boolean value) {
       key = value;
@@ -322,7 +323,7 @@ public final class ColumnSchema {
       return this;
     }
 
-    /** Makes the column's cells immutable once their row is written. */
+    /** Sets whether the column's cells are immutable once their row is written. */
     public ColumnSchemaBuilder immutable(boolean value) {
       immutable = value;
       return this;
@@ -349,7 +350,10 @@ public final class ColumnSchema {
       return this;
     }
 
-    /** Sets precision and scale of a DECIMAL, or length of a VARCHAR; for other types an error. */
+    /**
+     * Sets precision and scale of a DECIMAL, or length of a VARCHAR. A column of another type must
+     * have no attributes.
+     */
     public ColumnSchemaBuilder typeAttributes(ColumnTypeAttributes value) {
       if (value != null && type != Type.DECIMAL && type != Type.VARCHAR) {
         throw new IllegalArgumentException(
@@ -359,7 +363,7 @@ public final class ColumnSchema {
       return this;
     }
 
-    /** Sets the wire type if it is not the usual one. */
+    /** Sets the wire type if it differs from the one that follows from the column's type. */
     public ColumnSchemaBuilder wireType(DataType value) {
       wireType = value;
       return this;
@@ -423,7 +427,7 @@ public final class ColumnSchema {
 
   /**
    * Builds the auto-incrementing column of a non-unique key, for programs that configure its
-   * storage; {@link Schema} adds one itself if none is given.
+   * storage; {@link Schema} adds this column itself if the given columns do not contain it.
    */
   public static class AutoIncrementingColumnSchemaBuilder {
     private final ColumnSchemaBuilder column =
@@ -448,7 +452,7 @@ public final class ColumnSchema {
       return this;
     }
 
-    /** Sets the wire type if it is not the usual one. */
+    /** Sets the wire type if it differs from the one that follows from the column's type. */
     public AutoIncrementingColumnSchemaBuilder wireType(DataType value) {
       column.wireType(value);
       return this;

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Ordered columns, those of the primary key first. Immutable. Wraps the internal form of a schema.
  *
- * <p>If the key is not unique, an auto-incrementing column follows the key's own columns: the
- * server numbers the rows.
+ * <p>If the key is not unique, an auto-incrementing column follows the key's own columns; the
+ * server assigns its values.
  */
 public final class Schema {
   private static final String AUTO_INCREMENTING_NAME = "auto_incrementing_id";
@@ -36,7 +36,9 @@ public final class Schema {
     this(withIds(withAutoIncrementing(columns), columnIds).toArray(new ColumnSchema[0]));
   }
 
-  /** Takes all columns as they are. */
+  /**
+   * Takes columns that have their ids, if known, and contain the auto-incrementing column, if any.
+   */
   private Schema(ColumnSchema[] all) {
     this.columns = List.of(all);
     checkNames(columns);
@@ -160,7 +162,7 @@ public final class Schema {
   /**
    * The position of a column.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if no column has that name
    */
   public int getColumnIndex(String name) {
     int index = schema.indexOfName(name);
@@ -189,9 +191,9 @@ public final class Schema {
   }
 
   /**
-   * The column of that name.
+   * The column with the name {@code name}.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException when no column has that name
    */
   public ColumnSchema getColumn(String name) {
     return columns.get(getColumnIndex(name));
@@ -264,7 +266,7 @@ public final class Schema {
     return blank.newRow();
   }
 
-  /** Whether rows show that they were deleted, as in diff scans. */
+  /** Whether a column marks deleted rows, as in the projection of a diff scan. */
   public boolean hasIsDeleted() {
     return isDeletedIndex >= 0;
   }
@@ -272,7 +274,7 @@ public final class Schema {
   /**
    * The position of the column that marks deleted rows.
    *
-   * @throws IllegalStateException when there is none
+   * @throws IllegalStateException when the schema has no such column
    */
   public int getIsDeletedIndex() {
     if (!hasIsDeleted()) {

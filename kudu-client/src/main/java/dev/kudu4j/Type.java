@@ -3,7 +3,10 @@ package dev.kudu4j;
 import dev.kudu4j.common.schema.DataType;
 import java.util.Locale;
 
-/** The type of a column. A decimal is one type here and three on the wire, by precision. */
+/**
+ * The type of a column. A decimal is one type here, and on the wire one of three types, depending
+ * on its precision.
+ */
 public enum Type {
   INT8(DataType.INT8),
   INT16(DataType.INT16),
@@ -67,7 +70,7 @@ public enum Type {
     throw new IllegalArgumentException("The provided name doesn't map to any known type: " + name);
   }
 
-  /** The type on the wire. Not for DECIMAL, whose wire type depends on its precision. */
+  /** The type on the wire. Fails for DECIMAL, whose wire type depends on its precision. */
   public DataType getDataType() {
     if (this == DECIMAL) {
       throw new IllegalStateException(
@@ -96,7 +99,7 @@ public enum Type {
     return typeName;
   }
 
-  /** Bytes of a cell inside a row. Not for DECIMAL, whose size depends on its precision. */
+  /** Bytes of a cell inside a row. Fails for DECIMAL, whose size depends on its precision. */
   public int getSize() {
     return sizeOf(getDataType());
   }

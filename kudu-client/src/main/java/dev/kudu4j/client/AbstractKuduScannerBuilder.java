@@ -152,9 +152,9 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
-   * Requests each batch while the caller reads the previous one, from the first batch on. Without
-   * this option prefetching starts with the second batch: a caller that requests it usually reads
-   * on.
+   * Requests the next batch while the caller reads the current one, already during the first batch.
+   * Without this option prefetching starts during the second batch: a caller that requests a second
+   * batch usually reads on.
    */
   public S prefetching(boolean prefetch) {
     this.prefetching = prefetch;
@@ -193,7 +193,10 @@ public abstract class AbstractKuduScannerBuilder<
     return self();
   }
 
-  /** Sets the timeout for one batch in milliseconds, retries included; the client's by default. */
+  /**
+   * Sets the timeout for one batch in milliseconds, retries included; by default the operation
+   * timeout of the client.
+   */
   public S scanRequestTimeout(long millis) {
     this.scanRequestTimeout = millis;
     return self();
@@ -307,7 +310,8 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
-   * Clears the key flags: a projection lists columns in any order, where the flags are meaningless.
+   * Clears the id, the key flag and the auto-increment flag: a projection lists columns in any
+   * order, where the flags are meaningless.
    */
   private static dev.kudu4j.common.schema.ColumnSchema stripped(ColumnSchema column) {
     return column.toCommon().toBuilder()

@@ -57,7 +57,7 @@ public final class AlterTableOptions {
   /**
    * Adds a column at the end. Existing rows read its default, or NULL.
    *
-   * @throws IllegalArgumentException for a key column, or one that is neither nullable nor has a
+   * @throws IllegalArgumentException if the column is a key column, or is not nullable and has no
    *     default
    */
   public AlterTableOptions addColumn(ColumnSchema column) {
@@ -115,7 +115,7 @@ public final class AlterTableOptions {
     return this;
   }
 
-  /** Removes the default. Inserts must then set the column, unless it is nullable. */
+  /** Removes the default. Inserts must then set the column, unless the column is nullable. */
   public AlterTableOptions removeDefault(String name) {
     return alterColumn(ColumnSchemaDeltaPB.newBuilder().setName(name).setRemoveDefault(true));
   }
@@ -175,7 +175,10 @@ public final class AlterTableOptions {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The width follows from the value's own precision. */
+  /**
+   * Encodes a decimal in 4, 8 or 16 bytes, depending on the precision of {@code value}, because the
+   * column's precision is not known here.
+   */
   private static byte[] decimal(BigDecimal value) {
     int width = value.precision() <= 9 ? 4 : value.precision() <= 18 ? 8 : 16;
     byte[] bytes = new byte[width];
@@ -238,7 +241,7 @@ public final class AlterTableOptions {
   /**
    * Adds a range partition.
    *
-   * @param dimensionLabel for placement; may be null
+   * @param dimensionLabel guides the placement of the new tablets; may be null
    */
   public AlterTableOptions addRangePartition(
       PartialRow lowerBound,

@@ -1,6 +1,9 @@
 package dev.kudu4j.client;
 
-/** The master accepted an alteration; if the client waits, all tablets have applied it. */
+/**
+ * The master accepted an alteration. Unless {@link AlterTableOptions#setWait} was set to false, all
+ * tablets have applied the alteration.
+ */
 public final class AlterTableResponse extends KuduRpcResponse {
   private final String tableId;
 

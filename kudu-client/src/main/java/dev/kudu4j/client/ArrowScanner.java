@@ -85,7 +85,7 @@ public final class ArrowScanner implements AutoCloseable {
         });
   }
 
-  /** The first rows of a batch; takes the batch. */
+  /** The first {@code rows} rows of {@code batch}, which this method returns or closes. */
   private static VectorSchemaRoot first(int rows, VectorSchemaRoot batch) {
     if (rows == batch.getRowCount()) {
       return batch;
@@ -135,8 +135,7 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   /**
-   * Returns the next rows. The batch is empty after the last one, and may be empty at the end of a
-   * tablet.
+   * Returns the next rows. The batch is empty only if no rows are left.
    *
    * @return a batch that the caller closes
    */
@@ -154,7 +153,7 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   /**
-   * @param rows taken; null for an empty batch
+   * @param rows closed by this method; null for an empty batch
    */
   private static VectorSchemaRoot root(
       ArrowRecordBatch rows, Schema schema, BufferAllocator allocator) {

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
  * Thread-safe: one client serves all threads of a program. It keeps one connection to each server.
  *
  * <p>Futures fail with {@link KuduException}. They complete on the client's own threads, so
- * continuations must not block or call {@link KuduClient}; use the {@code Async} methods of the
- * future for those that do.
+ * continuations must not block or call {@link KuduClient}; use the future's {@code Async} methods
+ * for continuations that block.
  */
 public final class AsyncKuduClient implements AutoCloseable {
   public static final byte[] EMPTY_ARRAY = new byte[0];
@@ -87,7 +87,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     return writeMemory;
   }
 
-  /** True once a server of the cluster has rejected a request for given keys. */
+  /** True once a server has rejected a scan of given keys; lookups then send one scan per key. */
   AtomicBoolean looksUpOneByOne() {
     return looksUpOneByOne;
   }
@@ -102,7 +102,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     return Deadline.after(adminTimeoutMillis);
   }
 
-  /** The same client, with blocking methods. Closing one closes the other. */
+  /** The same client, with blocking methods. Closing either client closes both. */
   public KuduClient syncClient() {
     return syncClient;
   }
@@ -320,7 +320,7 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   /**
    * Makes this client act as the user who exported the credentials. An authentication token among
-   * them is ignored: tokens require encryption.
+   * them is ignored: tokens require encryption, which this client does not support.
    *
    * @throws IllegalArgumentException if the bytes are not exported credentials
    */
@@ -401,8 +401,9 @@ public final class AsyncKuduClient implements AutoCloseable {
   }
 
   /**
-   * Closes the client. First flushes its sessions, each within its timeout; sessions without a
-   * timeout have that of administrative requests. Other requests in flight fail.
+   * Closes the client. First flushes its sessions, each within its timeout. If a session has no
+   * timeout, the client waits for all flushes at most as long as the timeout of administrative
+   * requests, or 30 seconds if that is 0. Other requests in flight fail.
    */
   @Override
   public void close() {

@@ -28,7 +28,10 @@ public final class AsyncKuduScanner {
   public enum ReadMode {
     /** Reads what the replica has applied at the time of the request. Not repeatable. */
     READ_LATEST(dev.kudu4j.common.proto.common.ReadMode.READ_LATEST),
-    /** Reads all tablets at one timestamp, given or chosen by the first tablet. Repeatable. */
+    /**
+     * Reads all tablets at one timestamp, which the builder sets or the server of the first tablet
+     * chooses. Repeatable.
+     */
     READ_AT_SNAPSHOT(dev.kudu4j.common.proto.common.ReadMode.READ_AT_SNAPSHOT),
     /**
      * Reads a snapshot that the server chooses; it includes everything this client has written or
@@ -159,8 +162,8 @@ public final class AsyncKuduScanner {
   }
 
   /**
-   * Sets the encoding of rows in responses; the rows are the same in both. The default is columnar
-   * if the server supports it. Call before the first batch.
+   * Sets the encoding of rows in responses; the rows that the scanner returns do not depend on it.
+   * The default is columnar if the server supports it. Call before the first batch.
    *
    * @throws IllegalStateException if a batch was already requested
    */
@@ -212,7 +215,7 @@ public final class AsyncKuduScanner {
 
   /**
    * Ends the scan. The future completes when the server has closed its scanner. Its value is an
-   * empty batch, or null if there was no scan to close.
+   * empty batch, or null if the scan was not started or was already over.
    */
   public CompletableFuture<RowResultIterator> close() {
     RowStream<RowResultIterator> started = rows;

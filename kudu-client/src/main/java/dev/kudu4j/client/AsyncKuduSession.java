@@ -39,8 +39,8 @@ public final class AsyncKuduSession implements SessionConfiguration {
    * Applies an operation; the flush mode decides when it is sent. Its row cannot be changed
    * afterwards.
    *
-   * @return the response to the operation, after it was sent; it contains the row error, if any
-   * @throws PleaseThrottleException if the buffers are full; the operation was not accepted. In
+   * @return completes with the response to the operation, which contains the row error, if any
+   * @throws PleaseThrottleException if the buffers are full; the operation is then not accepted. In
    *     AUTO_FLUSH_BACKGROUND a session holds at most two buffers, in MANUAL_FLUSH at most two
    *     flushes are in flight. All operations that a client's sessions hold take at most a quarter
    *     of the heap
@@ -94,17 +94,17 @@ public final class AsyncKuduSession implements SessionConfiguration {
   /**
    * Sends the buffered operations.
    *
-   * @return the responses to the operations applied since the previous flush, in order; in
-   *     AUTO_FLUSH_BACKGROUND, to those that were not sent yet. Completes when all operations sent
-   *     earlier are answered too.
+   * @return completes with the responses to the operations applied since the previous flush, in
+   *     order; in AUTO_FLUSH_BACKGROUND automatic flushes count as well. Completes after all
+   *     operations applied earlier are answered.
    */
   public CompletableFuture<List<OperationResponse>> flush() {
     return buffer.flush();
   }
 
   /**
-   * Sends the buffered operations, waits for all responses and closes the session. As {@link
-   * #flush}.
+   * Sends the buffered operations, waits for all responses and closes the session. Returns the same
+   * responses as {@link #flush}.
    */
   public CompletableFuture<List<OperationResponse>> close() {
     if (closed) {

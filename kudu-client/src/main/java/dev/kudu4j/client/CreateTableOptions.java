@@ -26,7 +26,7 @@ public final class CreateTableOptions {
   private final List<PartialRow> splitRows = new ArrayList<>();
   private boolean wait = true;
 
-  /** Hashes the columns together into buckets; each call adds a dimension. */
+  /** Hashes the columns together into buckets; each call adds a hash dimension. */
   public CreateTableOptions addHashPartitions(List<String> columns, int buckets) {
     return addHashPartitions(columns, buckets, 0);
   }
@@ -85,7 +85,9 @@ public final class CreateTableOptions {
     return this;
   }
 
-  /** Sets the number of replicas per tablet, which must be odd; the cluster's default otherwise. */
+  /**
+   * Sets the number of replicas per tablet, which must be odd; the cluster's default if not called.
+   */
   public CreateTableOptions setNumReplicas(int numReplicas) {
     request.setNumReplicas(numReplicas);
     return this;
@@ -169,7 +171,10 @@ public final class CreateTableOptions {
     return message.setPartitionSchema(split).build();
   }
 
-  /** If one range specifies its hash schema, all ranges must. */
+  /**
+   * The range with its hash schema. If one range of a request has its own hash schema, each range
+   * must specify one; ranges without their own specify the table's.
+   */
   private RangeWithHashSchemaPB withHashing(RangePartition range) {
     if (range instanceof RangePartitionWithCustomHashSchema custom) {
       return custom.toPB();

@@ -24,7 +24,7 @@ public final class HostAndPort {
     return hostPort.port();
   }
 
-  /** Unresolved when the host is a name. */
+  /** The socket address, which is unresolved when the host is a name. */
   public InetSocketAddress getAddress() {
     return hostPort.address();
   }

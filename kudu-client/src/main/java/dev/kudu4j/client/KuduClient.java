@@ -96,7 +96,8 @@ public final class KuduClient implements AutoCloseable {
   /**
    * Soft-deletes a table: it can be recalled until the reserve time has passed.
    *
-   * @param reserveSeconds how long the table can be recalled; 0 deletes it at once
+   * @param reserveSeconds how long the table can be recalled; 0 deletes it at once, a negative
+   *     value means the master's default
    */
   public DeleteTableResponse deleteTable(String name, int reserveSeconds) throws KuduException {
     return join(asyncClient.deleteTable(name, reserveSeconds));
@@ -113,7 +114,10 @@ public final class KuduClient implements AutoCloseable {
     return join(asyncClient.recallDeletedTable(id, newTableName));
   }
 
-  /** Alters a table, and waits until it is done unless the options say otherwise. */
+  /**
+   * Alters a table, and waits until all tablets have applied the changes unless the options say
+   * otherwise.
+   */
   public AlterTableResponse alterTable(String name, AlterTableOptions options)
       throws KuduException {
     return join(asyncClient.alterTable(name, options));

@@ -76,19 +76,19 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
         registry,
         "operations.pending",
         null,
-        "Operations taken by sessions and not answered",
+        "Operations accepted by sessions and not answered yet",
         AsyncKuduClient::pendingOperations);
     gauge(
         registry,
         "operations.buffered",
         BaseUnits.BYTES,
-        "Bytes of rows in sessions that have no response yet",
+        "Packed bytes of rows that have no response yet",
         AsyncKuduClient::pendingBytes);
     gauge(
         registry,
         "locations.cached",
         null,
-        "Tablets, and gaps between them, whose locations are cached",
+        "Tablets, and gaps between tablets, whose location is cached",
         c -> c.cluster().knownLocations());
     locations(registry, "cache", Activity::locationsKnown);
     locations(registry, "master", Activity::locationsAsked);
@@ -114,7 +114,7 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
     FunctionCounter.builder(PREFIX + "locations.lookups", activity, count)
         .tags(tags)
         .tag("answered.by", answeredBy)
-        .description("Lookups of a tablet's location, without rows written to a known tablet")
+        .description("Lookups of a tablet's location, except for writes to known tablets")
         .register(registry);
   }
 
@@ -122,7 +122,7 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
     FunctionCounter.builder(PREFIX + "network." + direction, activity, count)
         .tags(tags)
         .baseUnit(BaseUnits.BYTES)
-        .description("Bytes over all connections, including frames")
+        .description("Bytes over all connections, frame headers included")
         .register(registry);
   }
 
@@ -160,7 +160,7 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
           .tags(tags)
           .tag("method", method)
           .tag("outcome", outcome)
-          .description("Requests to servers, including their retries")
+          .description("Requests to servers, from the first try to the end of the last try")
           .register(registry);
     }
 

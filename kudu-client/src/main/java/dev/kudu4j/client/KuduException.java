@@ -46,7 +46,8 @@ public abstract class KuduException extends IOException {
   }
 
   /**
-   * This exception, with the stack trace of the waiting caller. The cause keeps the original one.
+   * This exception, with the stack trace of the waiting caller. The cause keeps the original stack
+   * trace.
    */
   KuduException thrownHere() {
     setStackTrace(new Throwable().getStackTrace());

@@ -195,8 +195,8 @@ public final class KuduPredicate {
   }
 
   /**
-   * Whether the cell is the greatest decimal of its precision, all nines. False for other types,
-   * whose limits are those of the type.
+   * Whether the cell is the greatest decimal of its precision, all nines. False for other types:
+   * {@link CellOrder#successor} returns null for their greatest value.
    */
   private static boolean isGreatest(dev.kudu4j.common.schema.ColumnSchema column, byte[] cell) {
     return column.type().isDecimal() && unscaled(cell).equals(limit(column));

@@ -33,14 +33,17 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     this.dataSizeBytes = dataSizeBytes;
   }
 
-  /** The tablet with the locations of its replicas, so that it can be read near one of them. */
+  /**
+   * The tablet with the locations of its replicas, so that the caller can read the tablet near one
+   * of its replicas.
+   */
   public LocatedTablet getTablet() {
     return tablet;
   }
 
   /**
-   * The approximate size of the projected columns in the piece; 0 if unknown, as without {@link
-   * KuduScanTokenBuilder#setSplitSizeBytes}. Not part of the serialized token.
+   * The approximate size of the projected columns in the piece; 0 if unknown, which it always is
+   * without {@link KuduScanTokenBuilder#setSplitSizeBytes}. Not part of the serialized token.
    */
   public long getDataSizeBytes() {
     return dataSizeBytes;

@@ -52,7 +52,7 @@ public class KuduScanner implements Iterable<RowResult> {
   }
 
   /**
-   * Starts keeping the server's scanner alive periodically, for as long as it is open. A second
+   * Starts keeping the server's scanner alive periodically, until the scanner is closed. A second
    * call changes the period.
    *
    * @return false if the scanner is closed or the period is not positive
@@ -87,7 +87,7 @@ public class KuduScanner implements Iterable<RowResult> {
     return scanner.isClosed();
   }
 
-  /** Ends the scan. Not needed for a scan that was read to its end. */
+  /** Ends the scan. A scan that was read to its end need not be closed. */
   public RowResultIterator close() throws KuduException {
     stopKeepAlivePeriodically();
     return KuduClient.join(scanner.close());
@@ -170,8 +170,8 @@ public class KuduScanner implements Iterable<RowResult> {
      * Starts the scan with Arrow batches as its result.
      *
      * @param allocator borrowed; close it after the scanner and all batches
-     * @throws IllegalArgumentException if the scan is {@linkplain #inKeyOrder in key order}: each
-     *     batch holds the rows of one server response
+     * @throws IllegalArgumentException if the scan is {@linkplain #inKeyOrder in key order}: an
+     *     Arrow batch holds the rows of one server response, so that batches cannot be merged
      */
     public ArrowScanner arrow(BufferAllocator allocator) {
       return ArrowScanner.open(this, allocator);

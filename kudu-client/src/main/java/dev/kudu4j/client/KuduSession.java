@@ -35,7 +35,7 @@ public final class KuduSession implements SessionConfiguration {
    *
    * @return the response in AUTO_FLUSH_SYNC, which may contain a row error; otherwise null
    * @throws KuduException if the buffer is full in MANUAL_FLUSH, a partitioning column is not set,
-   *     or the operation belongs to another client; the operation was not accepted
+   *     or the operation belongs to another client; in each case the operation is not accepted
    */
   public OperationResponse apply(Operation operation) throws KuduException {
     try {
@@ -57,13 +57,13 @@ public final class KuduSession implements SessionConfiguration {
    * Sends the buffered operations and waits until everything sent so far is answered.
    *
    * @return the responses to the operations applied since the previous flush, in order; in
-   *     AUTO_FLUSH_BACKGROUND, to those that were not sent yet
+   *     AUTO_FLUSH_BACKGROUND automatic flushes count as well
    */
   public List<OperationResponse> flush() throws KuduException {
     return join(session.flush());
   }
 
-  /** Flushes and closes the session. As {@link #flush}. */
+  /** Flushes and closes the session. Returns the same responses as {@link #flush}. */
   public List<OperationResponse> close() throws KuduException {
     return join(session.close());
   }

@@ -154,7 +154,7 @@ public final class KuduTable {
     return new InsertIgnore(this);
   }
 
-  /** An insert, or an update of the existing row. */
+  /** An upsert: an insert, or an update if the row exists. */
   public Upsert newUpsert() {
     return new Upsert(this);
   }
@@ -197,8 +197,8 @@ public final class KuduTable {
 
   /**
    * Looks up rows by their primary keys. The keys of one tablet are sent to its leader in requests
-   * of up to 1000 keys. Apache Kudu's servers do not support this request: there each row takes one
-   * request, of which 48 are in flight at a time.
+   * of up to 1000 keys. Apache Kudu's servers do not support these requests: with such servers each
+   * row takes one request, of which 48 are in flight at a time.
    *
    * @return the rows in the order of the keys; empty for a key without a row
    */
@@ -290,7 +290,7 @@ public final class KuduTable {
     return formatted(timeout, partition -> format(partition) + formatHashing(partition));
   }
 
-  /** An empty list for a table without range columns. */
+  /** Formats each range partition; an empty list for a table without range columns. */
   private List<String> formatted(long timeout, Function<Partition, String> format)
       throws KuduException {
     return partitions.rangeColumnIds().isEmpty()
@@ -302,7 +302,10 @@ public final class KuduTable {
     return RangeText.of(partition.rangeBounds(), partitions, schema.toCommon());
   }
 
-  /** Empty for an unbounded range, which is shown as if the table had no ranges. */
+  /**
+   * The hash schema of a partition as text. Empty if the range is unbounded, because such a range
+   * is shown as if the table had no ranges.
+   */
   private String formatHashing(Partition partition) {
     if (partition.rangeBounds().equals(RangeBounds.UNBOUNDED)) {
       return "";

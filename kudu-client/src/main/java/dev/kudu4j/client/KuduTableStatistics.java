@@ -1,6 +1,9 @@
 package dev.kudu4j.client;
 
-/** The size of a table, as its servers last reported it to the master; some seconds old. */
+/**
+ * The size of a table, as its servers last reported it to the master. The values are some seconds
+ * old.
+ */
 public final class KuduTableStatistics {
   private final long onDiskSize;
   private final long liveRowCount;
@@ -10,7 +13,7 @@ public final class KuduTableStatistics {
     this.liveRowCount = liveRowCount;
   }
 
-  /** Bytes of all leader replicas. */
+  /** Bytes on disk of all leader replicas together. */
   public long getOnDiskSize() {
     return onDiskSize;
   }

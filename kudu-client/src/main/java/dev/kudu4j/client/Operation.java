@@ -28,7 +28,7 @@ public abstract class Operation {
     return table;
   }
 
-  /** The row to write; set its columns. */
+  /** The row to write, whose columns the caller sets. */
   public PartialRow getRow() {
     return row;
   }

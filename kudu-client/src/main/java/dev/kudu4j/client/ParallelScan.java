@@ -105,7 +105,10 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
     return new ParallelScan<>(scan, pieces, form, scanners, count, executor);
   }
 
-  /** Sets the executor that calls subscribers; default the JVM's common pool. They may block. */
+  /**
+   * Sets the executor that calls subscribers, by default the JVM's common pool. Subscribers may
+   * block.
+   */
   public ParallelScan<B> executor(Executor value) {
     return new ParallelScan<>(scan, pieces, form, scanners, batches, Objects.requireNonNull(value));
   }
@@ -146,7 +149,10 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
     }
   }
 
-  /** Throws a consumer's own exception unchanged, and converts other failures to the public one. */
+  /**
+   * Rethrows an exception of the consumer unchanged; returns any other failure as a public
+   * exception.
+   */
   private static KuduException toldOf(Throwable failure) {
     if (failure instanceof KuduException known) {
       return known.thrownHere();

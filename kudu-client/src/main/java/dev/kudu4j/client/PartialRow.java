@@ -144,8 +144,8 @@ public final class PartialRow {
   /**
    * Sets a decimal.
    *
-   * @throws IllegalArgumentException when it does not fit the column's precision and scale without
-   *     rounding
+   * @throws IllegalArgumentException when {@code val} does not fit the column's precision and scale
+   *     without rounding
    */
   public void addDecimal(int columnIndex, BigDecimal val) {
     check(columnIndex, Type.DECIMAL);
@@ -169,7 +169,8 @@ public final class PartialRow {
   /**
    * Sets a decimal to an unscaled value: 1250 is 12.50 in a column of scale 2.
    *
-   * @throws IllegalArgumentException when it has more digits than the column's precision
+   * @throws IllegalArgumentException when {@code unscaled} has more digits than the column's
+   *     precision
    */
   public void addDecimalUnscaled(int columnIndex, long unscaled) {
     check(columnIndex, Type.DECIMAL);
@@ -251,7 +252,7 @@ public final class PartialRow {
    * Sets a VARCHAR given as UTF-8, of no more characters than the column's length. The array is not
    * copied and must not be modified afterwards.
    *
-   * @throws IllegalArgumentException when it is longer
+   * @throws IllegalArgumentException when {@code val} has more characters
    */
   public void addVarcharUtf8(int columnIndex, byte[] val) {
     check(columnIndex, Type.VARCHAR);
@@ -321,7 +322,7 @@ public final class PartialRow {
   /**
    * Sets a column to NULL.
    *
-   * @throws IllegalArgumentException when it is not nullable
+   * @throws IllegalArgumentException when the column is not nullable
    */
   public void setNull(int columnIndex) {
     checkNotFrozen();
@@ -458,7 +459,7 @@ public final class PartialRow {
     }
   }
 
-  /** Forbids further changes, because the row has been added to a batch. */
+  /** Forbids further changes, because a session has accepted the row. */
   void freeze() {
     frozen = true;
   }
@@ -585,7 +586,7 @@ public final class PartialRow {
     return getBinary(schema.getColumnIndex(columnName));
   }
 
-  /** The row's own bytes; do not write to them. */
+  /** A buffer over the row's own bytes; do not write to it. */
   public ByteBuffer getBinary(int columnIndex) {
     return ByteBuffer.wrap(getText(columnIndex, Type.BINARY));
   }
@@ -777,7 +778,7 @@ public final class PartialRow {
   /**
    * The encoded primary key; all of its columns must be set.
    *
-   * @throws IllegalStateException if one is not
+   * @throws IllegalStateException if a primary key column is not set
    */
   public byte[] encodePrimaryKey() {
     KeyBuffer key = new KeyBuffer();

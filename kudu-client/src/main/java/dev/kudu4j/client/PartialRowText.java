@@ -16,7 +16,7 @@ final class PartialRowText {
   /**
    * The key columns.
    *
-   * @throws IllegalStateException when one is not set
+   * @throws IllegalStateException when a key column is not set
    */
   static String ofKey(PartialRow row) {
     Schema schema = row.getSchema();

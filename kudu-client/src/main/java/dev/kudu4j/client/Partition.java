@@ -44,12 +44,12 @@ public final class Partition implements Comparable<Partition> {
     return partition.end();
   }
 
-  /** The start without the hash buckets. */
+  /** The part of the start key behind the hash buckets: the encoded range columns. */
   public byte[] getRangeKeyStart() {
     return partition.rangeBounds().lower();
   }
 
-  /** The end without the hash buckets. */
+  /** The part of the end key behind the hash buckets: the encoded range columns. */
   public byte[] getRangeKeyEnd() {
     return partition.rangeBounds().upper();
   }
@@ -96,7 +96,9 @@ public final class Partition implements Comparable<Partition> {
     return partition.end().length == 0;
   }
 
-  /** Whether it is the first bucket of every hash dimension; each range has exactly one such. */
+  /**
+   * Whether this is bucket 0 of every hash dimension; each range has exactly one such partition.
+   */
   boolean isFirstOfItsRange() {
     for (int i = 0; i < partition.hashDimensionCount(); i++) {
       if (partition.hashBucket(i) != 0) {

@@ -5,7 +5,7 @@ import dev.kudu4j.common.proto.common.PartitionSchemaPB.HashBucketSchemaPB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB.RangeSchemaPB;
 import java.util.List;
 
-/** Partitioning in requests of clients, with columns by name. */
+/** Builds the partitioning in requests to the master, which identify columns by name. */
 final class PartitionMessages {
   private PartitionMessages() {}
 

@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A range partition with its own hash schema. It is not hashed unless hash partitions are added.
+ * A range partition with its own hash schema. The range is not hashed unless {@link
+ * #addHashPartitions} is called.
  */
 public final class RangePartitionWithCustomHashSchema extends RangePartition {
   private final List<HashBucketSchemaPB> hashing = new ArrayList<>();

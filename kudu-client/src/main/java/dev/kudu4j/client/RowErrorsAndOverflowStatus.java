@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-/** The collected errors, and whether others were dropped. */
+/** The newest errors of a session, and whether older errors were dropped. */
 public final class RowErrorsAndOverflowStatus {
   private final RowError[] rowErrors;
   private final boolean overflowed;

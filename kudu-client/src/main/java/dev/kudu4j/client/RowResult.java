@@ -48,7 +48,7 @@ public abstract class RowResult {
   private final Schema schema;
 
   /**
-   * @param kinds of {@link #kinds(CellLayout, int)}, shared by all rows of a batch
+   * @param kinds the result of {@link #kinds(CellLayout, int)}, shared by all rows of a batch
    */
   RowResult(Schema schema, int[] kinds) {
     this.schema = schema;
@@ -62,7 +62,10 @@ public abstract class RowResult {
         : new RowwiseRowResult(schema, layout, kinds, (RowwiseRows) batch);
   }
 
-  /** The kinds of the first columns. The columns after them are not visible to the user. */
+  /**
+   * The kinds of the first {@code columnCount} columns. Further columns are key columns that a scan
+   * in key order fetched for itself.
+   */
   static int[] kinds(CellLayout layout, int columnCount) {
     int[] kinds = new int[columnCount];
     for (int i = 0; i < kinds.length; i++) {
@@ -177,7 +180,9 @@ public abstract class RowResult {
     return getBinary(schema.getColumnIndex(columnName));
   }
 
-  /** A view of the bytes of a binary cell; valid for as long as it is referenced. */
+  /**
+   * A view of the bytes of a binary cell. The bytes stay valid as long as the view is referenced.
+   */
   public abstract ByteBuffer getBinary(int columnIndex);
 
   public final boolean isNull(String columnName) {
@@ -213,7 +218,7 @@ public abstract class RowResult {
     };
   }
 
-  /** Whether rows show that they were deleted, as in a diff scan. */
+  /** Whether a column marks deleted rows, as in a diff scan. */
   public final boolean hasIsDeleted() {
     return schema.hasIsDeleted();
   }

@@ -14,7 +14,7 @@ import java.util.NoSuchElementException;
  * Iterates over the rows of one batch, once. When rows are reused, {@link #next} returns an object
  * that it has returned before, moved to another row.
  */
-@SuppressWarnings("IterableAndIterator") // as in the published client
+@SuppressWarnings("IterableAndIterator") // Apache Kudu's client implements both
 public abstract class RowResultIterator extends KuduRpcResponse
     implements Iterator<RowResult>, Iterable<RowResult> {
   private final Schema schema;
@@ -35,8 +35,8 @@ public abstract class RowResultIterator extends KuduRpcResponse
   }
 
   /**
-   * The rows of a server's row-wise response, for callers that send their own requests. Rows are
-   * reused.
+   * The rows of a server's row-wise response, for callers that send their own requests. The
+   * iterator reuses one row object.
    *
    * @param rows of {@link Schema#getRowSize} bytes each
    * @param indirectData the texts, which the rows point to by offset and length; may be empty
@@ -48,7 +48,7 @@ public abstract class RowResultIterator extends KuduRpcResponse
   }
 
   /**
-   * @param schema the columns that the user sees: the first ones of the layout
+   * @param schema the columns that the user sees, which are the first columns of {@code layout}
    */
   static RowResultIterator of(
       RowBatch rows,

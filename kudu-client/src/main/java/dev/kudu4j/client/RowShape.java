@@ -6,7 +6,8 @@ import dev.kudu4j.Type;
 import dev.kudu4j.common.row.RowLayout;
 
 /**
- * The memory layout of a {@link PartialRow}. The rows of {@link Schema#newPartialRow} share one.
+ * The memory layout of a {@link PartialRow}. All rows of one {@link Schema#newPartialRow} share one
+ * shape.
  *
  * <p>A row is stored as its <em>image</em>: the packed operation of a row with all columns set and
  * none NULL.

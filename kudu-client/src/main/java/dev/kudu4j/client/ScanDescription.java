@@ -6,7 +6,7 @@ import dev.kudu4j.client.stream.PreparedScan;
 /**
  * The scan that a builder describes. Later calls of the builder do not change it.
  *
- * @param projection the columns that the user sees: the first ones of those that the scan reads
+ * @param projection the columns that the user sees; the scan may read further columns after them
  */
 record ScanDescription(
     KuduTable table,

@@ -43,15 +43,18 @@ public interface SessionConfiguration {
   @Deprecated
   void setMutationBufferLowWatermark(float mutationBufferLowWatermarkPercentage);
 
-  /** Sets how long an operation may stay buffered in AUTO_FLUSH_BACKGROUND; default 1000. */
+  /**
+   * Sets how long an operation may stay buffered in AUTO_FLUSH_BACKGROUND, in milliseconds; default
+   * 1000.
+   */
   void setFlushInterval(int intervalMillis);
 
   long getTimeoutMillis();
 
   /**
    * Sets the timeout of operations, which starts when they are applied in AUTO_FLUSH_SYNC,
-   * otherwise when they are flushed; 0 for none. The operations of one batch share the deadline of
-   * the last one, so some have up to an eighth more time.
+   * otherwise when they are flushed; 0 means no timeout. The operations of one batch share the
+   * latest of their deadlines, so some have up to an eighth more time.
    */
   void setTimeoutMillis(long timeout);
 
@@ -75,7 +78,7 @@ public interface SessionConfiguration {
   /** Whether updates and deletes of missing rows count as successful. */
   void setIgnoreAllNotFoundRows(boolean ignoreAllNotFoundRows);
 
-  /** Sets how many errors are collected; beyond that, the oldest are dropped. */
+  /** Sets how many errors are collected; if there are more, the oldest are dropped. */
   void setErrorCollectorSpace(int size);
 
   /** How many errors {@link #getPendingErrors} would return. */

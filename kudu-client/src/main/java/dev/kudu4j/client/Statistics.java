@@ -40,7 +40,7 @@ public final class Statistics {
         .addAndGet(statistic.ordinal(), more);
   }
 
-  /** 0 for a tablet that was never written to. */
+  /** A counter of one tablet; 0 for a tablet that was never written to. */
   public long getTabletStatistic(String tabletId, Statistic statistic) {
     OfTablet tablet = tablets.get(tabletId);
     return tablet == null ? 0 : tablet.counts.get(statistic.ordinal());

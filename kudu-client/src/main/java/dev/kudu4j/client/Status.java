@@ -275,7 +275,7 @@ public final class Status {
     return code;
   }
 
-  /** {@code Not found}, {@code Timed out} and so on. */
+  /** The name of the code, such as {@code Not found} or {@code Timed out}. */
   String getCodeName() {
     return code.prefix();
   }

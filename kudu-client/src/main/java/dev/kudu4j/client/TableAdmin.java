@@ -43,8 +43,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Administrative requests to the master: creates, alters, deletes, lists and opens tables. Failures
- * are those of {@link Cluster}.
+ * Administrative requests to the master: creates, alters, deletes, lists and opens tables. Futures
+ * fail as those of {@link Cluster#callMaster} do.
  */
 final class TableAdmin {
   private static final int LONGEST_POLL_MILLIS = 256;
@@ -128,8 +128,8 @@ final class TableAdmin {
 
   /**
    * Handles "already present" after an interrupted attempt: if the table has the requested columns,
-   * the first attempt created it. A Kudu4j master recognizes a retry by the request's key; this is
-   * for other masters.
+   * the interrupted attempt created it. A Kudu4j master recognizes a retry by the request's key;
+   * this method handles other masters.
    */
   private CompletableFuture<TableIdentifierPB> ownDoing(
       Throwable failure, String name, Schema schema, Deadline deadline) {
@@ -255,7 +255,7 @@ final class TableAdmin {
   }
 
   /**
-   * @param reserveSeconds negative to leave it to the master
+   * @param reserveSeconds negative for the master's default
    */
   CompletableFuture<Void> delete(String name, int reserveSeconds, Deadline deadline) {
     DeleteTableRequestPB.Builder request =
@@ -269,7 +269,7 @@ final class TableAdmin {
         .exceptionallyCompose(TableAdmin::unlessDeletedBefore);
   }
 
-  /** Succeeds on "not found" after an interrupted attempt: the first attempt deleted the table. */
+  /** Succeeds on "not found" after an interrupted attempt: that attempt deleted the table. */
   private static CompletableFuture<Void> unlessDeletedBefore(Throwable failure) {
     boolean deleted =
         Failures.unwrap(failure) instanceof MasterFailure refused

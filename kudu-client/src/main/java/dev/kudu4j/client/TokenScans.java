@@ -17,7 +17,8 @@ import java.util.List;
  * Creates scanner builders from scan tokens, including those of other clients.
  *
  * <p>The reader relies on what a token says about the table and its tablet, and asks the master for
- * the rest. If a token names columns without describing the table, the table must still have them.
+ * what the token lacks. If a token names columns without describing the table, the table must still
+ * have columns of the same names and types.
  */
 final class TokenScans {
   private TokenScans() {}
@@ -73,7 +74,7 @@ final class TokenScans {
     }
     List<Integer> indexes = new ArrayList<>();
     for (ColumnSchemaPB column : token.getProjectedColumnsList()) {
-      if (column.getType() != DataType.IS_DELETED) { // a diff scan adds it itself
+      if (column.getType() != DataType.IS_DELETED) { // the diff scan adds this column
         int index = schema.getColumnIndex(column.getName());
         checkSame(column, schema.getColumnByIndex(index));
         indexes.add(index);

@@ -10,9 +10,9 @@ import java.util.Arrays;
  * A set of values that answers "surely not" or "maybe", small enough to be sent with a scan; see
  * {@code KuduPredicate.newInBloomFilterPredicate}.
  *
- * <p>It has the servers' format: blocks of 32 bytes, in one of which a value sets eight bits. So
- * its size in bytes is a power of two, and the hash function is always that of the servers. Add the
- * values of one column, in the Java class of its type. Not thread-safe.
+ * <p>It has the servers' format: blocks of 32 bytes, where each value sets eight bits of one block.
+ * So its size in bytes is a power of two, and the hash function is always that of the servers. Add
+ * the values of one column, in the Java class of its type. Not thread-safe.
  */
 public final class BloomFilter {
   private static final int MIN_LOG_BYTES = 6;
@@ -32,7 +32,10 @@ public final class BloomFilter {
     return new BloomFilter(logOf(bytes));
   }
 
-  /** The same as {@link #bySize}: the rate follows from the number of values added. */
+  /**
+   * The same as {@link #bySize}. The rate is only checked: the actual one follows from the number
+   * of values added.
+   */
   public static BloomFilter bySizeAndFPRate(int bytes, double falsePositiveRate) {
     checkRate(falsePositiveRate);
     return bySize(bytes);

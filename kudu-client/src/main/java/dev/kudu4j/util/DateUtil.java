@@ -3,7 +3,7 @@ package dev.kudu4j.util;
 import java.sql.Date;
 import java.time.LocalDate;
 
-/** Dates and days since 1970-01-01. */
+/** Converts dates to and from days since 1970-01-01. */
 public final class DateUtil {
   /** 0001-01-01. */
   public static final int MIN_DATE_VALUE = -719162;
@@ -41,7 +41,7 @@ public final class DateUtil {
     return Date.valueOf(LocalDate.ofEpochDay(days));
   }
 
-  /** {@code 2020-02-29}. */
+  /** The date as text, such as {@code 2020-02-29}. */
   public static String epochDaysToDateString(int days) {
     checkDateWithinRange(days);
     return LocalDate.ofEpochDay(days).toString();

@@ -30,27 +30,27 @@ public final class DecimalUtil {
 
   private DecimalUtil() {}
 
-  /** Bytes of a cell. */
+  /** Bytes of a decimal cell of this precision. */
   public static int precisionToSize(int precision) {
     return precisionToDataType(precision).width();
   }
 
-  /** The type on the wire. */
+  /** The type of a decimal of this precision on the wire. */
   public static DataType precisionToDataType(int precision) {
     return Type.DECIMAL.getDataType(typeAttributes(precision, 0));
   }
 
-  /** The largest value. */
+  /** The largest value of this precision and scale. */
   public static BigDecimal maxValue(int precision, int scale) {
     return new BigDecimal(BigInteger.TEN.pow(precision).subtract(BigInteger.ONE), scale);
   }
 
-  /** The lowest value. */
+  /** The lowest value of this precision and scale. */
   public static BigDecimal minValue(int precision, int scale) {
     return maxValue(precision, scale).negate();
   }
 
-  /** The step between values. */
+  /** The smallest positive value of this scale, which is the step between values. */
   public static BigDecimal smallestValue(int scale) {
     return new BigDecimal(BigInteger.ONE, scale);
   }
@@ -58,8 +58,8 @@ public final class DecimalUtil {
   /**
    * The value with the target scale.
    *
-   * @throws IllegalArgumentException if that needs rounding, or more digits than the target
-   *     precision
+   * @throws IllegalArgumentException if {@code value} would have to be rounded, or would have more
+   *     digits than the target precision
    */
   public static BigDecimal coerce(BigDecimal value, int targetPrecision, int targetScale) {
     BigDecimal scaled;

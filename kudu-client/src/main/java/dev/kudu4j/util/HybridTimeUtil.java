@@ -2,7 +2,7 @@ package dev.kudu4j.util;
 
 import java.util.concurrent.TimeUnit;
 
-/** Hybrid times of servers: microseconds, and a logical counter in the low bits. */
+/** Hybrid times of servers: microseconds since the epoch, and a logical counter in the low bits. */
 public final class HybridTimeUtil {
   public static final int hybridTimeNumBitsToShift = 12;
   public static final int hybridTimeLogicalBitsMask = (1 << hybridTimeNumBitsToShift) - 1;
@@ -14,7 +14,7 @@ public final class HybridTimeUtil {
     return physicalAndLogicalToHTTimestamp(unit.toMicros(timestamp), 0);
   }
 
-  /** Microseconds and counter. */
+  /** Splits a hybrid time into microseconds and counter. */
   public static long[] HTTimestampToPhysicalAndLogical(long timestamp) {
     return new long[] {
       timestamp >> hybridTimeNumBitsToShift, timestamp & hybridTimeLogicalBitsMask

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Timestamps and microseconds since the epoch. */
+/** Converts timestamps to and from microseconds since the epoch. */
 public final class TimestampUtil {
   private static final long MICROS_PER_SECOND = 1_000_000;
   private static final int NANOS_PER_MICRO = 1_000;
@@ -16,7 +16,7 @@ public final class TimestampUtil {
 
   private TimestampUtil() {}
 
-  /** Whole microseconds; further nanoseconds are cut off. */
+  /** The microseconds since the epoch; nanoseconds beyond whole microseconds are cut off. */
   public static long timestampToMicros(Timestamp timestamp) {
     long seconds = Math.floorDiv(timestamp.getTime(), 1_000L);
     return seconds * MICROS_PER_SECOND + timestamp.getNanos() / NANOS_PER_MICRO;
@@ -28,12 +28,12 @@ public final class TimestampUtil {
     return timestamp;
   }
 
-  /** {@code 2020-02-29T12:00:00.000000Z}. */
+  /** The timestamp as text, such as {@code 2020-02-29T12:00:00.000000Z}. */
   public static String timestampToString(Timestamp timestamp) {
     return timestampToString(timestampToMicros(timestamp));
   }
 
-  /** {@code 2020-02-29T12:00:00.000000Z}. */
+  /** The timestamp as text, such as {@code 2020-02-29T12:00:00.000000Z}. */
   public static String timestampToString(long micros) {
     Instant instant =
         Instant.ofEpochSecond(

@@ -63,7 +63,7 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
       for (int i = 0; i < layout.columnCount(); i++) {
         add(i, rows, block.getColumns(i), sidecars, nodes, buffers);
       }
-      return new ArrowRecordBatch(rows, nodes, buffers); // holds its own references
+      return new ArrowRecordBatch(rows, nodes, buffers); // the batch retains the buffers
     } finally {
       buffers.forEach(ArrowBuf::close);
     }
@@ -130,8 +130,8 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   }
 
   /**
-   * A buffer that shares a sidecar's memory and keeps it alive; a copy if the memory has no
-   * address.
+   * A buffer that shares a sidecar's memory and keeps it alive. If the memory has no address, the
+   * buffer holds a copy.
    */
   private ArrowBuf share(ByteBuf sidecar) {
     int bytes = sidecar.readableBytes();
@@ -142,12 +142,12 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
       byte[] copied = new byte[bytes];
       sidecar.getBytes(sidecar.readerIndex(), copied);
       ArrowBuf copy = allocator.buffer(bytes);
-      copy.setBytes(0, copied); // by way of the heap: ArrowBuf.nioBuffer needs a JVM flag
+      copy.setBytes(0, copied); // through the heap: ArrowBuf.nioBuffer needs a JVM flag
       return copy.writerIndex(bytes);
     }
     try {
       return allocator.wrapForeignAllocation(new SharedSidecar(sidecar)).writerIndex(bytes);
-    } catch (RuntimeException | Error e) { // nobody else releases the reference
+    } catch (RuntimeException | Error e) { // release0 is not called
       sidecar.release();
       throw e;
     }
@@ -168,7 +168,7 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
     }
   }
 
-  /** One bit of each byte, eight at a time: the product moves bit 8 i to bit 56 + i. */
+  /** Packs bit 0 of each byte, eight bytes at a time: the product moves bit 8 i to bit 56 + i. */
   private ArrowBuf bits(ByteBuf bytes, int rows) {
     int length = (rows + 7) / 8;
     ArrowBuf bits = allocator.buffer(length);

@@ -20,8 +20,9 @@ public final class ArrowFields {
     /** Arrow's layout: one bit per boolean, 16 bytes per decimal. */
     ARROW,
     /**
-     * As received, as integers of their width: one byte per boolean, 4 or 8 bytes per decimal of up
-     * to 9 or 18 digits. For readers with their own vectors for them.
+     * The wire layout, as integers of the same width: one byte per boolean, 4 bytes per decimal of
+     * up to 9 digits, 8 bytes per decimal of up to 18 digits. For readers that have their own
+     * vector classes for booleans and decimals.
      */
     AS_RECEIVED
   }

@@ -25,7 +25,10 @@ public final class Activity implements RpcTraffic {
   private final LongAdder locationsKnown = new LongAdder();
   private final LongAdder locationsAsked = new LongAdder();
 
-  /** Receives each request. Called on event loops; must be cheap and must not throw. */
+  /**
+   * Receives the end and the retries of each request. Its methods are called on event loops; they
+   * must be cheap and must not throw.
+   */
   public interface Listener {
     /**
      * A request has ended, after one or more attempts.

@@ -4,7 +4,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The delay before the next attempt. It doubles from a few milliseconds up to a cap, and is random
- * between half and all of that, so that clients that failed together do not retry together.
+ * between half and all of the current value, so that clients that failed together do not retry
+ * together.
  */
 enum Backoff {
   /** The leader is changing: a new one is expected within a few hundred milliseconds. */

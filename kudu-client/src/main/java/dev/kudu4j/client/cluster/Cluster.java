@@ -128,7 +128,7 @@ public final class Cluster implements AutoCloseable {
         .thenApply(pong -> masters.lastLeader().introduction());
   }
 
-  /** The ConnectToMaster response of the leader found last; empty before the first. */
+  /** The ConnectToMaster response of the leader found last; empty before a leader is found. */
   public ConnectToMasterResponsePB lastIntroduction() {
     LeadingMaster leader = masters.lastLeader();
     return leader == null ? ConnectToMasterResponsePB.getDefaultInstance() : leader.introduction();
@@ -144,11 +144,11 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Calls the tablet at the chosen replica, wherever it is at the time. {@code request} creates the
-   * request of each attempt, because it may depend on the replica.
+   * Calls a replica of the tablet, which {@code choice} selects anew for each attempt. {@code
+   * request} creates the request of each attempt, because it may depend on the replica.
    *
-   * @return fails with NOT_FOUND if the tablet no longer exists; the rows of its partition may have
-   *     a new tablet
+   * @return fails with NOT_FOUND if the tablet no longer exists; the rows of its partition may then
+   *     belong to a new tablet
    */
   public <R extends Message> CompletableFuture<TabletReply<R>> call(
       RemoteTablet tablet,
@@ -173,7 +173,7 @@ public final class Cluster implements AutoCloseable {
    * Calls one replica, once.
    *
    * @param giveUpWhenSilent whether the call fails with NETWORK_ERROR when the server shows no sign
-   *     of life for a few seconds: for callers that can continue at another one
+   *     of life for a few seconds: for callers that can continue at another replica
    */
   public <R extends Message> CompletableFuture<TabletReply<R>> callOnce(
       RemoteReplica replica,
@@ -201,7 +201,7 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Completes after {@code millis}; fails with ABORTED if the cluster is closed before. */
+  /** Completes after {@code millis}; fails with ABORTED if the cluster is closed earlier. */
   public CompletableFuture<Void> after(long millis) {
     CompletableFuture<Void> waited = new CompletableFuture<>();
     timers.resume(() -> waited.complete(null), TimeUnit.MILLISECONDS.toNanos(millis), waited);

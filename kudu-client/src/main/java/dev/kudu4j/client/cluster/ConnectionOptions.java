@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * Options of a client's connections to its cluster. Start from {@link #of}.
  *
- * @param masters addresses of masters; one that answers is enough
+ * @param masters addresses of all masters; the leader is searched among these only
  * @param user name sent to servers
  * @param negotiationTimeoutMillis timeout for the negotiation of a new connection
- * @param threads event loops
+ * @param threads number of event loops
  * @param quietMillis how long a server with calls in flight may be silent before the client pings
  *     it
  * @param pingMillis how long the server may take to answer the ping

@@ -20,7 +20,7 @@ public final class Failures {
     return bare;
   }
 
-  /** Whether the client was closed. */
+  /** Whether the request failed because the client was closed. */
   static boolean isClosed(Throwable failure) {
     return hasCode(failure, StatusCode.ABORTED);
   }

@@ -17,9 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One search for the leader. All masters are asked concurrently, and the first that reports to lead
- * is taken. The search fails when all have answered, or soon after the first that does not lead: a
- * paused master must not delay the next search, which may find a new leader.
+ * One search for the leader. All masters are asked concurrently, and the first that reports itself
+ * as the leader is taken. The search fails when all have answered or failed, or half a second after
+ * the first that does not lead or that failed: a paused master must not delay the next search,
+ * which may find a new leader.
  */
 final class LeaderSearch {
   private static final long CALL_TIMEOUT_MILLIS = 10_000;
@@ -31,7 +32,7 @@ final class LeaderSearch {
   private final StringJoiner answers = new StringJoiner("; ");
   private int unanswered;
   private int unknownHosts;
-  private Throwable unknownHost; // the failure for one of them, or null
+  private Throwable unknownHost; // failure of a master whose name is unknown, or null
 
   LeaderSearch(List<ServerLink> masters, Timers timers) {
     this.masters = masters;
@@ -60,7 +61,7 @@ final class LeaderSearch {
             e -> isTooOld(e) ? askOldMaster(master) : CompletableFuture.failedFuture(e));
   }
 
-  /** Masters older than ConnectToMaster report their role with their registration. */
+  /** Masters that do not support ConnectToMaster report their role with their registration. */
   private static CompletableFuture<ConnectToMasterResponsePB> askOldMaster(ServerLink master) {
     return master
         .call(
@@ -119,7 +120,10 @@ final class LeaderSearch {
             hopeless()));
   }
 
-  /** The failure that makes another search useless, if any: no master's name can be resolved. */
+  /**
+   * The failure that makes another search useless: no master's name can be resolved. Null if at
+   * least one name can be.
+   */
   private synchronized Throwable hopeless() {
     return unknownHosts == masters.size() ? unknownHost : null;
   }

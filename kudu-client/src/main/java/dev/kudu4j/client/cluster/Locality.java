@@ -6,7 +6,7 @@ import java.net.NetworkInterface;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Determines which host names denote this host. Each is looked up once. Thread-safe. */
+/** Determines which host names denote this host. Each name is looked up once. Thread-safe. */
 final class Locality {
   private final Map<String, Boolean> localByHost = new ConcurrentHashMap<>();
 

@@ -21,8 +21,9 @@ import java.util.function.Function;
  * the tablets in order, and the gaps between them.
  *
  * <p>The response starts with the tablet that covers the key, or with the previous one if the key
- * is in a gap. So there is a gap wherever one tablet ends before the next starts; before the first,
- * if that starts after the key; and after the last, if there are fewer than requested.
+ * is in a gap. So there is a gap wherever one tablet ends before the next starts; before the first
+ * tablet, if it starts after the key; and after the last tablet, if there are fewer tablets than
+ * requested.
  */
 final class LocationAnswer {
   private static final byte[] UNBOUNDED = new byte[0];
@@ -67,7 +68,7 @@ final class LocationAnswer {
   private static void add(
       TSInfoPB server, String label, RaftPeerPB.Role role, List<RemoteReplica> replicas) {
     if (server.getRpcAddressesCount() == 0 || role == RaftPeerPB.Role.NON_PARTICIPANT) {
-      return; // it cannot be called
+      return; // the replica cannot be called
     }
     HostPortPB address = server.getRpcAddresses(0);
     replicas.add(
@@ -91,7 +92,7 @@ final class LocationAnswer {
   /**
    * @param told the tablets of the response
    * @param key the requested key
-   * @param isAll whether no tablet follows the last
+   * @param isAll whether no tablet follows the last one of the response
    */
   static List<Cover> covers(
       List<Told> told, byte[] key, boolean isAll, Function<Told, RemoteTablet> remote) {

@@ -59,7 +59,10 @@ final class LocationCache {
     return inside ? high : -1;
   }
 
-  /** This cache with newer covers, which are in order; covers that they overlap are dropped. */
+  /**
+   * A cache with {@code newer} covers, which are in order. Covers of this cache that lie within or
+   * overlap their range are dropped.
+   */
   LocationCache with(List<Cover> newer, long expire) {
     if (newer.isEmpty()) {
       return this;
@@ -84,7 +87,7 @@ final class LocationCache {
     return cover.end().length > 0 && Arrays.compareUnsigned(cover.end(), start) <= 0;
   }
 
-  /** This cache without the cover of the key. */
+  /** A cache without the cover of the key. */
   LocationCache without(byte[] key) {
     int index = indexOf(key, key.length);
     if (index < 0) {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One RPC method of the master, with what retries need.
+ * One RPC method of the master, with what {@link MasterRequest} needs to evaluate a response.
  *
  * @param error returns the error of a response; the default instance if it has none
- * @param features of the service, without which the server must reject the call
+ * @param features that the server must support; a server that does not rejects the call
  */
 public record MasterCall<R extends Message>(
     String method, Parser<R> parser, Function<R, MasterErrorPB> error, List<Integer> features) {

@@ -56,12 +56,12 @@ final class MasterCaller {
     return mine;
   }
 
-  /** Forgets {@code seen}, which no longer leads; keeps a leader found since. */
+  /** Forgets {@code seen}, which no longer leads; keeps a leader that was found later. */
   void forgetLeader(LeadingMaster seen) {
     leader.compareAndSet(seen, null);
   }
 
-  /** The leader found last, even during a new search; null before the first. */
+  /** The leader found last, even during a new search; null before a leader is found. */
   LeadingMaster lastLeader() {
     return lastLeader;
   }

@@ -24,8 +24,8 @@ public final class MasterFailure extends KuduException {
   }
 
   /**
-   * Whether an earlier attempt of the request was interrupted and may have taken effect: then it
-   * may be the cause of "already present" and "not found".
+   * Whether an earlier attempt of the request was interrupted and may have taken effect: then that
+   * attempt may be the cause of "already present" or "not found".
    */
   public boolean afterBrokenTry() {
     return afterBrokenTry;

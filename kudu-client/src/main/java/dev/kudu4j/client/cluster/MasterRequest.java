@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One request to the leader master, retried until its deadline. The next step after each kind of
- * failure: docs/design/client.md.
+ * One request to the leader master, retried until its deadline. docs/design/client.md lists the
+ * next step after each kind of failure.
  */
 final class MasterRequest<R extends Message> {
   private final MasterCaller masters;

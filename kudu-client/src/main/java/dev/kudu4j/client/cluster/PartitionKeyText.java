@@ -6,7 +6,7 @@ import java.util.HexFormat;
 public final class PartitionKeyText {
   private PartitionKeyText() {}
 
-  /** {@code [0x00000001, <end>)}. */
+  /** A range as text, such as {@code [0x00000001, <end>)}. */
   public static String ofRange(byte[] start, byte[] end) {
     return "[" + of(start, "<start>") + ", " + of(end, "<end>") + ")";
   }

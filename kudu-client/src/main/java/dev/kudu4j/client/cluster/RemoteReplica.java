@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 /**
  * One replica of a tablet, as the master reported it or a tablet server corrected it.
  *
- * @param location of the server, like {@code /rack1}; empty if it has none
+ * @param location location of the server, like {@code /rack1}; empty if it has none
  * @param label dimension label of the tablet's placement; empty if it has none
  */
 public record RemoteReplica(

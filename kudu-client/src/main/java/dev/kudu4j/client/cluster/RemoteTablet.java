@@ -5,9 +5,9 @@ import dev.kudu4j.common.partition.Partition;
 import java.util.List;
 
 /**
- * A tablet as last seen. One object represents a tablet for as long as the client caches it, while
- * its replicas change. So it can be the key of a map, and is asked for its replicas on each call.
- * Thread-safe.
+ * A tablet and its replicas, as last reported. One object represents a tablet for as long as the
+ * client caches it, while the replicas change. So the object can be the key of a map, and each call
+ * must ask it for its current replicas. Thread-safe.
  */
 public final class RemoteTablet {
   private final TableTablets table;
@@ -82,7 +82,7 @@ public final class RemoteTablet {
     gone = true;
   }
 
-  /** Applies what the master reported, unless something newer is known. */
+  /** Applies the replicas that the master reported, unless the known ones were requested later. */
   synchronized void update(List<RemoteReplica> told, long asked) {
     if (asked - askedNanos >= 0) {
       askedNanos = asked;
@@ -101,7 +101,7 @@ public final class RemoteTablet {
     }
   }
 
-  /** Called when the replica answered as only a leader does. */
+  /** Called when the replica answered a request that only the leader answers. */
   synchronized void leading(RemoteReplica replica) {
     if (isLeader(replica)) {
       return;

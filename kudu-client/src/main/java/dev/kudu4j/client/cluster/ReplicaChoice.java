@@ -3,6 +3,9 @@ package dev.kudu4j.client.cluster;
 /** Which replica a call goes to. */
 public enum ReplicaChoice {
   LEADER,
-  /** On this host, then in this client's location, then any; random among equals. */
+  /**
+   * A replica on this host, else one in this client's location, else any; random among equally
+   * close ones.
+   */
   CLOSEST
 }

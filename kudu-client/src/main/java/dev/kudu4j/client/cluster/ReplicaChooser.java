@@ -11,8 +11,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Chooses the next replica to ask. The best come first. Those that failed in this round are
- * excluded. Those whose server is silent come last, and their server is pinged in the background.
+ * Chooses the next replica to ask. Replicas that failed in this round of a {@link TabletRequest}
+ * are excluded. Replicas whose server is suspect come last, and their server is pinged in the
+ * background.
  */
 final class ReplicaChooser {
   private final ServerLinkCache links;

@@ -20,7 +20,7 @@ public final class RequestTrace {
   private int failuresNotRemembered;
   private int tries;
   private int waits;
-  private Object server; // of the running attempt; null if unknown, or if there is none
+  private Object server; // server of the running attempt; null if not found yet
   private long triedMillis;
   private boolean trying;
   private Throwable last;

@@ -27,7 +27,7 @@ final class RequestTracker {
     return new RpcRequestId(clientId, sequence, first, attempt);
   }
 
-  /** Called when the outcome is known, or nobody waits for it any more. */
+  /** Called when the outcome of the request is known, or nobody waits for it any more. */
   synchronized void end(long sequence) {
     incomplete.remove(sequence);
   }

@@ -30,8 +30,9 @@ import java.util.function.Supplier;
  *                                    \---- any answer: the server is slow, calls go on waiting
  * </pre>
  *
- * <p>A silent server is suspect until it shows a sign of life; replica choice avoids it while there
- * is another. Thread-safe; {@link #tick} is called by one thread at a time.
+ * <p>A silent server is suspect until it shows a sign of life; {@link ReplicaChooser} avoids it
+ * while the tablet has another replica. Thread-safe; {@link #tick} is called by one thread at a
+ * time.
  */
 final class ServerLink {
   private static final long PING_TIMEOUT_MILLIS = 30_000;
@@ -78,7 +79,8 @@ final class ServerLink {
   /**
    * Makes one call of the server's main service.
    *
-   * @param giveUpWhenSilent whether silence fails the call; otherwise it waits for its timeout
+   * @param giveUpWhenSilent whether the call fails when the server becomes silent; otherwise it
+   *     fails at its timeout
    */
   <R extends Message> CompletableFuture<RpcResponse<R>> call(
       String method,

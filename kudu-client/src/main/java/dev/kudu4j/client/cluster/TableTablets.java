@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * tablet covers. Thread-safe; {@link #cached} takes no lock.
  *
  * <p>At most one request to the master is in flight per table. Other callers wait for its response
- * and look again, so a thousand rows of unknown tablets cause one request.
+ * and look into the cache again, so a thousand rows of unknown tablets cause one request.
  */
 public final class TableTablets {
   private static final int TABLETS_AROUND_A_KEY = 64;
@@ -36,19 +36,19 @@ public final class TableTablets {
           GetTableLocationsResponsePB::getError);
 
   private final String tableId;
-  private volatile String tableName = ""; // as it was last opened
+  private volatile String tableName = ""; // under which the table was last opened
   private final MasterCaller masters;
   private final Timers timers;
   private final Map<String, RemoteTablet> byId = new ConcurrentHashMap<>();
   private volatile LocationCache cache = LocationCache.EMPTY;
-  private CompletableFuture<Void> question; // in flight, or null; guarded by this
+  private CompletableFuture<Void> question; // request in flight, or null; guarded by this
 
   /**
    * The tablet or the gap that covers a partition key.
    *
    * @param tablet null for a gap
-   * @param start of the tablet's partition or of the gap, inclusive; empty for unbounded
-   * @param end exclusive; empty for unbounded
+   * @param start start of the tablet's partition or of the gap, inclusive; empty for unbounded
+   * @param end end of the tablet's partition or of the gap, exclusive; empty for unbounded
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Cover(RemoteTablet tablet, byte[] start, byte[] end) {
@@ -88,7 +88,7 @@ public final class TableTablets {
     return cover == null ? null : cover.tablet();
   }
 
-  /** The tablet or gap at {@code partitionKey}, asking the master when it is not known. */
+  /** The tablet or gap at {@code partitionKey}. Asks the master when the cache does not have it. */
   public CompletableFuture<Cover> at(byte[] partitionKey, Deadline deadline) {
     return at(partitionKey, TABLETS_AROUND_A_KEY, deadline, 0);
   }
@@ -157,8 +157,8 @@ public final class TableTablets {
   }
 
   /**
-   * Forgets the cover of {@code partitionKey}, because it was dropped or split: the next lookup
-   * asks the master.
+   * Forgets the cover of {@code partitionKey}, because its tablet was dropped or replaced: the next
+   * lookup asks the master.
    */
   public synchronized void forget(byte[] partitionKey) {
     cache = cache.without(partitionKey);
@@ -188,7 +188,7 @@ public final class TableTablets {
     synchronized (this) {
       RemoteTablet known = byId.get(tabletId);
       if (known != null && !known.isGone()) {
-        return known; // seen by this client itself
+        return known; // this client's own locations are kept
       }
       long now = System.nanoTime();
       RemoteTablet tablet = remote(told, now);
@@ -203,7 +203,8 @@ public final class TableTablets {
   /**
    * Asks the master about a tablet again, because the known locations proved wrong.
    *
-   * @param since when they did; the response to any later request is new enough
+   * @param since when the locations proved wrong, on the scale of nanoTime; the response to a
+   *     request that was sent later is new enough
    */
   CompletableFuture<Void> refresh(RemoteTablet tablet, long since, Deadline deadline) {
     if (tablet.isGone() || tablet.askedNanos() - since >= 0) {
@@ -275,7 +276,7 @@ public final class TableTablets {
         question = null;
       }
       if (failure == null || Failures.isTimeout(failure)) {
-        waitedFor.complete(null); // waiters have other deadlines, and ask themselves
+        waitedFor.complete(null); // each waiter has its own deadline and asks the master itself
       } else {
         waitedFor.completeExceptionally(failure);
       }
@@ -306,8 +307,8 @@ public final class TableTablets {
   }
 
   /**
-   * Drops tablets that no longer exist: those in the key range of the response that it does not
-   * name.
+   * Drops tablets that no longer exist: those that start in the key range of the response, but that
+   * the response does not name.
    */
   private void dropReplaced(List<Cover> covers, LocationCache next) {
     byte[] from = covers.get(0).start();

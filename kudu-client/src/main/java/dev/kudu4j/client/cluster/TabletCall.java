@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One RPC method of the tablet servers, with what retries need.
+ * One RPC method of the tablet servers, with what {@link TabletRequest} needs to evaluate a
+ * response and to retry.
  *
  * @param error returns the error of a response; the default instance if it has none
- * @param features of the service, without which the server must reject the call
+ * @param features that the server must support; a server that does not rejects the call
  * @param once whether the call carries a request id, so that it takes effect once, however often it
  *     is sent
  */

@@ -16,9 +16,9 @@ import java.util.function.Function;
 
 /**
  * One request to a tablet, retried until its deadline. Replicas are asked in rounds: in each round
- * every replica at most once, without a delay between them. After a round the master is asked for
- * the tablet's current locations, and the next round starts after a delay. The next step after each
- * kind of failure: docs/design/client.md.
+ * every replica at most once, without a delay between them; only a busy leader is asked again,
+ * after a delay. After a round the master is asked for the tablet's current locations, and the next
+ * round starts after a delay. docs/design/client.md lists the next step after each kind of failure.
  *
  * <p>There is one attempt at a time, so the fields need no lock: each step happens after the
  * previous one.
@@ -110,7 +110,7 @@ final class TabletRequest<R extends Message> {
     refreshed.whenComplete(
         (done, failure) -> {
           if (failure == null || Failures.isTimeout(failure)) {
-            attempt(); // which sees that the deadline has passed, if it has
+            attempt(); // fails if the deadline has passed
           } else {
             result.completeExceptionally(Failures.unwrap(failure));
           }
@@ -209,13 +209,16 @@ final class TabletRequest<R extends Message> {
         refused);
   }
 
-  /** This replica cannot answer; another may. */
+  /** Tries another replica at once, because this one cannot answer. */
   private void elsewhere(RemoteReplica replica, Throwable failure) {
     giveUpFor(replica, failure);
     attempt();
   }
 
-  /** The server has no such replica: the known locations are outdated. */
+  /**
+   * Tries another replica after the master was asked for the tablet's locations: the known ones are
+   * outdated, because the server does not have the replica.
+   */
   private void elsewhereAfterRefresh(RemoteReplica replica, Throwable failure) {
     giveUpFor(replica, failure);
     long wait = Backoff.SEARCHING.millis(trace.countWait());
@@ -236,7 +239,7 @@ final class TabletRequest<R extends Message> {
     failedThisRound.add(replica.serverId());
   }
 
-  /** This replica can answer, but not now. */
+  /** Tries again after a delay, because this replica can answer, but not now. */
   private void later(RemoteReplica replica, Throwable failure) {
     trace.failed(replica, failure);
     if (choice != ReplicaChoice.LEADER) {
@@ -246,7 +249,9 @@ final class TabletRequest<R extends Message> {
     caller.timers().resume(this::attempt, nanos(wait), result);
   }
 
-  /** At most the time until the deadline, so that its passing is noticed in time. */
+  /**
+   * The delay in nanoseconds, but at most until the deadline, so that the request fails in time.
+   */
   private long nanos(long millis) {
     return Math.min(TimeUnit.MILLISECONDS.toNanos(millis), deadline.nanosLeft());
   }

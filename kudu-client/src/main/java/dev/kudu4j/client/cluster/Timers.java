@@ -36,7 +36,7 @@ final class Timers implements AutoCloseable {
   }
 
   /**
-   * Runs the next step of an operation after a delay. If the client is closed before, the step
+   * Runs the next step of an operation after a delay. If the client is closed earlier, the step
    * never runs: {@code waiting} then fails with ABORTED, because it would otherwise never complete.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // the step completes waiting
@@ -49,18 +49,18 @@ final class Timers implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       fail(waiting);
     }
-    if (closed) { // close() may have missed this one
+    if (closed) { // close() may have missed the new entry
       fail(waiting);
     }
   }
 
-  @SuppressWarnings("CollectionUndefinedEquality") // identity is what is meant
+  @SuppressWarnings("CollectionUndefinedEquality") // identity is intended
   private void run(Runnable step, CompletableFuture<?> waiting) {
     betweenSteps.remove(waiting);
     step.run();
   }
 
-  @SuppressWarnings("CollectionUndefinedEquality") // identity is what is meant
+  @SuppressWarnings("CollectionUndefinedEquality") // identity is intended
   private void fail(CompletableFuture<?> waiting) {
     betweenSteps.remove(waiting);
     waiting.completeExceptionally(closed());

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * client has written before, even if the leader has changed since.
  *
  * <p>The keys of a tablet are sent together, as a scan of given keys, which Kudu4j's servers
- * support. A server that does not support it (Apache Kudu's) rejects it. From then on this client
- * looks up keys one by one; see {@link SingleLookups}. Thread-safe.
+ * support. A server that does not support such a scan (Apache Kudu's) rejects it. From then on this
+ * client looks up keys one by one; see {@link SingleLookups}. Thread-safe.
  *
  * @param <R> a user's row
  */
@@ -25,9 +25,9 @@ public final class KeyLookup<R> {
   private final AtomicBoolean oneByOne;
 
   /**
-   * @param scan of all columns, READ_YOUR_WRITES
-   * @param oneByOne whether a server has rejected a request for given keys; shared by all lookups
-   *     of a client
+   * @param scan a READ_YOUR_WRITES scan of all columns
+   * @param oneByOne whether a server has rejected a scan of given keys; shared by all lookups of a
+   *     client
    */
   public KeyLookup(PreparedScan scan, RowFactory<R> rows, AtomicBoolean oneByOne) {
     this.scan = scan;

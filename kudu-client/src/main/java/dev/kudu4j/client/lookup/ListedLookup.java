@@ -20,9 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Looks up a list of keys with requests that name many: each has up to {@link
- * #MOST_KEYS_OF_A_REQUEST} keys of one tablet. Up to {@link #MOST_IN_FLIGHT} requests are in
- * flight; the next one starts when one completes. For one use.
+ * Looks up a list of keys with scans that name up to {@link #MOST_KEYS_OF_A_REQUEST} keys of one
+ * tablet. Up to {@link #MOST_IN_FLIGHT} requests are in flight; the next one starts when one
+ * completes. An object serves one lookup.
  *
  * <pre>
  *   keys as wanted --> by partition key, cut where tablets end --> by primary key, each once
@@ -40,7 +40,7 @@ final class ListedLookup<R> {
   private final int keyColumnCount;
   private final List<LookupKey> keys;
   private final byte[][] partitionKeys;
-  private final Integer[] order; // of the keys, by partition key
+  private final Integer[] order; // indexes of the keys, by partition key
   private final List<Optional<R>> rows;
   private final List<Request> requests = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
@@ -77,7 +77,7 @@ final class ListedLookup<R> {
     return all;
   }
 
-  /** Splits the keys, from {@code first} on, at the ends of tablets and requests. */
+  /** Splits the keys, from {@code first} in {@link #order} on, into requests. */
   private CompletableFuture<Void> cut(int first, Deadline deadline) {
     int from = first;
     while (from < order.length) {
@@ -92,9 +92,10 @@ final class ListedLookup<R> {
   }
 
   /**
-   * Adds the request for the keys from {@code from} on; none if no tablet covers them.
+   * Adds a request for the keys from {@code from} on that {@code cover} contains, as many as one
+   * request may have. Skips these keys if the cover is a gap.
    *
-   * @return the index of the first key that is not in it
+   * @return the index in {@link #order} of the first key after them
    */
   private int add(int from, Cover cover) {
     int to = from;
@@ -151,9 +152,9 @@ final class ListedLookup<R> {
     }
   }
 
-  /** One scan of given keys, which takes further requests if it returns many rows. */
+  /** One scan of given keys. It takes several calls of the server if it returns many rows. */
   private final class Request {
-    private final Integer[] wanted; // by primary key; equal ones are adjacent
+    private final Integer[] wanted; // indexes of keys, by primary key
     private final TableScan<RowBatch> batches;
     private final KeyBuffer key = new KeyBuffer();
 
@@ -162,7 +163,7 @@ final class ListedLookup<R> {
       byte[] lowest = partitionKeys[wanted[0]];
       byte[] highest = partitionKeys[wanted[wanted.length - 1]];
       KeyInterval partitions =
-          new KeyInterval(lowest, Arrays.copyOf(highest, highest.length + 1)); // the next one
+          new KeyInterval(lowest, Arrays.copyOf(highest, highest.length + 1)); // successor
       Arrays.sort(
           wanted, Comparator.comparing(ListedLookup.this::encoded, Arrays::compareUnsigned));
       List<byte[]> distinct = new ArrayList<>(wanted.length);
@@ -197,7 +198,7 @@ final class ListedLookup<R> {
           batch.appendKeyCell(layout, column, row, column == keyColumnCount - 1, key);
         }
         for (int i = firstOf(); i < wanted.length && isKey(wanted[i]); i++) {
-          rows.set(wanted[i], Optional.of(factory.row(batch, row))); // one request per index
+          rows.set(wanted[i], Optional.of(factory.row(batch, row))); // one writer per index
         }
       }
     }
@@ -210,7 +211,7 @@ final class ListedLookup<R> {
       return Arrays.compareUnsigned(other, 0, other.length, key.array(), 0, key.length());
     }
 
-    /** The first position of the key in {@code wanted}, or where it would be. */
+    /** The first position of {@link #key} in {@link #wanted}, or where it would be. */
     private int firstOf() {
       int low = 0;
       int high = wanted.length;

@@ -22,15 +22,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Finds rows by primary key on servers that do not support scans of given keys: Apache Kudu's.
  *
  * <p>A lookup is a scan from a key to its successor, so a server seeks to the row and reads no
- * other; the response to the open request has everything. With a list of keys as a predicate,
- * servers would read all rows between them. So many keys take many small requests, which are sent
- * without waiting for one another.
+ * other row; the response to the request that opens the scanner contains the row. With a list of
+ * keys as a predicate, servers would read all rows between the least and the greatest key. So many
+ * keys take many small requests, which are sent without waiting for one another.
  */
 final class SingleLookups<R> {
   /**
-   * Maximum number of requests of one call; the next key is requested when a response arrives. No
-   * more than fit into the queue of one of Apache Kudu's servers, 50 by default: a request that
-   * does not fit is rejected and costs a retry.
+   * Maximum number of requests in flight of one {@link #getAll}; the next key is requested when a
+   * response arrives. They fit into the request queue of one of Apache Kudu's servers, which has 50
+   * places by default: a request that does not fit is rejected and costs a retry.
    */
   private static final int MOST_IN_FLIGHT = 48;
 
@@ -85,7 +85,8 @@ final class SingleLookups<R> {
 
   /**
    * The successor of a key: the next value of the last column, with the other columns unchanged.
-   * Empty if the value is the greatest: a carry into a preceding text would not yield a key.
+   * Empty if the last column has its greatest value: a carry into a preceding text column would not
+   * yield a key.
    */
   private byte[] next(byte[] key) {
     ColumnSchema last = table.column(table.keyColumnCount() - 1);
@@ -160,7 +161,7 @@ final class SingleLookups<R> {
         all.completeExceptionally(Failures.unwrap(failure));
         return;
       }
-      rows.set(index, row); // each index once; the counter publishes it
+      rows.set(index, row); // one writer per index; the counter publishes the row
       if (missing.decrementAndGet() == 0) {
         all.complete(rows);
       }

@@ -15,8 +15,8 @@ public interface BatchConverter<R, B> {
   /**
    * Converts a batch for delivery. The user owns the result.
    *
-   * @param fetched taken; has rows
-   * @param rows how many of them to deliver, from the first
+   * @param fetched has rows; this method takes ownership of them
+   * @param rows how many rows of {@code fetched} to deliver, from the first
    */
   B give(FetchedBatch<R> fetched, int rows);
 

@@ -33,13 +33,14 @@ import java.util.function.Function;
  *                  +--------------- a place is free -----------+
  * </pre>
  *
- * <p>A scan needs a place to fetch a batch. It holds the place while the batch is in flight, ready
- * and being consumed, so the places bound the memory. Scans without a place wait for one in turn
- * and are kept alive at their servers. Workers run on the executor while there are batches to
- * deliver, and the last one signals the end. So the end is signalled last, and not concurrently
- * with a batch.
+ * <p>A scan needs one of {@code mostPlaces} places to fetch a batch. It holds the place while the
+ * batch is in flight, ready and being consumed, so the places bound the memory. Scans without a
+ * place wait for one in turn and are kept alive at their servers. Workers run on the executor while
+ * there are batches to deliver, and the last one signals the end. So the end is signalled last, and
+ * not concurrently with a batch.
  *
- * <p>One lock, the object itself. Neither servers nor the consumer are called under it.
+ * <p>The object itself is the lock of all mutable state. Neither servers nor the consumer are
+ * called under it.
  */
 public final class ParallelRun<R, B> {
   private final PreparedScan whole;
@@ -50,7 +51,7 @@ public final class ParallelRun<R, B> {
   private final Delivery<B> delivery;
 
   @GuardedBy("this")
-  private final Deque<ScanSplitter.Piece> pieces = new ArrayDeque<>(); // not begun
+  private final Deque<ScanSplitter.Piece> pieces = new ArrayDeque<>(); // not opened yet
 
   @GuardedBy("this")
   private final Set<TableScan<R>> open = new HashSet<>();
@@ -65,7 +66,7 @@ public final class ParallelRun<R, B> {
   private final Set<TableScan<R>> keptAlive = new HashSet<>();
 
   @GuardedBy("this")
-  private int places; // taken
+  private int places; // number of places taken
 
   @GuardedBy("this")
   private int workers;
@@ -89,10 +90,10 @@ public final class ParallelRun<R, B> {
   private boolean begun;
 
   @GuardedBy("this")
-  private boolean ended; // before all was read
+  private boolean ended; // failed or cancelled
 
   @GuardedBy("this")
-  private boolean told; // the end is signalled, or nobody waits for it
+  private boolean told; // the end was signalled, or the run was cancelled
 
   @GuardedBy("this")
   private Throwable failure;
@@ -100,7 +101,7 @@ public final class ParallelRun<R, B> {
   /**
    * How batches are delivered.
    *
-   * @param mostWorkers how many may run concurrently
+   * @param mostWorkers maximum number of concurrent workers
    * @param readFailure converts a failure of the client to a public one
    * @param end called once after the last batch, with the failure or null
    */
@@ -130,7 +131,7 @@ public final class ParallelRun<R, B> {
     this.snapshot = whole.query().snapshot();
   }
 
-  /** Starts reading. Nothing is delivered before. */
+  /** Starts reading. Before this call nothing is delivered, not even the end. */
   public void begin() {
     boolean endedBefore; // cancelled, or failed by an invalid request
     synchronized (this) {
@@ -242,7 +243,10 @@ public final class ParallelRun<R, B> {
     deliver();
   }
 
-  /** Opens the next piece; only one before the first response if that chooses the snapshot. */
+  /**
+   * Opens a scan of the next piece; null if none may be opened now. If the first response chooses
+   * the snapshot, only one scan is open before that response.
+   */
   @GuardedBy("this")
   private TableScan<R> openAnother() {
     boolean mustWait = whole.query().sharesSnapshot() && !answered && !open.isEmpty();
@@ -280,7 +284,7 @@ public final class ParallelRun<R, B> {
       }
     }
     if (!wanted) {
-      deliver(); // the end may have waited for it
+      deliver(); // the end may have waited for this place
       return;
     }
     if (failed != null) {
@@ -355,7 +359,10 @@ public final class ParallelRun<R, B> {
 
   // ---------------------------------------------------------------- delivery
 
-  /** Starts as many workers as there are batches to deliver. */
+  /**
+   * Starts workers for the batches that can be delivered. If the run is over, starts one worker,
+   * which signals the end.
+   */
   private void deliver() {
     int more;
     synchronized (this) {

@@ -33,7 +33,7 @@ public final class RowPartitionKeys {
     }
   }
 
-  /** The key encoded last; valid until the next one. */
+  /** The key encoded last; valid until the next key is encoded. */
   public KeyBuffer last() {
     return key;
   }

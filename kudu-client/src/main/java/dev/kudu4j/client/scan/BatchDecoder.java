@@ -17,7 +17,7 @@ public interface BatchDecoder<B> {
   /**
    * Decodes the rows of a response, which may have none.
    *
-   * @param sidecars lent for the call; retain what the batch keeps
+   * @param sidecars lent for the call; the decoder must retain those that the batch uses later
    */
   B decode(ScanResponsePB answer, List<ByteBuf> sidecars);
 

@@ -8,10 +8,11 @@ import dev.kudu4j.common.schema.LittleEndian;
 /**
  * A batch of rows, column by column, as received.
  *
- * @param data for each column its cells without padding; for text a 0, then the 32-bit end of each
- *     cell
+ * @param data for each column its cells without padding; for a column of variable length 32-bit
+ *     offsets into its text: a 0, then the end of each cell
  * @param text for each column of variable length its bytes; null for others
- * @param presence for each nullable column one bit per row, set unless NULL; null for others
+ * @param presence for each nullable column one bit per row, set unless NULL; null for a column
+ *     without NULLs
  */
 @SuppressWarnings("ArrayRecordComponent") // lent to readers, never compared
 public record ColumnarRows(int count, byte[][] data, byte[][] text, byte[][] presence)

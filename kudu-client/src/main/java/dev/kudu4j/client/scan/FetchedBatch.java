@@ -6,11 +6,11 @@ import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 /**
  * The result of one step of a scan.
  *
- * @param rows null if the step found no tablet, because none is left
+ * @param rows null if no tablet is left; a decoder may also return null for a response without rows
  * @param rowCount may be 0, also in the middle of a scan
  * @param hasMore whether another step may return rows
- * @param tablet that was read; null when there was none
- * @param serverId of the replica that answered; null when there was none
+ * @param tablet tablet that was read; null if no tablet is left
+ * @param serverId server that answered; null if no tablet is left
  */
 public record FetchedBatch<B>(
     B rows,

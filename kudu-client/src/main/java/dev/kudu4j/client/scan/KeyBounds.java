@@ -30,7 +30,8 @@ final class KeyBounds {
   private KeyBounds() {}
 
   /**
-   * Keys of {@code columns}, in this order, that can match the predicates, given by column name.
+   * The interval of keys of {@code columns}, in this order, that can match the predicates. The map
+   * contains the predicates by column name.
    */
   static KeyInterval ofPredicates(
       List<ColumnSchema> columns, Map<String, ColumnPredicate> predicates) {
@@ -85,7 +86,7 @@ final class KeyBounds {
       byte[] start = lower == null ? NOTHING : prefix(primaryKey, columnCount, lower, false);
       byte[] end = upper == null ? NOTHING : prefix(primaryKey, columnCount, upper, true);
       return new KeyInterval(start, end);
-    } catch (KuduException malformed) { // the servers report it
+    } catch (KuduException malformed) { // the servers report the malformed key
       return KeyInterval.ALL;
     }
   }

@@ -29,7 +29,7 @@ public record KeyInterval(byte[] start, byte[] end) {
     return new KeyInterval(from, earlierEnd(end, other.end));
   }
 
-  /** The earlier of two ends, of which an empty one is the latest. */
+  /** The earlier of two ends. An empty end is unbounded, so it is the later one. */
   static byte[] earlierEnd(byte[] a, byte[] b) {
     if (a.length == 0 || b.length == 0) {
       return a.length == 0 ? b : a;
@@ -38,7 +38,8 @@ public record KeyInterval(byte[] start, byte[] end) {
   }
 
   /**
-   * Whether a partition or interval that starts at {@code from} and ends at {@code to} overlaps.
+   * Whether a partition or interval that starts at {@code from} and ends at {@code to} overlaps
+   * this interval.
    */
   public boolean overlaps(byte[] from, byte[] to) {
     return !intersect(new KeyInterval(from, to)).isEmpty();

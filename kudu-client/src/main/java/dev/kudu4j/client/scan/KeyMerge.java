@@ -6,9 +6,10 @@ import java.util.stream.IntStream;
 /**
  * Merges the rows of several sources, each ordered by primary key, into one order.
  *
- * <p>Rows are not copied: the result names the source of each one. It ends where a source's batch
- * is exhausted, because the next row of that source is not known. So a result references at most
- * one batch of each source. A binary heap of cursors; no allocation per row.
+ * <p>Rows are not copied: a result names the source of each row. A result ends where a source's
+ * batch is exhausted, because the next row of that source is not known. So a result references at
+ * most one batch of each source. The sources are merged by a binary heap of cursors, without an
+ * allocation per row.
  */
 public final class KeyMerge {
   /** Stands for no source. */

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * Determines which tablets must be read in parallel to get their rows in primary key order.
  *
  * <p>If the range columns are the first of the key, ranges are in key order, and only the keys of
- * one range's hash buckets overlap. Otherwise those of all tablets do. Pure.
+ * one range's hash buckets overlap. Otherwise the keys of all tablets overlap. Pure.
  */
 public final class KeyOrder {
   private KeyOrder() {}

@@ -60,7 +60,10 @@ final class MergeCursor {
     prefix = KeyPrefix.of(key.array(), 0, key.length());
   }
 
-  /** Equal keys, which only rows that are returned twice have, are ordered by source. */
+  /**
+   * Whether this cursor's row precedes the other's. Equal keys are ordered by source; they occur
+   * only if a row is returned twice.
+   */
   boolean isBefore(MergeCursor other) {
     if (prefix != other.prefix) {
       return prefix < other.prefix;

@@ -111,7 +111,10 @@ public final class PartitionPruner {
     return KeyInterval.merged(found);
   }
 
-  /** Adds the gap before a custom range. An empty end is the first key here: there is no gap. */
+  /**
+   * Adds the gap before a custom range. An empty end of {@code gap} means here that the custom
+   * range starts at the first key, so that there is no gap.
+   */
   private void addIfNotEmpty(KeyInterval gap, List<HashDimension> dimensions) {
     if (gap.hasEnd()) {
       add(gap, dimensions);

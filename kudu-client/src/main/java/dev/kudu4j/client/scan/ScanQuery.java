@@ -16,22 +16,23 @@ import java.util.List;
  * The query of a scan, independent of the tablet.
  *
  * @param table the table's schema, with column ids
- * @param columns of the result, in its order; none to count rows only
+ * @param columns columns of the result, in its order; no columns to count rows only
  * @param predicates joined by AND; at most one per column
  * @param lowerKey encoded primary key, inclusive; null for none
  * @param upperKey encoded primary key, exclusive; null for none
  * @param keys encoded primary keys, ascending and distinct: only their rows are read, and a row may
  *     be returned twice if a server is lost; empty for all rows
- * @param partitionKeys the tablets that the caller limits the scan to
+ * @param partitionKeys interval of partition keys that the caller limits the scan to
  * @param limit maximum number of rows of all tablets together
- * @param snapshot hybrid time of a snapshot read, {@link #NO_TIMESTAMP} to let the first tablet
- *     choose; the end of a diff scan
+ * @param snapshot hybrid time of a snapshot read, or the end of a diff scan; {@link #NO_TIMESTAMP}
+ *     to let the server of the first tablet choose
  * @param diffStart hybrid time from which changes are returned; {@link #NO_TIMESTAMP} for an
  *     ordinary scan
- * @param ordered by primary key within a tablet, which lets the scan continue at another replica
+ * @param ordered whether rows are ordered by primary key within a tablet, which lets the scan
+ *     continue at another replica
  * @param batchBytes approximate size of a response
- * @param timeoutMillis for one batch, retries included
- * @param queryId for the servers' logs; empty for none
+ * @param timeoutMillis timeout for one batch, retries included
+ * @param queryId names the scan in the servers' logs; empty for none
  */
 public record ScanQuery(
     Schema table,
@@ -75,7 +76,7 @@ public record ScanQuery(
     return PartitionPruner.prune(table, partitions, predicates, lowerKey, upperKey, partitionKeys);
   }
 
-  /** Whether the snapshot must not be earlier than what the caller has seen. */
+  /** Whether the snapshot must include everything that this client has written or read. */
   boolean readsOwnWrites() {
     return readMode == ReadMode.READ_YOUR_WRITES;
   }
@@ -87,9 +88,10 @@ public record ScanQuery(
   /**
    * A part of this scan.
    *
-   * @param pieceOfPartitions partition keys; only those of this scan among them are read
-   * @param pieceOfKeys primary keys, likewise
-   * @param sharedSnapshot that all parts read; {@link #NO_TIMESTAMP} when none is known yet
+   * @param pieceOfPartitions partition keys of the part; those outside of this scan are not read
+   * @param pieceOfKeys primary keys of the part; those outside of this scan are not read
+   * @param sharedSnapshot snapshot that all parts read; {@link #NO_TIMESTAMP} when none is known
+   *     yet
    * @param rows maximum number of rows of the part
    */
   public ScanQuery part(
@@ -99,7 +101,7 @@ public record ScanQuery(
   }
 
   /**
-   * Some rows of this scan.
+   * This scan, limited to the rows with given keys.
    *
    * @param only encoded primary keys, ascending and distinct
    * @param pieceOfPartitions partition keys that include those of all rows
@@ -109,11 +111,11 @@ public record ScanQuery(
   }
 
   /**
-   * The one row of a key.
+   * A scan of the one row with a given key.
    *
    * @param encoded primary key
    * @param next upper bound, exclusive; null for none
-   * @param equalities of the key's columns
+   * @param equalities equality predicates on the key columns
    */
   public ScanQuery ofKey(byte[] encoded, byte[] next, List<ColumnPredicate> equalities) {
     return new ScanQuery(
@@ -160,13 +162,15 @@ public record ScanQuery(
         queryId);
   }
 
-  /** Encoded primary keys between the bounds. */
+  /** The interval of encoded primary keys from {@code lowerKey} to {@code upperKey}. */
   KeyInterval primaryKeys() {
     byte[] none = KeyInterval.ALL.start();
     return new KeyInterval(lowerKey == null ? none : lowerKey, upperKey == null ? none : upperKey);
   }
 
-  /** Whether all tablets must be read at one snapshot, which the first one chooses. */
+  /**
+   * Whether all tablets must be read at one snapshot, which the server of the first tablet chooses.
+   */
   public boolean sharesSnapshot() {
     return readMode == ReadMode.READ_AT_SNAPSHOT && snapshot == NO_TIMESTAMP;
   }

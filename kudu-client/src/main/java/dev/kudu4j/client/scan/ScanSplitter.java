@@ -42,17 +42,17 @@ public final class ScanSplitter {
   }
 
   /**
-   * A part of a tablet.
+   * A tablet, or a part of one.
    *
    * @param keys encoded primary keys, within those of the scan
-   * @param bytes size of the scan's columns there; 0 if unknown
+   * @param bytes estimated size of the scan's columns in this piece; 0 if unknown
    */
   public record Piece(RemoteTablet tablet, KeyInterval keys, long bytes) {}
 
   /**
    * The pieces, in the order of the tablets.
    *
-   * @param pieceBytes target size of each; 0 for one piece per tablet
+   * @param pieceBytes target size of a piece; 0 or less for one piece per tablet
    */
   public CompletableFuture<List<Piece>> pieces(long pieceBytes) {
     return tablets()

@@ -8,7 +8,7 @@ import java.util.List;
 public final class Sidecars {
   private Sidecars() {}
 
-  /** A sidecar, borrowed by the caller. */
+  /** A sidecar, which the caller must not release. */
   public static ByteBuf get(List<ByteBuf> sidecars, int index) {
     if (index < 0 || index >= sidecars.size()) {
       throw KuduException.corruption(

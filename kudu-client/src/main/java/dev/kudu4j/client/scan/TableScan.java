@@ -40,8 +40,8 @@ import java.util.function.Supplier;
  * </pre>
  *
  * <p>Each step is one response of a server. A scanner exists on one replica and is lost with it.
- * Then an ordered scan opens another one, at any replica, after the last key it has read and at the
- * same snapshot; a scan that has no row of the tablet yet restarts the tablet. Any other scan
+ * Then an ordered scan opens another scanner, at any replica, after the last key it has read and at
+ * the same snapshot; a scan that has no row of the tablet yet restarts the tablet. Any other scan
  * cannot tell the returned rows from the remaining ones, and fails with the server's error. A scan
  * of given keys may return rows twice instead: its reader identifies them by their keys.
  *
@@ -71,7 +71,8 @@ public final class TableScan<B> {
   private final BatchDecoder<B> decoder;
   private final List<KeyInterval> intervals;
 
-  // The request to open a scanner; row-wise once a server has rejected columnar.
+  // The request to open a scanner; it asks for row-wise responses once a server has rejected
+  // columnar ones.
   private NewScanRequestPB template;
   private TabletCall<ScanResponsePB> open;
 
@@ -154,13 +155,13 @@ public final class TableScan<B> {
     return snapshot;
   }
 
-  /** The id of the scanner at the server, or null. */
+  /** The id of the scanner at the server; null if none is open. */
   public String scannerId() {
     OpenScanner current = scanner;
     return current == null ? null : current.id().toStringUtf8();
   }
 
-  /** The server that holds the scanner, or null. */
+  /** The server that holds the scanner; null if none is open. */
   public String serverId() {
     OpenScanner current = scanner;
     return current == null ? null : current.replica().serverId();
@@ -175,7 +176,7 @@ public final class TableScan<B> {
     return closed || exhausted;
   }
 
-  /** Takes the next step. Once closed, it returns no rows. */
+  /** Takes the next step. Once the scan is closed, a step returns no rows. */
   public synchronized CompletableFuture<FetchedBatch<B>> next() {
     long started = System.nanoTime();
     if (closed) {
@@ -280,8 +281,8 @@ public final class TableScan<B> {
   }
 
   /**
-   * Retries row-wise if the server rejects columnar. If the tablet no longer exists, looks up what
-   * covers its keys now.
+   * Retries with row-wise responses if the server rejects columnar ones. If the tablet no longer
+   * exists, looks up the tablet or gap that covers its keys now.
    */
   private CompletableFuture<FetchedBatch<B>> openFailed(
       Throwable failure, long started, Deadline deadline) {
@@ -435,8 +436,8 @@ public final class TableScan<B> {
   }
 
   /**
-   * Decodes the rows. If this fails for the first response, closes its scanner, which is not
-   * recorded yet.
+   * Decodes the rows. If this fails for the response that opened a scanner, closes that scanner,
+   * which {@link #scanner} does not refer to yet.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
   private B decode(TabletReply<ScanResponsePB> reply, boolean opening) {
@@ -496,8 +497,8 @@ public final class TableScan<B> {
   // ---------------------------------------------------------------- concurrent calls
 
   /**
-   * As {@link #keepAlive}, unless a step is running. A failure does not fail the scan: the request
-   * for its next batch shows whether the scanner exists.
+   * As {@link #keepAlive}, but does nothing while a step is running. A failure does not fail the
+   * scan: the request for the next batch shows whether the scanner exists.
    */
   @SuppressWarnings("FutureReturnValueIgnored")
   public void keepAliveIfIdle() {
@@ -513,8 +514,8 @@ public final class TableScan<B> {
   /**
    * Keeps the scanner at the server alive, if there is one.
    *
-   * @return fails if the server no longer has the scanner, unless it ended because the batch in
-   *     flight is its last
+   * @return fails if the server no longer has the scanner, unless the scanner ended because the
+   *     batch in flight was its last
    */
   public CompletableFuture<Void> keepAlive() {
     OpenScanner current = scanner;

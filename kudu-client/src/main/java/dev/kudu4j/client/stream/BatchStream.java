@@ -8,9 +8,10 @@ import dev.kudu4j.client.scan.TableScan;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The batches of a scan, with one batch prefetched: from the second on, or from the first if
- * requested. So a caller that reads only the first batch costs the server no more than that. For
- * one caller at a time. While the caller pauses, the server's scanner is kept alive.
+ * The batches of a scan. While the caller reads a batch, the next one is fetched: from the second
+ * batch on, or from the first if {@code prefetchFirst}. So without {@code prefetchFirst} a caller
+ * that reads only the first batch does not make the server read another. One caller at a time.
+ * While the caller pauses, the server's scanner is kept alive.
  */
 public final class BatchStream<B> {
   private final TableScan<B> scan;
@@ -18,12 +19,12 @@ public final class BatchStream<B> {
   private final Cluster cluster;
   private final long keepAlivePeriodMillis;
   private boolean ahead;
-  private CompletableFuture<FetchedBatch<B>> fetching; // null if no request is in flight
+  private CompletableFuture<FetchedBatch<B>> fetching; // the prefetched batch, or null
   private boolean keptAlive;
   private volatile RemoteTablet currentTablet;
 
   /**
-   * @param prefetchFirst whether prefetching starts with the first batch
+   * @param prefetchFirst whether the second batch is fetched while the caller reads the first
    * @param keepAlivePeriodMillis 0 to let the server drop an idle scanner
    */
   BatchStream(
@@ -48,7 +49,10 @@ public final class BatchStream<B> {
     return currentTablet;
   }
 
-  /** Returns the next batch. Must not be called again before it arrives, nor after the last one. */
+  /**
+   * Returns the next batch. Must not be called again before that batch has arrived, nor after the
+   * last batch.
+   */
   public CompletableFuture<FetchedBatch<B>> nextBatch() {
     CompletableFuture<FetchedBatch<B>> current = take();
     boolean goOn = ahead;

@@ -34,9 +34,10 @@ import java.util.concurrent.CompletableFuture;
  *   open, merged     not asked yet
  * </pre>
  *
- * <p>Memory: for each open tablet the batch that is read and the prefetched one. All tablets are
- * read at one snapshot. If it is not given, the first tablet chooses it, and the others are opened
- * after its response. Each tablet's scan survives the loss of a server.
+ * <p>Each open tablet holds two batches in memory: the one that is being merged and the prefetched
+ * one. All tablets are read at one snapshot. If the query does not give it, the server of the first
+ * tablet chooses it, and the other tablets are opened after its response. Each tablet's scan
+ * survives the loss of a server.
  */
 public final class MergedRows<B> implements RowStream<B> {
   private final PreparedScan scan;
@@ -46,9 +47,9 @@ public final class MergedRows<B> implements RowStream<B> {
   private final ResultFactory<B> results;
 
   // The position of the merge; written by the running step, read by the next one.
-  private Deque<List<RemoteTablet>> groups; // still to be read; null until they are known
+  private Deque<List<RemoteTablet>> groups; // groups to read after this one; null at first
   private List<RemoteTablet> group = List.of();
-  private KeyMerge merge; // of the group; null before the first
+  private KeyMerge merge; // of the current group; null before the first group
   private long rowsLeft;
   private volatile long snapshot;
 
@@ -64,7 +65,7 @@ public final class MergedRows<B> implements RowStream<B> {
   /** One tablet's part in the merge. */
   private static final class Source {
     final BatchStream<RowBatch> batches;
-    volatile FetchedBatch<RowBatch> arrived; // null once it is in the merge
+    volatile FetchedBatch<RowBatch> arrived; // null if merged or not fetched
     boolean answered;
     boolean hasRows;
     boolean over;

@@ -11,7 +11,7 @@ import dev.kudu4j.client.scan.TableScan;
 /**
  * A checked query and the table that it reads: everything that a scan needs to start. Immutable.
  *
- * @param prefetchFirst whether prefetching starts with the first batch
+ * @param prefetchFirst whether the second batch is fetched while the caller reads the first
  * @param keepAlivePeriodMillis how often an idle scanner is kept alive at its server; 0 for never
  */
 public record PreparedScan(

@@ -30,6 +30,6 @@ public interface RowStream<B> {
   /** The server that holds the scanner; null if none does, or more than one. */
   String serverId();
 
-  /** The id of that scanner, or null. */
+  /** The id of the scanner that {@link #serverId} refers to, or null. */
   String scannerId();
 }

@@ -13,7 +13,7 @@ import dev.kudu4j.common.wire.PartitionWire;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The locations of a tablet in a scan token. */
+/** Writes the locations of a tablet to a scan token, and reads them from it. */
 public final class TokenTablets {
   /** How long a reader may rely on the locations in a token. */
   private static final long TTL_MILLIS = 300_000;

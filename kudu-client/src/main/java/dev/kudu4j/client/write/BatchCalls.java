@@ -41,7 +41,7 @@ final class BatchCalls<R> {
     this.answers = answers;
   }
 
-  /** Sends a batch. The response may arrive before this returns. */
+  /** Sends a batch. The response may arrive before this method returns. */
   void send(TabletWriter<R> writer, WriteBatch<R> batch) {
     WriteRequestPB request =
         WriteRequestPB.newBuilder()

@@ -46,7 +46,7 @@ final class FlushGroup<R> {
   }
 
   /**
-   * @param answer null if none is kept
+   * @param answer null if answers are not kept
    */
   void answered(int index, R answer) {
     answered++;

@@ -10,8 +10,8 @@ import dev.kudu4j.common.wire.StatusWire;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Answers each operation of a session once: completes its own future, passes the answer to its
- * flush, and reports background failures to the listener.
+ * Answers each operation of a session once: completes the operation's future, passes the answer to
+ * its flush group, and reports background failures to the listener.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
@@ -49,7 +49,8 @@ final class OperationAnswers<R> {
   }
 
   /**
-   * Answers all operations of a batch. It was written, except for the rows that the response names.
+   * Answers all operations of a batch, which the server wrote except for the rows that the response
+   * names.
    */
   void answerAll(WriteBatch<R> batch, WriteResponsePB response, RemoteReplica replica) {
     long elapsedMillis = batch.elapsedMillis();
@@ -77,8 +78,9 @@ final class OperationAnswers<R> {
   }
 
   /**
-   * The failure of a batch. If the batch waited at least half of its timeout behind another batch,
-   * the failure names what happened to that batch.
+   * The failure of a batch. If the batch timed out and waited at least half of its timeout behind
+   * other batches of the tablet, the failure names what happened to them. Otherwise the failure is
+   * stored in {@code writer} for that purpose.
    */
   FailureStatus statusOf(FailureStatus status, TabletWriter<R> writer, WriteBatch<R> batch) {
     long waited = batch.waitedMillis();

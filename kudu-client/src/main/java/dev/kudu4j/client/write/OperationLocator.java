@@ -25,7 +25,7 @@ final class OperationLocator<R> {
   private static final long FIRST_SETBACK_MILLIS = 5;
   private static final long MOST_SETBACK_MILLIS = 1_000;
 
-  /** Receives the operations. */
+  /** Receives the operations whose tablet is found. */
   interface Destination<R> {
     /** Adds an operation whose tablet is known. */
     void addTo(RemoteTablet tablet, TableWriter<R> table, PendingWrite<R> operation);
@@ -73,14 +73,17 @@ final class OperationLocator<R> {
   }
 
   private UnlocatedOperations<R> unlocatedOf(WriteTable table) {
-    if (gate.isEmpty()) { // otherwise operations in flight may return
+    if (gate.isEmpty()) { // operations in flight may come back, see relocate
       unlocatedByTable.values().removeIf(UnlocatedOperations::isIdle);
     }
     return unlocatedByTable.computeIfAbsent(
         table.tablets().tableId(), id -> new UnlocatedOperations<>(table.tablets()));
   }
 
-  /** Adds an operation whose tablet is not known, or that must wait behind others of its table. */
+  /**
+   * Adds an operation whose tablet is not known, or that must wait behind earlier operations of its
+   * table.
+   */
   void add(TableWriter<R> table, PendingWrite<R> operation) {
     gate.addPacked(operation.rowBytes());
     table.unlocated().add(operation);
@@ -94,7 +97,10 @@ final class OperationLocator<R> {
     }
   }
 
-  /** Searches again, after a delay, for the tablets of operations whose tablet was gone. */
+  /**
+   * Searches again, after a delay, for the tablets of operations whose tablet no longer exists or
+   * does not cover their rows.
+   */
   void relocate(UnlocatedOperations<R> unlocated, List<PendingWrite<R>> lost) {
     unlocated.relocate(lost);
     long wait =
@@ -154,8 +160,8 @@ final class OperationLocator<R> {
   }
 
   /**
-   * If others wait behind it, the first operation waits a little longer, so that most of them fail
-   * together with it.
+   * The deadline of the lookup for {@code operation}. If other operations wait behind it, the
+   * lookup may take a little longer, so that most of them fail together with it.
    */
   private Deadline askUntil(PendingWrite<R> operation, UnlocatedOperations<R> unlocated) {
     long timeout = settings.timeoutMillis;
@@ -180,8 +186,8 @@ final class OperationLocator<R> {
   }
 
   /**
-   * Handles the result of a lookup: a tablet, a gap or a failure. If others were put in front of
-   * the operation in the meantime, it waits for its turn.
+   * Handles the result of a lookup: a tablet, a gap or a failure. If {@link #relocate} has put
+   * other operations in front of the operation in the meantime, it waits for its turn.
    */
   private void located(
       UnlocatedOperations<R> unlocated, PendingWrite<R> operation, Cover cover, Throwable failure) {
@@ -212,7 +218,7 @@ final class OperationLocator<R> {
     return removed;
   }
 
-  /** Fails the operation, and those that would fail for the same reason. */
+  /** Fails the operation, and the waiting operations that would fail for the same reason. */
   private void giveUp(
       UnlocatedOperations<R> unlocated, PendingWrite<R> operation, FailureStatus status) {
     List<PendingWrite<R>> hopeless =

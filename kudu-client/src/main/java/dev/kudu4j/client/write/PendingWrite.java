@@ -7,7 +7,7 @@ import dev.kudu4j.common.row.RowCells;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One operation of a session, from apply to answer. The cells are those of its row.
+ * One operation of a session, from apply to answer. Its {@link RowCells} are the cells of the row.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  *

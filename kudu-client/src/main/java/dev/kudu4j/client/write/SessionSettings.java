@@ -33,7 +33,8 @@ public final class SessionSettings {
   public volatile boolean ignoreNotFoundRows;
 
   /**
-   * Operations of one batch share its deadline, which is at most this much later than their own.
+   * Operations of one batch share its deadline. It is later than an operation's own deadline by at
+   * most this tolerance.
    */
   long toleranceNanos() {
     long timeout = timeoutMillis;

@@ -21,8 +21,8 @@ import java.util.List;
  */
 final class TabletWriter<R> {
   /**
-   * A batch accepts no more rows beyond this size, which is far below a frame and large enough to
-   * make the cost of a request negligible.
+   * A batch accepts no more rows beyond this size, which is far below the maximum size of a frame,
+   * and large enough to make the cost of a request negligible.
    */
   private static final int FULL_BYTES = 4 << 20;
 
@@ -53,10 +53,11 @@ final class TabletWriter<R> {
   /**
    * Adds an operation that waits for its flush.
    *
-   * @param mayJoinDue whether it may be sent earlier, with others that are due
+   * @param mayJoinDue whether the operation may join a batch that is due, and so be sent before its
+   *     flush
    * @param toleranceNanos maximum difference between the times at which operations of one batch
    *     became due
-   * @return the bytes it takes
+   * @return the bytes that the operation takes in its batch
    */
   int add(
       TableWriter<R> table, PendingWrite<R> operation, boolean mayJoinDue, long toleranceNanos) {
@@ -70,7 +71,7 @@ final class TabletWriter<R> {
     return add(append(table), operation);
   }
 
-  /** Adds an operation that has been due since {@code nanos}; returns the bytes it takes. */
+  /** Adds an operation that has been due since {@code nanos}; returns its bytes in the batch. */
   int addDue(TableWriter<R> table, PendingWrite<R> operation, long nanos, long toleranceNanos) {
     WriteBatch<R> last = lastWithRoom(table);
     WriteBatch<R> batch =
@@ -134,8 +135,8 @@ final class TabletWriter<R> {
   }
 
   /**
-   * Sends nothing until {@code earlier} is idle: it has operations on rows that now belong to this
-   * tablet.
+   * Makes this writer send nothing until {@code earlier} is idle, because {@code earlier} has
+   * operations on rows that now belong to this tablet.
    */
   void waitFor(TabletWriter<R> earlier) {
     before.add(earlier);
@@ -145,7 +146,7 @@ final class TabletWriter<R> {
     return before.contains(earlier);
   }
 
-  /** Whether earlier operations are still pending for other tablets. */
+  /** Whether a writer that this one waits for still has operations. */
   boolean isBlocked() {
     before.removeIf(TabletWriter::isIdle);
     return !before.isEmpty();
@@ -170,7 +171,7 @@ final class TabletWriter<R> {
     }
   }
 
-  /** The failure of the last batch; null if it was written. */
+  /** The failure of the last answered batch; null if that batch was written. */
   FailureStatus trouble() {
     return trouble;
   }

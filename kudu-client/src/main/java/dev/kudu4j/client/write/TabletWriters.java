@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tablets that one session writes to. If a tablet has replaced another one that still has
- * pending operations, its own operations wait for them: later operations on a row must not overtake
- * earlier ones. Guarded by the lock of the {@link WriteBuffer}.
+ * The tablets that one session writes to. If a tablet has replaced another tablet that still has
+ * pending operations, the operations of the new tablet wait for them: later operations on a row
+ * must not overtake earlier ones. Guarded by the lock of the {@link WriteBuffer}.
  */
 final class TabletWriters<R> {
   private final Map<RemoteTablet, TabletWriter<R>> writers = new IdentityHashMap<>();
 
-  /** The writers that wait for others, in the order in which they were opened. */
+  /** The writers that wait for other writers, in the order in which they were opened. */
   private final List<TabletWriter<R>> blocked = new ArrayList<>();
 
   private RemoteTablet lastTablet;
@@ -67,7 +67,10 @@ final class TabletWriters<R> {
     return unblocked;
   }
 
-  /** The writer and all that wait for it, directly or indirectly, in the order of their opening. */
+  /**
+   * Returns {@code first} and the blocked writers that wait for it, directly or indirectly, in the
+   * order of their opening. Removes them from {@link #blocked}.
+   */
   List<TabletWriter<R>> takeWithThoseBehind(TabletWriter<R> first) {
     List<TabletWriter<R>> all = new ArrayList<>(List.of(first));
     for (TabletWriter<R> later : blocked) {

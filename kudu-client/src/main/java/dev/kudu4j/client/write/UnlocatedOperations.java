@@ -9,9 +9,9 @@ import java.util.function.Predicate;
 
 /**
  * The operations of one session and one table whose tablet is not known yet, in the order in which
- * they were applied. While there are any, later operations wait behind them, so that operations on
- * one row stay in order, even if they were made for different {@link WriteTable} objects of the
- * table.
+ * they were applied. While there are such operations, later operations wait behind them. So
+ * operations on one row stay in order, even if they were made for different {@link WriteTable}
+ * objects of the table.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
@@ -67,14 +67,16 @@ final class UnlocatedOperations<R> {
     return operations.size() == 1;
   }
 
-  /** Inserts operations that lost their tablet in front of the waiting ones. */
+  /** Inserts operations that must be located again, in front of the waiting ones. */
   void relocate(List<PendingWrite<R>> lost) {
     for (int i = lost.size() - 1; i >= 0; i--) {
       operations.addFirst(lost.get(i));
     }
   }
 
-  /** Whether the master is being asked, or about to be. */
+  /**
+   * Whether the master is being asked for a tablet of these operations, or will be after a delay.
+   */
   boolean isLocating() {
     return locating;
   }
@@ -83,7 +85,10 @@ final class UnlocatedOperations<R> {
     locating = value;
   }
 
-  /** Counts that a located tablet was gone; returns how often this happened in a row before. */
+  /**
+   * Counts a located tablet that no longer existed or did not cover its rows; returns how often
+   * this had happened since a batch was last written.
+   */
   int countSetback() {
     return setbacks++;
   }

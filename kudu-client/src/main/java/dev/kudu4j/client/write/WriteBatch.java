@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The operations of one request to one tablet, in order: packed in the wire format, and the users'
- * objects, to which the response is mapped by position.
+ * The operations of one request to one tablet, in order. The rows are packed in the wire format.
+ * The users' objects are kept because the response names rows by position.
  */
 final class WriteBatch<R> {
   private final PackedRows rows = new PackedRows();
@@ -85,7 +85,7 @@ final class WriteBatch<R> {
 
   /**
    * Whether an operation that has been due since {@code nanos} may share the deadline of the
-   * others.
+   * operations in this batch.
    */
   boolean isOfTheAge(long nanos, long toleranceNanos) {
     return !due
@@ -93,8 +93,8 @@ final class WriteBatch<R> {
   }
 
   /**
-   * Called when the batch is sent. It must be answered within {@code timeoutMillis} of becoming
-   * due.
+   * Called when the batch is sent. It must be answered within {@code timeoutMillis} after the last
+   * of its operations became due.
    */
   void send(long timeoutMillis) {
     sentNanos = System.nanoTime();
@@ -152,7 +152,8 @@ final class WriteBatch<R> {
   /**
    * The errors of the rows that the tablet server did not write, by row; null if it wrote all.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION if the batch has no such row
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION if the response names a row that the
+   *     batch does not have
    */
   PerRowErrorPB[] failuresByRow(WriteResponsePB response) {
     if (response.getPerRowErrorsCount() == 0) {

@@ -32,8 +32,8 @@ import java.util.concurrent.locks.Condition;
  * the group due, and with it the batches that hold its operations.
  *
  * <p>Invariant: operations on one row are sent in the order in which they were applied, and each
- * batch of a tablet is sent after the previous one was answered. This also holds when their tablet
- * is gone and they move to another one.
+ * batch of a tablet is sent after the previous one was answered. This also holds when a tablet no
+ * longer exists and its operations move to another tablet.
  *
  * <p>One lock guards all mutable state. No foreign code runs under it: sends and completions are
  * collected and run after unlocking.
@@ -83,7 +83,8 @@ public final class WriteBuffer<R> {
    * Accepts an operation.
    *
    * @param answer completed with the operation's result; may be null
-   * @return null if the operation was accepted; otherwise completes when there is room
+   * @return null if the operation was accepted; otherwise a future that completes when there is
+   *     room
    */
   public CompletableFuture<Void> offer(PendingWrite<R> operation, CompletableFuture<R> answer) {
     lock.lock();
@@ -139,7 +140,10 @@ public final class WriteBuffer<R> {
     }
   }
 
-  /** With MANUAL, two groups may be in flight. */
+  /**
+   * Whether no operation is accepted now. With MANUAL, two groups may be in flight while a third
+   * one is filled, but the third one is not started before.
+   */
   private boolean isFull() {
     return settings.policy == FlushPolicy.MANUAL
         ? group.count() == 0 && isFlushing(2)
@@ -225,7 +229,10 @@ public final class WriteBuffer<R> {
         : System.nanoTime();
   }
 
-  /** Called when the group has one more operation. */
+  /**
+   * Called after an operation was added to the group. With BACKGROUND, flushes a full group, and
+   * schedules the flush of a new one.
+   */
   private void grown() {
     if (settings.policy != FlushPolicy.BACKGROUND) {
       return;
@@ -353,7 +360,10 @@ public final class WriteBuffer<R> {
 
   // Sending.
 
-  /** Sends due operations when the lock is released; until then more may join them. */
+  /**
+   * Lets the writer send its due operations when the lock is released; more operations may join
+   * them until then.
+   */
   private void send(TabletWriter<R> writer) {
     ready.add(writer);
   }
@@ -414,7 +424,7 @@ public final class WriteBuffer<R> {
           relocate(writer, batch);
         } else {
           answers.failAll(batch, answers.statusOf(status, writer, batch));
-          landed(writer, batch, new WriteBatch<>()); // its bytes may still be in flight
+          landed(writer, batch, new WriteBatch<>()); // batch's bytes may be in flight
         }
         settle();
       } finally {
@@ -424,7 +434,7 @@ public final class WriteBuffer<R> {
   }
 
   /**
-   * @param empty reused for later rows
+   * @param empty an answered or new batch, whose arrays are reused for later rows
    */
   private void landed(TabletWriter<R> writer, WriteBatch<R> batch, WriteBatch<R> empty) {
     gate.addPacked(-batch.bytes());
@@ -432,7 +442,10 @@ public final class WriteBuffer<R> {
     send(writer);
   }
 
-  /** Searches for the tablets of rows whose tablet is gone or does not cover them. */
+  /**
+   * Searches again for the tablets of all operations in {@code writer} and in the writers that wait
+   * for it, because its tablet no longer exists or does not cover the rows.
+   */
   private void relocate(TabletWriter<R> writer, WriteBatch<R> failed) {
     UnlocatedOperations<R> unlocated = failed.table().unlocated();
     unlocated.tablets().forget(writer.tablet().partition().start());

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Limits the memory of all sessions' operations that wait for answers. A session takes memory in
  * steps, so that few operations access this shared object.
  *
- * <p>A session without operations may always take one, so each session makes progress however much
- * memory the others hold. Thread-safe.
+ * <p>A session without operations may always accept one, so each session makes progress however
+ * much memory other sessions hold. Thread-safe.
  */
 public final class WriteMemory {
   /** The step by which a session takes and returns memory. */
@@ -33,7 +33,7 @@ public final class WriteMemory {
   /**
    * The bytes that operations hold.
    *
-   * @param packedBytes of their rows; the user's objects hold as many again
+   * @param packedBytes bytes of the packed rows; the user's objects hold the same number again
    */
   static long bytesOf(int operations, long packedBytes) {
     return operations * OPERATION_BYTES + 2 * packedBytes;

@@ -3,17 +3,17 @@ package dev.kudu4j.client.write;
 import dev.kudu4j.client.write.SessionSettings.FlushPolicy;
 
 /**
- * Tracks the memory of one session's operations, and admits more within two limits: what the user
- * has set for the session, and the memory that all sessions of the client share. Guarded by the
- * lock of the {@link WriteBuffer}.
+ * Tracks the memory of one session's operations, and admits more operations within two limits: what
+ * the user has set for the session, and the memory that all sessions of the client share. Guarded
+ * by the lock of the {@link WriteBuffer}.
  */
 final class WriteMemoryGate {
   private final WriteMemory memory;
   private final SessionSettings settings;
   private int pending;
-  private long countedBytes; // of the operations, if their bytes are limited
+  private long countedBytes; // sum over pending operations; 0 without a byte limit
   private long packedBytes; // of the rows in the buffer
-  private long takenBytes; // of the memory that all sessions share
+  private long takenBytes; // reserved in WriteMemory for this session
 
   WriteMemoryGate(WriteMemory memory, SessionSettings settings) {
     this.memory = memory;
@@ -23,7 +23,7 @@ final class WriteMemoryGate {
   /**
    * Adds an operation to the counts.
    *
-   * @return the bytes that it counts for; 0 if bytes are not limited
+   * @return the bytes that it counts for; 0 if the session has no limit of bytes
    */
   int begin(PendingWrite<?> operation) {
     pending++;
@@ -53,7 +53,10 @@ final class WriteMemoryGate {
     return pending == 0;
   }
 
-  /** With BACKGROUND, one group may fill while another one is in flight. */
+  /**
+   * Whether no more operations are admitted. With BACKGROUND a session may hold twice its buffer
+   * space: one group may fill while another one is in flight.
+   */
   boolean isFull() {
     boolean ownIsFull =
         settings.policy == FlushPolicy.BACKGROUND
@@ -80,7 +83,8 @@ final class WriteMemoryGate {
   }
 
   /**
-   * Whether usage is well below the limits, so that a waiting caller is not woken for every batch.
+   * Whether waiting callers may continue. Usage must be well below the limits, so that a caller is
+   * not woken for every batch.
    */
   boolean isRoomy() {
     boolean ownIsRoomy =
