@@ -329,7 +329,8 @@ public final class AsyncKuduClient implements AutoCloseable {
     try {
       credentials = AuthenticationCredentialsPB.parseFrom(authnData);
     } catch (InvalidProtocolBufferException e) {
-      throw new IllegalArgumentException("The bytes are not exported authentication credentials: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "The bytes are not exported authentication credentials: " + e.getMessage(), e);
     }
     if (credentials.hasRealUser() && !credentials.getRealUser().equals(user)) {
       user = credentials.getRealUser();

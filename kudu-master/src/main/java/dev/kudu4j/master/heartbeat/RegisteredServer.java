@@ -158,8 +158,7 @@ public final class RegisteredServer {
   }
 
   /** Counts a replica that was just placed here and that no heartbeat can count yet. */
-  @SuppressWarnings(
-      "NonAtomicVolatileUpdate") // only placement writes it, under the catalog's lock
+  @SuppressWarnings("NonAtomicVolatileUpdate") // only placement writes it, under the catalog's lock
   public void addPlaced() {
     placedSinceHeartbeat++;
   }

@@ -6,4 +6,7 @@
  *
  * <p>How to read them: "Reading the log" in docs/operations.md.
  */
+@NullMarked
 package dev.kudu4j.server.logging;
+
+import org.jspecify.annotations.NullMarked;

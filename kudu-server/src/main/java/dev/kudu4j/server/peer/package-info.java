@@ -8,4 +8,7 @@
  * <p>One message covers all tablets that the sender leads and of which the receiver has replicas.
  * docs/design/replication.md explains its content.
  */
+@NullMarked
 package dev.kudu4j.server.peer;
+
+import org.jspecify.annotations.NullMarked;

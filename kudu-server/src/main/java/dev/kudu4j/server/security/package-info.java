@@ -6,4 +6,7 @@
  * <p>The checks are made where calls arrive: in {@code dev.kudu4j.common.rpc} and on the Raft port.
  * This package does not know methods.
  */
+@NullMarked
 package dev.kudu4j.server.security;
+
+import org.jspecify.annotations.NullMarked;

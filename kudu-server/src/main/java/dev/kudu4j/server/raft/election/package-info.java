@@ -7,4 +7,7 @@
  *
  * <p>This package asks other servers for pre-votes. It does not change terms or votes.
  */
+@NullMarked
 package dev.kudu4j.server.raft.election;
+
+import org.jspecify.annotations.NullMarked;

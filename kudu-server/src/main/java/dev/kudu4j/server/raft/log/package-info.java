@@ -5,4 +5,7 @@
  *
  * <p>This package knows directories and file formats. It does not know running groups.
  */
+@NullMarked
 package dev.kudu4j.server.raft.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -209,7 +209,8 @@ final class Aggregator implements BlockVisitor {
       switch (count) {
         case 1 -> GroupedSums.add(cells, rows, oddOffset(), extra, a, exact(0));
         case 2 ->
-            GroupedSums.add(cells, rows, oddOffset(), extra, a, exact(0), numbers(1).ints(), exact(1));
+            GroupedSums.add(
+                cells, rows, oddOffset(), extra, a, exact(0), numbers(1).ints(), exact(1));
         default ->
             GroupedSums.add(
                 cells,
@@ -257,7 +258,8 @@ final class Aggregator implements BlockVisitor {
       long[] a = numbers(0).longs();
       switch (count) {
         case 1 -> GroupedSums.add(cells, rows, oddOffset(), a, exact(0));
-        case 2 -> GroupedSums.add(cells, rows, oddOffset(), a, exact(0), numbers(1).longs(), exact(1));
+        case 2 ->
+            GroupedSums.add(cells, rows, oddOffset(), a, exact(0), numbers(1).longs(), exact(1));
         default ->
             GroupedSums.add(
                 cells,
@@ -287,7 +289,8 @@ final class Aggregator implements BlockVisitor {
       switch (count) {
         case 1 -> GroupedSums.add(cells, rows, oddOffset(), a, floating(0));
         case 2 ->
-            GroupedSums.add(cells, rows, oddOffset(), a, floating(0), numbers(1).doubles(), floating(1));
+            GroupedSums.add(
+                cells, rows, oddOffset(), a, floating(0), numbers(1).doubles(), floating(1));
         default ->
             GroupedSums.add(
                 cells,
