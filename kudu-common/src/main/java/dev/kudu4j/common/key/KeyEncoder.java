@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
  * for signed types. Text is escaped and terminated, unless it is the last column of the encoding.
  *
  * <p>"Last" means the last column of <em>this</em> encoding (whole key, hash dimension, range), not
- * of the table. Static methods over primitives.
+ * of the table.
  */
 public final class KeyEncoder {
   private static final VarHandle SHORT =

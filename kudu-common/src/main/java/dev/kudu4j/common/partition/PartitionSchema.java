@@ -38,7 +38,7 @@ public final class PartitionSchema {
     this.customRanges = List.copyOf(kept);
   }
 
-  /** The hash dimensions of every range that is not among {@link #customRanges}. */
+  /** The hash dimensions of all ranges that are not in {@link #customRanges}. */
   public List<HashDimension> hashDimensions() {
     return hashDimensions;
   }
@@ -167,7 +167,8 @@ public final class PartitionSchema {
   }
 
   /**
-   * An auto-incrementing column is a key column, but gets its value too late to select a tablet.
+   * Whether the column is a key column that is not auto-incrementing. An auto-incrementing column
+   * gets its value too late to select a tablet.
    */
   private static boolean isUsableKeyColumn(int id, Schema table) {
     int index = table.indexOfId(id);
@@ -177,8 +178,8 @@ public final class PartitionSchema {
   }
 
   /**
-   * If the auto-incrementing column is the whole key, ranges may use it: a row without a value
-   * belongs to the lowest range.
+   * Whether the column is the whole key. Ranges may use such a column even if it is
+   * auto-incrementing: a row without a value belongs to the lowest range.
    */
   private static boolean isWholeKey(int id, Schema table) {
     return table.keyColumnCount() == 1 && table.indexOfId(id) == 0;

@@ -101,8 +101,8 @@ public final class EventLoops implements AutoCloseable {
   }
 
   /**
-   * Waits for {@code future} up to the timeout. Fails on a thread that would have to complete the
-   * future.
+   * Waits for {@code future} up to the timeout. Returns at once on a thread of these event loops,
+   * which might have to complete the future.
    */
   public void await(Future<?> future, long timeoutMillis) {
     for (EventExecutor executor : group) {

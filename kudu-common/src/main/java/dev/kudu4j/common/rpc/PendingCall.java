@@ -76,7 +76,7 @@ final class PendingCall<R extends Message> {
     return limit - (System.nanoTime() - startNanos);
   }
 
-  /** Counts the connections that were closed before this call could be sent. */
+  /** Counts one more connection that is tried for this call. Returns the count. */
   int countConnection() {
     return ++connectionsTried;
   }

@@ -21,8 +21,8 @@ public interface RpcMetrics {
   default void callStarted(String service, String method, long queueNanos) {}
 
   /**
-   * A call was answered, with a response or an error. The time counts from the start by a worker
-   * thread.
+   * A call was answered, with a response or an error. {@code handlerNanos} counts from the moment
+   * when a worker thread started the call.
    */
   default void callAnswered(
       String service, String method, long handlerNanos, long frameBytes, boolean error) {}

@@ -4,8 +4,8 @@ package dev.kudu4j.common.status;
  * The closed set of status codes, numbered as on the wire ({@code AppStatusPB.ErrorCode}).
  *
  * <p>All clients interpret {@link #ILLEGAL_STATE} and {@link #ABORTED} of a tablet server as "not
- * the leader", and {@link #SERVICE_UNAVAILABLE} as "retry later". Tablet servers must not use them
- * for other errors.
+ * the leader", and {@link #SERVICE_UNAVAILABLE} as "retry later". Tablet servers must not use these
+ * codes for other errors.
  */
 public enum StatusCode {
   OK(0, "OK", Category.USER),

@@ -60,7 +60,10 @@ public final class HybridClock {
     }
   }
 
-  /** Returns after a restart can no longer return an earlier timestamp. */
+  /**
+   * Raises the persisted ceiling if necessary. When the method has returned, even a restarted clock
+   * returns no timestamp up to this one.
+   */
   private void remember(long timestamp) {
     if (timestamp > ceiling) {
       raiseCeiling(timestamp);
@@ -95,9 +98,9 @@ public final class HybridClock {
    */
   public void resumeAfter(long timestamp) {
     last.accumulateAndGet(timestamp, Math::max);
-    remember(
-        timestamp); // also if it is not the latest: the thread that returned the latest may not
-    // have persisted it yet
+    // Even if the timestamp is not the latest one: the thread that returned the latest one may not
+    // have persisted it yet.
+    remember(timestamp);
   }
 
   /** Whether {@link #update} would accept the timestamp. */
