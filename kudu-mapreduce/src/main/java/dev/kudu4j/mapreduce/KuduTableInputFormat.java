@@ -75,8 +75,8 @@ public class KuduTableInputFormat extends InputFormat<NullWritable, RowResult>
   public static final String SNAPSHOT_TIMESTAMP_KEY = "kudu.mapreduce.input.snapshot.timestamp";
 
   /**
-   * The snapshot that a submitted job reads. {@link #getSplits} sets it, for other jobs that must
-   * read the same snapshot.
+   * The snapshot that a submitted job reads. {@link #getSplits} sets it, for the job's tasks and
+   * for other jobs that must read the same snapshot.
    */
   public static final String CHOSEN_SNAPSHOT_KEY = "kudu.mapreduce.input.snapshot.chosen";
 

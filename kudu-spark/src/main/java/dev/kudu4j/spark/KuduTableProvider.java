@@ -53,10 +53,8 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
     RuntimeConfig settings = SparkSession.active().conf();
     String name = "kudu_" + masters.replaceAll("[^A-Za-z0-9]", "_");
     if (!settings.get(CATALOG_CONF + name + "." + KuduOptions.MASTER, masters).equals(masters)) {
-      name +=
-          "_"
-              + Integer.toHexString(
-                  masters.hashCode()); // other special characters between the same letters
+      // The other list of masters differs only in special characters.
+      name += "_" + Integer.toHexString(masters.hashCode());
     }
     for (String option : CONNECTION) {
       String value = all.text(option, null);
@@ -82,7 +80,10 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
     return Optional.empty();
   }
 
-  /** Spark calls it where it does not use the catalog: for streams, and for USING in SQL. */
+  /**
+   * Fails. Spark calls this method only where it does not use the catalog: for streams, and for
+   * USING in SQL.
+   */
   @Override
   public StructType inferSchema(CaseInsensitiveStringMap options) {
     throw withoutCatalog();

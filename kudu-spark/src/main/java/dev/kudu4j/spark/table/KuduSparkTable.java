@@ -30,7 +30,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * A table as the catalog loaded it: its schema at that time, and the time to read it at, if
- * specified. Used on the driver; splits and writer factories contain what tasks need.
+ * specified. Only the driver uses it; splits and writer factories contain what tasks need.
  */
 public final class KuduSparkTable
     implements SupportsRead, SupportsWrite, SupportsRowLevelOperations, TruncatableTable {
@@ -78,12 +78,12 @@ public final class KuduSparkTable
     return snapshot;
   }
 
-  /** The options of the catalog that loaded it. */
+  /** The options of the catalog that loaded the table. */
   public KuduOptions defaults() {
     return defaults;
   }
 
-  /** The options of one read or write: its own options precede those of the catalog. */
+  /** The options of one read or write: {@code perUse} overrides the options of the catalog. */
   public KuduOptions options(CaseInsensitiveStringMap perUse) {
     return defaults.anySchema() // from format("kudu"), which created the catalog with these options
         ? defaults.with(perUse.asCaseSensitiveMap())
