@@ -58,8 +58,7 @@ public final class KeyEncoder {
   }
 
   /**
-   * Appends the encoding of the type's minimum, which is the value of a column that a bound does
-   * not set.
+   * Appends the encoding of the type's minimum. A column that a bound does not set has this value.
    */
   public static void appendMinimum(DataType type, boolean last, KeyBuffer out) {
     byte[] minimum = CellOrder.minimum(type);

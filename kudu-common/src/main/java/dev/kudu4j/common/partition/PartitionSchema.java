@@ -43,7 +43,7 @@ public final class PartitionSchema {
     return hashDimensions;
   }
 
-  /** The range columns, in the order of the partition key. */
+  /** The ids of the range columns, in the order of the partition key. */
   public List<Integer> rangeColumnIds() {
     return rangeColumnIds;
   }
@@ -61,7 +61,7 @@ public final class PartitionSchema {
     return index < 0 ? hashDimensions : customRanges.get(index).hashDimensions();
   }
 
-  /** The index of the custom range that contains the key, or -1. */
+  /** The index of the custom range that contains the key; -1 if none contains it. */
   int customRangeOf(byte[] rangeKey, int from, int to) {
     int low = 0;
     int high = customRanges.size() - 1;
@@ -131,8 +131,8 @@ public final class PartitionSchema {
   /**
    * Validates the hash dimensions of one range.
    *
-   * @throws SchemaException INVALID_SCHEMA if they are invalid, or their number differs from that
-   *     of the table
+   * @throws SchemaException INVALID_SCHEMA if the dimensions are invalid, or their number differs
+   *     from the number of the table's dimensions
    */
   public void validateRangeHashing(List<HashDimension> dimensions, Schema table) {
     validateHashing(dimensions, table);

@@ -59,7 +59,7 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
   }
 
   /**
-   * The partitions of a new table whose ranges each have a hash schema.
+   * The partitions of a new table whose ranges have their own hash schemas.
    *
    * @throws KuduException INVALID_ARGUMENT if ranges overlap
    * @throws SchemaException TOO_MANY_TABLETS if there are more than {@code maxPartitions}

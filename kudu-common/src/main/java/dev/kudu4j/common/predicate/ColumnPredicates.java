@@ -43,10 +43,7 @@ public final class ColumnPredicates {
     return merged;
   }
 
-  /**
-   * Compares two cells of a type: signed integers, IEEE order for floats, unsigned bytes for text
-   * and binary.
-   */
+  /** Compares two cells of a type in the order of {@link CellOrder}. */
   public static int compareCells(
       DataType type, byte[] left, int leftOffset, int leftLength, byte[] right) {
     return CellOrder.compare(type, left, leftOffset, leftLength, right, 0, right.length);

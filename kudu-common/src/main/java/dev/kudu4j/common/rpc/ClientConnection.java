@@ -33,11 +33,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a client, from opening to closing. The next call after that opens a new
- * connection. Calls wait here until negotiation is complete, and while the server does not read. A
- * waiting call is not encoded yet, so it can still be removed when it times out. If calls were
- * encoded at once, their bytes would accumulate while a server hangs. Only the event loop accesses
- * the fields.
+ * One connection of a client, from opening to closing. After it is closed, {@link RpcClient} opens
+ * a new connection for the next call. Calls wait here until negotiation is complete, and while the
+ * server does not read. A waiting call is not encoded yet, so it can still be removed when it times
+ * out. If calls were encoded at once, their bytes would accumulate while a server hangs. Only the
+ * event loop accesses the fields.
  *
  * <pre>
  *   OPENING ----> READY ----> CLOSED

@@ -39,7 +39,7 @@ public final class EventLoops implements AutoCloseable {
     this.names = names;
   }
 
-  /** Opens event loops on daemon threads with the name {@code name}. */
+  /** Opens event loops on daemon threads whose names start with {@code name}. */
   public static EventLoops open(String name, int threads) {
     boolean epoll = Epoll.isAvailable();
     var handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();

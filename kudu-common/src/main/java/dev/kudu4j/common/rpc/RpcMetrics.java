@@ -14,7 +14,7 @@ public interface RpcMetrics {
   /** Connections were closed, or one was rejected, because there were too many. */
   default void connectionsClosedForRoom(int count) {}
 
-  /** A call was admitted to the service's queue. */
+  /** A call that its caller may make has arrived. The service's queue may still reject it. */
   default void callReceived(String service, String method, long frameBytes) {}
 
   /** A worker thread started the call. */

@@ -259,7 +259,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     touch();
   }
 
-  /** A snapshot of the connection; empty if it is closed. Any thread may call it. */
+  /** A snapshot of the connection; empty if the event loop is stopped. Any thread may call it. */
   CompletableFuture<Optional<ConnectionView>> view() {
     CompletableFuture<Optional<ConnectionView>> view = new CompletableFuture<>();
     execute(

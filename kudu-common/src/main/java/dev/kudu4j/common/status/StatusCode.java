@@ -30,8 +30,8 @@ public enum StatusCode {
   IMMUTABLE(20, "Immutable", Category.USER);
 
   /**
-   * The party that must act: the caller, the developers of the server, or nobody, since waiting
-   * helps. The category determines logging and retries.
+   * The party that must act: the caller, the developers of the server, or nobody, because a later
+   * retry may succeed. The category determines logging and retries.
    */
   public enum Category {
     USER,

@@ -41,7 +41,10 @@ public final class HybridClock {
     this.last = new AtomicLong(ceiling);
   }
 
-  /** The next timestamp, which is later than all timestamps returned or passed in before. */
+  /**
+   * The next timestamp, which is later than all timestamps returned, or passed to {@link #update},
+   * before this call.
+   */
   public long now() {
     return reserve(1);
   }

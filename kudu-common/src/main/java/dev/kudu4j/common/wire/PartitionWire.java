@@ -113,8 +113,8 @@ public final class PartitionWire {
   }
 
   /**
-   * A partition schema that a master sends or stores. If the range columns are absent, they are the
-   * whole key.
+   * Converts a partition schema that a master sends or stores. If it has no range columns, all key
+   * columns except the auto-incrementing one are range columns.
    */
   public static PartitionSchema fromWire(PartitionSchemaPB pb, Schema table) {
     PartitionSchema schema = withoutRanges(pb, table);

@@ -46,7 +46,8 @@ public final class InboundAccount {
    */
   private volatile long repaidAtBytes;
 
-  // Progress of the unfinished frame. The event loop writes the first three fields.
+  // Progress of the unfinished frame. beginReading() sets all fields. After that, the event loop
+  // updates arrivedBytes, and evictIfStalled() the last two fields; both may clear reading.
   private volatile boolean reading;
   private volatile int frameBytes;
   private volatile int arrivedBytes;

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *       until its frame is complete. The next account may do so after that frame is released. So a
  *       set of incomplete frames cannot block itself.
  *   <li>While any account waits, an unfinished frame must make progress, or its connection is
- *       closed: within the patience it must receive a sixteenth of the bytes it holds, but at least
- *       64 KB, or all missing bytes if these are fewer.
+ *       closed: within {@code patienceMillis} it must receive a sixteenth of the bytes it holds,
+ *       but at least 64 KB, or all missing bytes if these are fewer.
  * </ul>
  *
  * <p>Bytes that were already read are charged even if that exceeds the capacity. Under memory

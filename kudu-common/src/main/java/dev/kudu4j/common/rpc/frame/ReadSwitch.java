@@ -20,7 +20,7 @@ public final class ReadSwitch {
   private static final AttributeKey<ReadSwitch> KEY = AttributeKey.valueOf(ReadSwitch.class, "it");
 
   private final Channel channel;
-  private volatile int objections; // the asserted reasons, one bit for each
+  private volatile int objections; // the reasons to stop, one bit for each
 
   private ReadSwitch(Channel channel) {
     this.channel = channel;
@@ -38,7 +38,7 @@ public final class ReadSwitch {
     return known;
   }
 
-  /** Withdraws the reason if {@code allowed}, and asserts it otherwise. */
+  /** Stops reading, or, if {@code allowed}, resumes it unless another reason to stop remains. */
   public void allow(Reason reason, boolean allowed) {
     int bit = 1 << reason.ordinal();
     if (((objections & bit) == 0) == allowed) {
