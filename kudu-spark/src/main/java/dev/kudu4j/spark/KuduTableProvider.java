@@ -21,8 +21,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * spark.read().format("kudu").option("kudu.master", "m:7051").option("kudu.table", "db.t").load()
  * }</pre>
  *
- * <p>It creates a {@link KuduCatalog} in the session for each list of masters, so reads and writes
- * are the same as those of SQL.
+ * <p>It creates a {@link KuduCatalog} in the session for each combination of masters and connection
+ * options, so reads and writes are the same as those of SQL.
  */
 public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegister {
   private static final String CATALOG_CONF = "spark.sql.catalog.";

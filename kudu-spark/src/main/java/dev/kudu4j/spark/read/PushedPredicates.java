@@ -20,12 +20,12 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
  * Translates Spark's predicates to predicates of the servers if both select exactly the same rows,
  * so Spark need not evaluate them again. Other predicates are not translated; Spark evaluates them.
  *
- * <p>Differences, which prevent a translation:
+ * <p>These differences prevent a translation:
  *
  * <ul>
- *   <li>NaN is the greatest number in Spark and matches no predicate of a server: Spark evaluates
- *       {@code x > 1} on floating point, servers evaluate {@code x < 1} and {@code x = 1}. Both
- *       treat -0.0 and 0.0 as equal.
+ *   <li>NaN is the greatest number in Spark and matches no predicate of a server. On floating
+ *       point, Spark therefore evaluates {@code x > 1} itself; servers evaluate {@code x < 1} and
+ *       {@code x = 1}. Spark and the servers both treat -0.0 and 0.0 as equal.
  *   <li>A decimal that the column's type cannot represent; a date outside the years 1 to 9999.
  *   <li>Text that is not UTF-8.
  * </ul>
