@@ -6,12 +6,12 @@ import java.util.OptionalInt;
 
 /**
  * The ports of the servers of a cluster. The ports of the second server of a kind are {@link #STEP}
- * above those of the first, and so on. For port 0 the cluster selects a free one.
+ * above those of the first, and so on. If a port is 0, the cluster selects a free port.
  */
 public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, int tabletServerWeb) {
   public static final int STEP = 100;
 
-  /** Apache Kudu's. */
+  /** The default ports of Apache Kudu. */
   public static final ClusterPorts STANDARD = new ClusterPorts(7051, 8051, 7050, 8050);
 
   /** Free ports, selected by the cluster. */
@@ -28,22 +28,22 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
     TABLET_SERVER_WEB
   }
 
-  /** Port of the master {@code index}, from 0; 0 for a free one. */
+  /** RPC port of a master; 0 if the cluster selects it. The first master has index 0. */
   public int masterRpc(int index) {
     return stepped(masterRpc, index);
   }
 
-  /** Port of the master {@code index}, from 0; 0 for a free one. */
+  /** Web port of a master; 0 if the cluster selects it. The first master has index 0. */
   public int masterWeb(int index) {
     return stepped(masterWeb, index);
   }
 
-  /** Port of the tablet server {@code index}, from 0; 0 for a free one. */
+  /** RPC port of a tablet server; 0 if the cluster selects it. The first one has index 0. */
   public int tabletServerRpc(int index) {
     return stepped(tabletServerRpc, index);
   }
 
-  /** Port of the tablet server {@code index}, from 0; 0 for a free one. */
+  /** Web port of a tablet server; 0 if the cluster selects it. The first one has index 0. */
   public int tabletServerWeb(int index) {
     return stepped(tabletServerWeb, index);
   }
@@ -53,8 +53,8 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
   }
 
   /**
-   * The fixed ports of a cluster with this many masters and tablet servers. Ports given as 0, for
-   * which the cluster selects a free port, are left out.
+   * All fixed ports of a cluster with these numbers of servers. Free ports that the cluster selects
+   * are omitted.
    */
   public List<Use> uses(int masters, int tabletServers) {
     List<Use> all = new ArrayList<>();
@@ -70,7 +70,7 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
     return all;
   }
 
-  /** A port that two servers of the cluster would share. */
+  /** A port that two servers of the cluster would share; empty if there is none. */
   public OptionalInt clash(int masters, int tabletServers) {
     List<Integer> ports = uses(masters, tabletServers).stream().map(Use::port).sorted().toList();
     for (int i = 1; i < ports.size(); i++) {

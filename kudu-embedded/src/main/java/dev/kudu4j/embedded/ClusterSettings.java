@@ -9,13 +9,13 @@ import java.util.Optional;
 /**
  * The settings of a cluster.
  *
- * @param directory empty for a temporary one
+ * @param directory directory of the servers' files; empty for a temporary directory
  * @param replicationFactor default of new tables
  * @param memoryBytes total memory of each tablet server
  * @param webPages whether the servers have web pages
- * @param log log of this program, for the web pages
- * @param flags flags of all servers, then those of one kind; if a flag is repeated, the last value
- *     counts
+ * @param log log lines of this program, which the web pages show
+ * @param flags flags of all servers, which {@code masterFlags} or {@code tabletServerFlags} follow;
+ *     if a flag is repeated, the last value counts
  */
 record ClusterSettings(
     int masters,
@@ -63,7 +63,7 @@ record ClusterSettings(
     tabletServerFlags = List.copyOf(tabletServerFlags);
   }
 
-  /** Three if there are at least three servers, otherwise one. */
+  /** The default replication factor: three if there are at least three servers, otherwise one. */
   static int usualReplicationFactor(int tabletServers) {
     return tabletServers < 3 ? 1 : 3;
   }

@@ -50,12 +50,12 @@ public final class EmbeddedCluster implements AutoCloseable {
   /** The host on which the servers listen. */
   public static final String HOST = "127.0.0.1";
 
-  /** A master mainly needs memory for the catalog. */
+  /** Memory of each master, which needs it mainly for the catalog. */
   public static final long MASTER_MEMORY_BYTES = 128L << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
 
-  /** Its INFO messages about the transport would go to standard error. */
+  /** The logger of gRPC. Its INFO messages would go to standard error, so its level is raised. */
   private static final java.util.logging.Logger GRPC =
       java.util.logging.Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
 
@@ -250,8 +250,8 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   /**
    * Starts a stopped master with its files and its port, and waits until its catalog is open. A
-   * leader is elected soon after, if a majority of the masters is running. Does nothing if it is
-   * running.
+   * leader is elected soon after, if a majority of the masters is running. Does nothing if the
+   * master is running.
    */
   public synchronized void startMaster(int index) {
     checkOpen();
@@ -268,7 +268,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return masters.get(index);
   }
 
-  /** The client of this cluster, which is closed with it; always the same one. */
+  /** The only client that this object creates. It is closed with the cluster. */
   public synchronized KuduClient client() {
     checkOpen();
     if (client == null) {
@@ -441,8 +441,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
 
     /**
-     * Replicas of new tables that do not specify it. The default is three, or one if the cluster
-     * has fewer than three servers.
+     * Number of replicas of new tables that do not specify it. The default is three, or one if the
+     * cluster has fewer than three servers.
      */
     public Builder replicationFactor(int replicas) {
       this.replicationFactor = replicas;
@@ -458,7 +458,7 @@ public final class EmbeddedCluster implements AutoCloseable {
       return this;
     }
 
-    /** The ports to listen on; the default is free ones. */
+    /** The ports to listen on. By default the cluster selects free ports. */
     public Builder ports(ClusterPorts chosen) {
       this.ports = chosen;
       return this;
@@ -523,7 +523,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     /**
      * Starts the cluster; when this returns, tables can be created.
      *
-     * @throws KuduException with a message for the user; all resources are released
+     * @throws KuduException if the cluster cannot start; the message is for the user, and all
+     *     resources are released
      */
     public EmbeddedCluster start() {
       ClusterSettings settings = settings();

@@ -31,7 +31,7 @@ final class LiveServers implements AutoCloseable {
   /**
    * Waits until there is a leading master that knows {@code count} tablet servers.
    *
-   * @throws KuduException TIMED_OUT
+   * @throws KuduException TIMED_OUT if that takes longer than {@code timeoutMillis}
    */
   void await(int count, long timeoutMillis) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
@@ -47,7 +47,7 @@ final class LiveServers implements AutoCloseable {
     }
   }
 
-  /** -1 while there is no leading master. */
+  /** The number of tablet servers that the leading master knows; -1 while no master leads. */
   private int count(long timeoutMillis) {
     return masters.stream().mapToInt(master -> count(master, timeoutMillis)).max().orElse(-1);
   }

@@ -38,13 +38,14 @@ final class ServerSlot implements AutoCloseable {
   /**
    * A started server.
    *
-   * @param opened completes when its data is open
-   * @param leading whether it is the leading master
+   * @param opened completes when the server's data is open
+   * @param leading returns whether the server is the leading master
    */
   record Started(ServerProcess process, CompletableFuture<Void> opened, BooleanSupplier leading) {}
 
   /**
-   * Another program may take a free port before the server binds it; then another port is tried.
+   * Maximum number of free ports that are tried: another program may take a free port before the
+   * server binds it.
    */
   private static final int PORTS_TRIED = 20;
 
@@ -61,7 +62,7 @@ final class ServerSlot implements AutoCloseable {
 
   /**
    * @param name for messages, such as {@code tablet server 2}
-   * @param port RPC port; 0 for a free one
+   * @param port RPC port; 0 selects a free port
    * @param flags flags other than the directory and the RPC address; evaluated at each start
    */
   ServerSlot(
@@ -122,7 +123,7 @@ final class ServerSlot implements AutoCloseable {
   /**
    * Waits until the server's Raft port and web pages are available, and its data is open.
    *
-   * @throws KuduException if one of them fails
+   * @throws KuduException if the server cannot open its port, its pages or its data
    */
   void awaitOpen(long timeoutMillis) {
     try {
@@ -132,7 +133,7 @@ final class ServerSlot implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new KuduException(
-          StatusCode.ABORTED, "Interrupted while starting the " + name + " starts", e);
+          StatusCode.ABORTED, "Interrupted while the " + name + " starts", e);
     } catch (ExecutionException e) {
       StatusCode code =
           e.getCause() instanceof KuduException known ? known.code() : StatusCode.RUNTIME_ERROR;

@@ -36,12 +36,12 @@ public class CommandLineParser {
     return conf.getLong(ADMIN_OPERATION_TIMEOUT_MS_KEY, OPERATION_TIMEOUT_MS_DEFAULT);
   }
 
-  /** For jobs that create their table. */
+  /** The number of replicas, for jobs that create their table. */
   public int getNumReplicas() {
     return conf.getInt(NUM_REPLICAS_KEY, NUM_REPLICAS_DEFAULT);
   }
 
-  /** A client of that cluster, which the caller must close. */
+  /** A client of the cluster in the options, which the caller must close. */
   public AsyncKuduClient getAsyncClient() {
     return new AsyncKuduClient.AsyncKuduClientBuilder(getMasterAddresses())
         .defaultOperationTimeoutMs(getOperationTimeoutMs())
@@ -49,7 +49,7 @@ public class CommandLineParser {
         .build();
   }
 
-  /** A client of that cluster, which the caller must close. */
+  /** A client of the cluster in the options, which the caller must close. */
   public KuduClient getClient() {
     return getAsyncClient().syncClient();
   }

@@ -19,10 +19,10 @@ import java.util.zip.ZipEntry;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Finds the jars that contain classes, and adds them to a job.
+ * Finds the jars that contain given classes, and adds these jars to a job.
  *
- * <p>A class in a directory, as in a build before packaging, causes its directory to be packed into
- * a temporary jar. SLF4J is omitted, because Hadoop's nodes provide it.
+ * <p>If a class is in a directory, as in a build before packaging, the directory is packed into a
+ * temporary jar. SLF4J is omitted, because Hadoop's nodes provide it.
  */
 final class DependencyJars {
   /** Configuration key of the jars that Hadoop distributes with a job. */
@@ -44,7 +44,9 @@ final class DependencyJars {
           "io.netty.resolver.AddressResolver",
           "io.netty.util.ReferenceCounted");
 
-  /** Optional native code, which makes the client faster; jars without a class. */
+  /**
+   * Optional native code, which makes the client faster. The jars of these files contain no class.
+   */
   private static final List<String> NATIVE =
       List.of(
           "META-INF/native/libnetty_transport_native_epoll_x86_64.so",
@@ -53,7 +55,7 @@ final class DependencyJars {
   private final Set<Path> jars = new LinkedHashSet<>();
   private boolean userFirst;
 
-  /** This module, the client and its libraries. */
+  /** Adds the jars of this module, of the client and of its libraries. */
   void addClient() throws IOException {
     add(DependencyJars.class);
     add(KuduClient.class);
@@ -74,7 +76,7 @@ final class DependencyJars {
       }
     }
     // Hadoop contains other versions of Netty and protobuf. The shaded jar of this module has its
-    // own relocated copies; as separate jars, ours must come first.
+    // own relocated copies; if our copies are in separate jars, these must come first.
     userFirst = jars.size() > ours;
   }
 

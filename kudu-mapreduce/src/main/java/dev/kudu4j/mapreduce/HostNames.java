@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Converts addresses to host names, as Hadoop's nodes use them. A server that listens on an IP
- * address is registered with it, but Hadoop identifies nodes by host name; without the conversion
- * no task would run near its data.
+ * address is registered with that address, but Hadoop identifies nodes by host name; without the
+ * conversion no task would run near its data.
  */
 final class HostNames {
   private final Map<String, String> known = new HashMap<>();

@@ -13,9 +13,9 @@ import org.apache.hadoop.mapred.InvalidJobConfException;
  * The settings of a job's input table.
  *
  * @param projection names of columns; empty for all columns
- * @param encodedPredicates Base64, on one line
+ * @param encodedPredicates predicates in Base64, on one line; empty for none
  * @param splitSizeBytes 0 for one split per tablet
- * @param snapshot hybrid time; empty for the current time
+ * @param snapshot hybrid time of the snapshot to read; empty for the current time
  */
 record InputSettings(
     ClusterAddress cluster,
@@ -66,8 +66,8 @@ record InputSettings(
   }
 
   /**
-   * {@code *}, or an unset key, selects all columns; empty text selects no columns: rows without
-   * cells.
+   * Returns empty, which means all columns, for {@code *} or an unset key (null). Returns an empty
+   * list, which means rows without cells, for empty text.
    */
   private static Optional<List<String>> projection(String text) {
     if (text == null || text.trim().equals("*")) {

@@ -24,14 +24,16 @@ final class JobSettings {
     return value;
   }
 
-  /** The value of the first of two keys that is set. */
+  /**
+   * The value of {@code key} or, if only {@code otherKey} is set, the value of {@code otherKey}.
+   */
   String requiredOf(String key, String otherKey, String what, String wayOut)
       throws InvalidJobConfException {
     boolean other = conf.getTrimmed(key, "").isEmpty() && !conf.getTrimmed(otherKey, "").isEmpty();
     return required(other ? otherKey : key, what, wayOut);
   }
 
-  /** An integer of at least {@code least}. */
+  /** An integer of at least {@code least}; {@code otherwise} if the key is not set. */
   long number(String key, long otherwise, long least) throws InvalidJobConfException {
     String text = conf.getTrimmed(key, "");
     if (text.isEmpty()) {

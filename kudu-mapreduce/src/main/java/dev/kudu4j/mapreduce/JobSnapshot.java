@@ -43,13 +43,16 @@ final class JobSnapshot {
         : OptionalLong.of(client.getLastPropagatedTimestamp());
   }
 
-  /** A tablet whose leader is currently unknown gets its own request. */
+  /**
+   * Identifies the server that leads the tablet. The text is unique if the leader is unknown, so
+   * the tablet gets its own request.
+   */
   private static String leaderOf(LocatedTablet tablet) {
     LocatedTablet.Replica leader = tablet.getLeaderReplica();
     return leader == null ? "leader of " + tablet : leader.getRpcHost() + ":" + leader.getRpcPort();
   }
 
-  /** The client records the latest time of all responses. */
+  /** Makes one request. The client records the latest time of all responses. */
   private static void learnTime(KuduScanner scanner) throws IOException {
     try {
       scanner.nextRows();

@@ -74,8 +74,8 @@ final class KuduRecordReader extends RecordReader<NullWritable, RowResult> {
   }
 
   /**
-   * Progress relative to the expected number of rows of the split; 0 until the end if that is
-   * unknown.
+   * Progress relative to the expected number of rows of the split; 0 until the end if that number
+   * is unknown.
    */
   @Override
   public float getProgress() {

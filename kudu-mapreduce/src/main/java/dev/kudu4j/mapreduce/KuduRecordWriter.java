@@ -24,7 +24,7 @@ final class KuduRecordWriter extends RecordWriter<NullWritable, Operation> {
   private boolean closed;
 
   /**
-   * @param connection taken
+   * @param connection closed with this writer
    * @param name name of the table in {@link OpenTables}, removed on close
    */
   KuduRecordWriter(OutputSettings settings, TableConnection connection, String name) {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <p>All mappers read one snapshot, chosen when the job is submitted: later writes, by the job or
  * by others, are not visible, and a retried task reads the same rows. A split is a tablet, or a
  * part of one with about {@link #SPLIT_SIZE_BYTES_KEY} bytes. Its locations are the hosts of the
- * tablet's replicas, and a mapper reads the closest one.
+ * tablet's replicas, and a mapper reads the closest replica.
  *
  * <p>A {@link RowResult} is valid until the mapper asks for the next one, because the same object
  * is reused. Code that keeps rows must copy their cells.
@@ -37,41 +37,46 @@ public class KuduTableInputFormat extends InputFormat<NullWritable, RowResult>
    */
   public static final String MASTER_ADDRESSES_KEY = "kudu.mapreduce.master.address";
 
-  /** Timeout of an operation in milliseconds, including retries; 30000. */
+  /** Timeout of an operation in milliseconds, including retries; 30000 by default. */
   public static final String OPERATION_TIMEOUT_MS_KEY = "kudu.mapreduce.operation.timeout.ms";
 
   /**
-   * The columns to read, separated by commas: all, if it is {@code *} or not set; none, if empty.
+   * The columns to read, separated by commas. {@code *} or an unset key selects all columns, empty
+   * text none.
    */
   public static final String COLUMN_PROJECTION_KEY = "kudu.mapreduce.column.projection";
 
   /** Predicates on rows, encoded by the configurator. */
   public static final String ENCODED_PREDICATES_KEY = "kudu.mapreduce.encoded.predicates";
 
-  /** Whether servers cache the pages that the job reads; false. */
+  /** Whether servers cache the pages that the job reads; false by default. */
   public static final String SCAN_CACHE_BLOCKS = "kudu.mapreduce.input.scan.cache.blocks";
 
   /**
    * Whether a mapper continues on another replica when a server fails, instead of failing and being
-   * retried. Rows are then ordered by key within a split, which costs servers more; false.
+   * retried; false by default. If true, rows are ordered by key within a split, which costs servers
+   * more.
    */
   public static final String FAULT_TOLERANT_SCAN = "kudu.mapreduce.input.fault.tolerant.scan";
 
   /**
-   * Size of a split, in stored bytes of the columns that are read; 134217728. 0 makes one split per
-   * tablet.
+   * Size of a split, in stored bytes of the columns that are read; 134217728 by default. The value
+   * 0 makes one split per tablet.
    */
   public static final String SPLIT_SIZE_BYTES_KEY = "kudu.mapreduce.input.split.size.bytes";
 
-  /** Interval at which a slow mapper renews its scanner on the server; 15000. */
+  /**
+   * Interval at which a slow mapper renews its scanner on the server, in milliseconds; 15000 by
+   * default.
+   */
   public static final String KEEP_ALIVE_PERIOD_MS_KEY = "kudu.mapreduce.input.keep.alive.period.ms";
 
   /** The snapshot to read, as a hybrid time of the cluster; the default is the current time. */
   public static final String SNAPSHOT_TIMESTAMP_KEY = "kudu.mapreduce.input.snapshot.timestamp";
 
   /**
-   * The snapshot that a submitted job reads, for its tasks, and for another job that must read the
-   * same snapshot.
+   * The snapshot that a submitted job reads. {@link #getSplits} sets it, for the job's tasks and
+   * for other jobs that must read the same snapshot.
    */
   public static final String CHOSEN_SNAPSHOT_KEY = "kudu.mapreduce.input.snapshot.chosen";
 

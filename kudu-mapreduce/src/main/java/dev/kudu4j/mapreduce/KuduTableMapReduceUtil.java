@@ -52,8 +52,8 @@ public final class KuduTableMapReduceUtil {
     }
 
     /**
-     * Whether the job distributes this module and the client to its tasks, so the cluster's nodes
-     * need not have them; true. See {@link KuduTableMapReduceUtil#addDependencyJars(Job)}.
+     * Whether the job distributes this module and the client to its tasks, so Hadoop's nodes need
+     * not have them; true by default. See {@link KuduTableMapReduceUtil#addDependencyJars(Job)}.
      */
     public S addDependencies(boolean add) {
       this.addDependencies = add;
@@ -89,7 +89,7 @@ public final class KuduTableMapReduceUtil {
     }
 
     /**
-     * Adds a range of values.
+     * Adds a predicate that selects a range of values.
      *
      * @deprecated in favour of {@link #addPredicate}
      */
@@ -228,8 +228,8 @@ public final class KuduTableMapReduceUtil {
     }
 
     /**
-     * Disables speculative execution: without a commit, two concurrent attempts of a task would
-     * write the same rows twice.
+     * Writes the settings into the job. Disables speculative execution: without a commit, two
+     * concurrent attempts of a task would write the same rows twice.
      */
     void configure(String masterAddresses, long operationTimeoutMs) throws IOException {
       Configuration conf = job.getConfiguration();
@@ -314,7 +314,7 @@ public final class KuduTableMapReduceUtil {
     JobCredentials.exportFrom(client, job.getCredentials());
   }
 
-  /** Gives a client that a task created the credentials of {@link #addCredentialsToJob}. */
+  /** Gives a client that a task created the credentials that {@link #addCredentialsToJob} added. */
   public static void importCredentialsFromCurrentSubject(KuduClient client) {
     try {
       JobCredentials.importInto(client, UserGroupInformation.getCurrentUser().getCredentials());

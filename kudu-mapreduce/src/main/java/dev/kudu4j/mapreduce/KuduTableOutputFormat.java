@@ -33,20 +33,22 @@ public class KuduTableOutputFormat extends OutputFormat<NullWritable, Operation>
    */
   public static final String MASTER_ADDRESSES_KEY = "kudu.mapreduce.master.addresses";
 
-  /** Timeout of an operation in milliseconds, including retries; 30000. */
+  /** Timeout of an operation in milliseconds, including retries; 30000 by default. */
   public static final String OPERATION_TIMEOUT_MS_KEY =
       KuduTableInputFormat.OPERATION_TIMEOUT_MS_KEY;
 
-  /** Number of operations per batch; 1000. */
+  /** Number of operations per batch; 1000 by default. */
   public static final String BUFFER_ROW_COUNT_KEY = "kudu.mapreduce.buffer.row.count";
 
-  /** Whether inserts of existing rows succeed; false. */
+  /** Whether inserts of existing rows succeed; false by default. */
   public static final String IGNORE_DUPLICATES_KEY = "kudu.mapreduce.output.ignore.duplicates";
 
-  /** Whether updates and deletes of missing rows succeed; false. */
+  /** Whether updates and deletes of missing rows succeed; false by default. */
   public static final String IGNORE_MISSING_KEY = "kudu.mapreduce.output.ignore.missing";
 
-  /** Key in a task's configuration of the name of its table in {@link OpenTables}. */
+  /**
+   * Configuration key of a task. Its value is the name of the task's table in {@link OpenTables}.
+   */
   static final String MULTITON_KEY = "kudu.mapreduce.multitonkey";
 
   /** Counters of writers. */
@@ -77,8 +79,8 @@ public class KuduTableOutputFormat extends OutputFormat<NullWritable, Operation>
   }
 
   /**
-   * The table of a running task, by the name in the task's configuration; null if unknown. {@link
-   * KuduTableMapReduceUtil#getTableFromContext} knows the name.
+   * The table of a running task, by the name in the task's configuration; null if the name is
+   * unknown. {@link KuduTableMapReduceUtil#getTableFromContext} needs no name.
    */
   public static KuduTable getKuduTable(String multitonKey) {
     return OpenTables.get(multitonKey);

@@ -25,9 +25,9 @@ final class KuduTableSplit extends InputSplit implements Writable {
   /**
    * @param name name of the split, for people
    * @param token a serialized scan token
-   * @param locations hosts with a replica, best first
-   * @param lengthBytes 0 if unknown
-   * @param expectedRows approximate maximum; 0 if unknown
+   * @param locations hosts with a replica; the preferred host is first
+   * @param lengthBytes stored size of the data to read; 0 if unknown
+   * @param expectedRows approximate maximum number of rows; 0 if unknown
    */
   KuduTableSplit(
       String name, byte[] token, String[] locations, long lengthBytes, long expectedRows) {

@@ -11,8 +11,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
  *
  * <p>A task must create its operations with the table and client of its writer. Hadoop creates the
  * writer and gives a task access only to the configuration, which contains text. Therefore the
- * configuration contains a name, and this map, the only mutable static of the module, contains the
- * table. Several tasks may share a JVM. Thread-safe.
+ * configuration contains a name, and {@link #TABLES}, the only mutable static field of the module,
+ * maps this name to the table. Several tasks may share a JVM. Thread-safe.
  */
 final class OpenTables {
   private static final Map<String, KuduTable> TABLES = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ final class OpenTables {
     return name;
   }
 
-  /** Null if the name is null or unknown. */
+  /** The table with this name; null if the name is null or unknown. */
   static KuduTable get(String name) {
     return name == null ? null : TABLES.get(name);
   }

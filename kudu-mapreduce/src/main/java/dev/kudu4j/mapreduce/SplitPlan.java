@@ -62,7 +62,7 @@ final class SplitPlan {
     return splits(build(scan));
   }
 
-  /** The builder wraps checked exceptions. */
+  /** Builds the scan tokens. Unwraps the checked exceptions that the builder has wrapped. */
   private static List<KuduScanToken> build(KuduScanTokenBuilder scan) throws IOException {
     try {
       return scan.build();
@@ -106,7 +106,9 @@ final class SplitPlan {
     return splits;
   }
 
-  /** Average over all tablets, including those that the scan prunes; 0 if unknown. */
+  /**
+   * The average number of rows of all tablets, including those that the scan prunes; 0 if unknown.
+   */
   private double rowsOfTablet() throws IOException {
     long rows = client.getTableStatistics(table.getName()).getLiveRowCount();
     int tablets =
@@ -118,7 +120,7 @@ final class SplitPlan {
     return new String(token.getTablet().getTabletId(), StandardCharsets.UTF_8);
   }
 
-  /** The leader's host comes first: its memory contains the newest rows. */
+  /** The hosts of the replicas. The leader's host is first: its memory contains the newest rows. */
   private String[] locations(LocatedTablet tablet) {
     Set<String> names = new LinkedHashSet<>();
     if (tablet.getLeaderReplica() != null) {
@@ -163,15 +165,15 @@ final class SplitPlan {
       return KuduPredicate.deserialize(table.getSchema(), settings.predicates());
     } catch (IOException | IllegalArgumentException | dev.kudu4j.common.status.KuduException e) {
       throw new InvalidJobConfException(
-          "does not match table ' "
+          "The predicates in "
               + KuduTableInputFormat.ENCODED_PREDICATES_KEY
-              + " do not fit table '"
+              + " do not match table '"
               + table.getName()
               + "' with the columns "
               + columnNames(table.getSchema())
               + ": "
               + e.getMessage()
-              + "; make them of the columns of this table's schema",
+              + "; create them with the columns of this table's schema",
           e);
     }
   }

@@ -18,7 +18,7 @@ final class TableConnection implements AutoCloseable {
   }
 
   /**
-   * @param credentials the job's credentials, possibly with those for the cluster
+   * @param credentials the job's credentials, which may include credentials for the cluster
    * @param tableKey the configuration key of the table, for messages
    */
   static TableConnection open(
@@ -45,7 +45,7 @@ final class TableConnection implements AutoCloseable {
             + cluster.masters()
             + "; create it before the job runs, or set another one in "
             + tableKey
-            + ". Lists of tables: kudu table list "
+            + ". To list the tables: kudu table list "
             + cluster.masters(),
         cause);
   }

@@ -8,6 +8,6 @@ import org.apache.hadoop.mapreduce.Reducer;
  *
  * @param <K> type of the mappers' keys
  * @param <V> type of the mappers' values
- * @param <O> type of its output keys, such as {@link org.apache.hadoop.io.NullWritable}
+ * @param <O> type of the reducer's output keys, such as {@link org.apache.hadoop.io.NullWritable}
  */
 public abstract class TableReducer<K, V, O> extends Reducer<K, V, O, Operation> {}

@@ -316,7 +316,7 @@ class KuduTableInputFormatTest {
     Configuration predicate =
         conf("id", KuduPredicate.newComparisonPredicate(foreign, ComparisonOp.EQUAL, 1L));
     assertThatThrownBy(() -> Attempt.splits(predicate))
-        .hasMessageContaining("do not fit table 'numbers' with the columns id, even, text")
+        .hasMessageContaining("do not match table 'numbers' with the columns id, even, text")
         .hasMessageContaining("other");
     conf.set(KuduTableInputFormat.INPUT_TABLE_KEY, "letters");
     assertThatThrownBy(() -> Attempt.splits(conf))

@@ -53,8 +53,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * </pre>
  *
  * <p>{@link KuduOptions} has further options; {@link TableName} maps names. Kudu has no namespaces,
- * only table names that contain one. A namespace therefore exists while it has a table; a new one
- * without tables exists only in this session.
+ * only table names that contain one. A namespace therefore exists while it has a table; a new
+ * namespace without tables exists only in this session.
  *
  * <p>The catalog caches nothing about tables: each query sees their current state.
  */
@@ -72,7 +72,10 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     checkSession();
   }
 
-  /** Without the rule, Spark would silently ignore options of a table that occurs twice. */
+  /**
+   * Fails if the session lacks {@link OwnOptions}. Without this rule, Spark would silently ignore
+   * options of a table that occurs twice in a statement.
+   */
   private void checkSession() {
     if (!options.anySchema() && !OwnOptions.inActiveSession()) {
       throw new IllegalStateException(
@@ -158,13 +161,13 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     return load(identifier, OptionalLong.empty());
   }
 
-  /** TIMESTAMP AS OF. */
+  /** Loads a table for TIMESTAMP AS OF. */
   @Override
   public Table loadTable(Identifier identifier, long micros) throws NoSuchTableException {
     return load(identifier, OptionalLong.of(SnapshotTime.ofMicros(shown(identifier), micros)));
   }
 
-  /** VERSION AS OF; versions are hybrid timestamps. */
+  /** Loads a table for VERSION AS OF. Versions are hybrid timestamps. */
   @Override
   public Table loadTable(Identifier identifier, String version) throws NoSuchTableException {
     return load(identifier, OptionalLong.of(SnapshotTime.ofVersion(shown(identifier), version)));
@@ -177,7 +180,10 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
         new LoadedTable(shown(identifier), connection, table, options, snapshot));
   }
 
-  /** The name of a table in messages: users of the format do not know the catalog. */
+  /**
+   * The name of a table in messages. Users of {@code format("kudu")} do not know the name of the
+   * catalog, so their messages do not contain it.
+   */
   private String shown(Identifier identifier) {
     return options.anySchema() ? TableName.kuduName(identifier) : name + "." + identifier;
   }
@@ -189,7 +195,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     return create(identifier, TableName.kuduName(identifier), info);
   }
 
-  /** The method of older versions of Spark, which have no constraints. */
+  /** Older versions of Spark, which have no constraints, call this method. */
   @Override
   @SuppressWarnings("deprecation")
   public Table createTable(
@@ -286,7 +292,10 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
 
   // ---------------------------------------------------------------- namespaces
 
-  /** The root, with the tables without a namespace, always exists. */
+  /**
+   * Whether a namespace exists. The root, which contains the tables without a namespace, always
+   * exists.
+   */
   private boolean namespaceExists(String[] namespace, List<Identifier> tables) {
     return namespace.length == 0
         || madeNamespaces.contains(String.join(".", namespace))
@@ -379,7 +388,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
 
   // ---------------------------------------------------------------- functions
 
-  /** {@link TabletFunction}, which is not in a namespace. */
+  /** Lists {@link TabletFunction}, which is not in a namespace. */
   @Override
   public Identifier[] listFunctions(String[] namespace) {
     return namespace.length == 0

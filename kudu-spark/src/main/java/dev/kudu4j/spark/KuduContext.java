@@ -38,8 +38,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * <p>From PySpark: {@code sc._jvm.dev.kudu4j.spark.KuduContext("master:7051", sc._jsc.sc())}, and
  * {@code kudu.upsertRows(frame._jdf, "db.t")}.
  *
- * <p>Table names are those of the cluster, without a catalog. Rows are matched with columns by
- * name; missing columns are not changed. Thread-safe.
+ * <p>Table names are those of the cluster, without a catalog. The columns of rows are matched by
+ * name with those of the table; columns that the rows lack are not changed. Thread-safe.
  */
 public final class KuduContext {
   private final Map<String, String> options;
@@ -106,7 +106,7 @@ public final class KuduContext {
     return syncClient().createTable(tableName, schema, options);
   }
 
-  /** The schema of a table with these columns, those of the key first. */
+  /** The schema of a table with these columns, the key columns first. */
   public Schema createSchema(StructType schema, List<String> keys) {
     List<ColumnSchema> columns = new ArrayList<>();
     for (String key : keys) {
@@ -158,7 +158,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.INSERT, options);
   }
 
-  /** Inserts rows whose keys do not exist, and ignores the others. */
+  /** Inserts rows whose keys do not exist, and ignores rows whose keys exist. */
   public void insertIgnoreRows(Dataset<Row> data, String tableName) {
     insertIgnoreRows(data, tableName, new KuduWriteOptions());
   }
@@ -185,7 +185,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.UPDATE, options);
   }
 
-  /** Updates the rows that exist. */
+  /** Updates rows, and ignores rows whose keys do not exist. */
   public void updateIgnoreRows(Dataset<Row> data, String tableName) {
     updateIgnoreRows(data, tableName, new KuduWriteOptions());
   }
@@ -203,7 +203,7 @@ public final class KuduContext {
     writeRows(data, tableName, WriteOperation.DELETE, options);
   }
 
-  /** Deletes the rows that exist. */
+  /** Deletes rows by key, and ignores rows whose keys do not exist. */
   public void deleteIgnoreRows(Dataset<Row> data, String tableName) {
     deleteIgnoreRows(data, tableName, new KuduWriteOptions());
   }

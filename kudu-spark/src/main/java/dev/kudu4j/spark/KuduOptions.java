@@ -13,7 +13,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * The options of a catalog, a read or a write, with the names of Apache Kudu's connector. Those of
  * a catalog ({@code spark.sql.catalog.k.kudu.batchSize}) are the defaults of its tables; those of a
  * read or write ({@code option("kudu.batchSize", ...)}, {@code SELECT ... FROM t WITH
- * (`kudu.batchSize` = '...')}) override them. Used on the driver; tasks get what they need.
+ * (`kudu.batchSize` = '...')}) override them. The driver uses this class; tasks get only the values
+ * that they need.
  */
 public final class KuduOptions {
   public static final String MASTER = "kudu.master";
@@ -78,7 +79,7 @@ public final class KuduOptions {
     return new KuduOptions(options);
   }
 
-  /** These options, overridden by those of a use. */
+  /** These options, overridden by those of one read or write. */
   public KuduOptions with(Map<String, String> perUse) {
     Map<String, String> all = new HashMap<>(options.asCaseSensitiveMap());
     CaseInsensitiveStringMap first = new CaseInsensitiveStringMap(perUse);
@@ -155,7 +156,10 @@ public final class KuduOptions {
         : ReplicaSelection.CLOSEST_REPLICA;
   }
 
-  /** Whether a scan continues on another replica if its server fails; rows are then ordered. */
+  /**
+   * Whether a scan continues on another replica if its server fails; its rows are then ordered by
+   * key.
+   */
   public boolean faultTolerantScan() {
     return flag(FAULT_TOLERANT_SCAN, false);
   }
@@ -174,7 +178,7 @@ public final class KuduOptions {
     return number(KEEP_ALIVE_PERIOD_MS, DEFAULT_KEEP_ALIVE_MILLIS, 1, Long.MAX_VALUE);
   }
 
-  /** Approximate amount that one task reads of a tablet; empty for whole tablets. */
+  /** Approximate number of bytes of a tablet that one task reads; empty for whole tablets. */
   public OptionalLong splitSizeBytes() {
     return optionalNumber(SPLIT_SIZE_BYTES, 1);
   }
@@ -228,7 +232,7 @@ public final class KuduOptions {
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // the exception is thrown below
     }
     throw invalid(name, value, "an integer from " + least + " to " + greatest);
   }

@@ -15,7 +15,10 @@ public final class KuduSessionExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit>
     implements SparkSessionExtensionsProvider {
 
-  /** Added twice, since the names of some relations are expressions, which are evaluated later. */
+  /**
+   * Adds the rule at two stages, because the names of some relations are expressions, which Spark
+   * evaluates after the first stage.
+   */
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     extensions.injectHintResolutionRule(OwnOptions::new);

@@ -21,8 +21,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * spark.read().format("kudu").option("kudu.master", "m:7051").option("kudu.table", "db.t").load()
  * }</pre>
  *
- * <p>It creates a {@link KuduCatalog} in the session for each list of masters, so reads and writes
- * are the same as those of SQL.
+ * <p>It creates a {@link KuduCatalog} in the session for each combination of masters and connection
+ * options, so reads and writes are the same as those of SQL.
  */
 public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegister {
   private static final String CATALOG_CONF = "spark.sql.catalog.";
@@ -53,10 +53,8 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
     RuntimeConfig settings = SparkSession.active().conf();
     String name = "kudu_" + masters.replaceAll("[^A-Za-z0-9]", "_");
     if (!settings.get(CATALOG_CONF + name + "." + KuduOptions.MASTER, masters).equals(masters)) {
-      name +=
-          "_"
-              + Integer.toHexString(
-                  masters.hashCode()); // other special characters between the same letters
+      // The other list of masters differs only in special characters.
+      name += "_" + Integer.toHexString(masters.hashCode());
     }
     for (String option : CONNECTION) {
       String value = all.text(option, null);
@@ -82,7 +80,10 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
     return Optional.empty();
   }
 
-  /** Spark calls it where it does not use the catalog: for streams, and for USING in SQL. */
+  /**
+   * Fails. Spark calls this method only where it does not use the catalog: for streams, and for
+   * USING in SQL.
+   */
   @Override
   public StructType inferSchema(CaseInsensitiveStringMap options) {
     throw withoutCatalog();

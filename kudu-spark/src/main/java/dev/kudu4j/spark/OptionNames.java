@@ -29,11 +29,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The names of all options, and the error for an unknown one. An ignored misspelled option would
- * cause an unintended read or write.
+ * The names of all options, and the error for an unknown name. If a misspelled option were ignored,
+ * it would cause an unintended read or write.
  *
- * <p>Names that do not start with {@code kudu.} belong to other programs, unless only that prefix
- * is missing.
+ * <p>A name that does not start with {@code kudu.} belongs to another program and is accepted,
+ * unless it is the name of an option without this prefix.
  */
 final class OptionNames {
   private static final String PREFIX = "kudu.";
@@ -92,7 +92,7 @@ final class OptionNames {
         .orElse(null);
   }
 
-  /** Number of letters to insert, remove or change to get from one to the other. */
+  /** Number of letters to insert, remove or change to turn {@code from} into {@code to}. */
   private static int distance(String from, String to) {
     int[] last = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

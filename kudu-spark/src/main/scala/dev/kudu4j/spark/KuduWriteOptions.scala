@@ -5,11 +5,11 @@ package dev.kudu4j.spark
  * `new KuduWriteOptions(ignoreNull = true)`, or in Java
  * `new KuduWriteOptions().ignoreNull(true)`.
  *
- * @param ignoreDuplicateRowErrors whether an insert of a key that is there counts as done
- * @param ignoreNull whether NULL leaves a column as it is
- * @param repartition whether rows are brought together by partition before they are written
- * @param repartitionSort whether they are then sorted by key
- * @param handleSchemaDrift whether columns that the table lacks are added to it
+ * @param ignoreDuplicateRowErrors whether an insert of an existing key succeeds
+ * @param ignoreNull whether NULL leaves a column unchanged
+ * @param repartition whether rows are shuffled by tablet before they are written
+ * @param repartitionSort whether the shuffled rows are sorted by key
+ * @param handleSchemaDrift whether columns that the table lacks are added to the table
  */
 case class KuduWriteOptions(
     ignoreDuplicateRowErrors: Boolean = false,

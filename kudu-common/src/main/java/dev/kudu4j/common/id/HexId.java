@@ -8,7 +8,8 @@ import dev.kudu4j.common.status.KuduException;
  * ASCII on the wire.
  *
  * <p>Ids from requests become names of directories, keys of maps and parts of log lines. Code that
- * reads an id from the wire or from a file of another server must check it here first.
+ * reads an id from the wire or from a file of another server must check the id with this class
+ * first.
  */
 public final class HexId {
   /** Number of digits of an id. */
@@ -57,7 +58,7 @@ public final class HexId {
     return id.toStringUtf8();
   }
 
-  /** Returns the id in a text field; otherwise like the method for bytes. */
+  /** Like {@link #require(String, ByteString)}, for an id in a text field. */
   public static String require(String field, String id) {
     if (!isValid(id)) {
       throw invalid(field, ForeignText.shown(id));

@@ -16,8 +16,8 @@ public final class KeyBuffer {
   }
 
   /**
-   * The underlying array, with the content in the first {@link #length} bytes. The array changes
-   * when the buffer grows.
+   * The underlying array, with the content in the first {@link #length} bytes. The buffer replaces
+   * the array when it grows.
    */
   public byte[] array() {
     return bytes;

@@ -25,7 +25,7 @@ public final class KeyDecoder {
     return decode(types, encodedKey);
   }
 
-  /** Returns the cells of columns of these types, which were encoded together. */
+  /** Returns the cells of a key whose columns have these types. */
   public static byte[][] decode(List<DataType> types, byte[] encodedKey) {
     byte[][] cells = new byte[types.size()][];
     int at = 0;
@@ -46,8 +46,8 @@ public final class KeyDecoder {
   }
 
   /**
-   * Returns the key without the bytes after it; returns the same array if there are none. A text
-   * column at the end of the key takes all remaining bytes.
+   * Returns the key without the bytes that follow it, or {@code encodedKey} itself if nothing
+   * follows. If the last key column is text, it takes all remaining bytes.
    *
    * @throws KuduException INVALID_ARGUMENT if the key is too short or malformed
    */

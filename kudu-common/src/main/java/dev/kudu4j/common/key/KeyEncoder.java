@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
  * for signed types. Text is escaped and terminated, unless it is the last column of the encoding.
  *
  * <p>"Last" means the last column of <em>this</em> encoding (whole key, hash dimension, range), not
- * of the table. Static methods over primitives.
+ * of the table.
  */
 public final class KeyEncoder {
   private static final VarHandle SHORT =
@@ -58,8 +58,7 @@ public final class KeyEncoder {
   }
 
   /**
-   * Appends the encoding of the type's minimum, which is the value of a column that a bound does
-   * not set.
+   * Appends the encoding of the type's minimum. A column that a bound does not set has this value.
    */
   public static void appendMinimum(DataType type, boolean last, KeyBuffer out) {
     byte[] minimum = CellOrder.minimum(type);

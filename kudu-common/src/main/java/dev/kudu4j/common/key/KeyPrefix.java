@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The first eight bytes of an encoded key, or of its rest after some position, as a number. Most
- * comparisons of keys thus become comparisons of numbers.
+ * The first eight bytes of an encoded key, or of a part of the key, as a number. Most comparisons
+ * of keys thus become comparisons of numbers.
  *
  * <p>The order of the signed numbers is that of the unsigned bytes. Shorter keys are padded with
  * zeros. Keys with different prefixes are ordered as their prefixes; keys with equal prefixes must

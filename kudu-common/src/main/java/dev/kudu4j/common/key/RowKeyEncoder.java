@@ -54,8 +54,8 @@ public final class RowKeyEncoder {
   }
 
   /**
-   * Appends all columns except the last one. The caller then appends the last one with {@link
-   * KeyEncoder#appendLong}: an auto-incrementing number, which the row does not contain.
+   * Appends all columns except the last one, an auto-incrementing number that the row does not
+   * contain. The caller then appends this number with {@link KeyEncoder#appendLong}.
    */
   public boolean appendAllButLast(RowCells row, KeyBuffer out) {
     return append(row, columns.length - 1, out);

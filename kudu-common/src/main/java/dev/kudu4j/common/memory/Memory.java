@@ -27,15 +27,16 @@ public final class Memory {
   private static final long LONG_ARRAY_OFFSET = UNSAFE.arrayBaseOffset(long[].class);
 
   /**
-   * Whether to check. The JIT treats it as a constant, like an {@code assert}. Assertions would
-   * triple the size of the bytecode, and the accessors must stay small enough to be inlined.
+   * Whether the methods check their arguments. The JIT treats this field as a constant. The methods
+   * do not use {@code assert}: it would triple their bytecode, and they must stay small enough to
+   * be inlined.
    */
   private static final boolean CHECKED = Memory.class.desiredAssertionStatus();
 
-  /** No operating system allocates lower addresses; a null address plus an offset is there. */
+  /** No operating system allocates lower addresses. A null address plus an offset is lower. */
   private static final long LOWEST_ADDRESS = 1 << 16;
 
-  /** Above the user's half of any 64-bit address space. */
+  /** The addresses of processes are lower on every 64-bit system. */
   private static final long END_OF_ADDRESSES = 1L << 56;
 
   private static final ByteBuffer EMPTY = ByteBuffer.allocateDirect(0);
@@ -162,8 +163,8 @@ public final class Memory {
   }
 
   /**
-   * A release store: a thread that reads this value with a volatile read sees everything written
-   * before. The address must be a multiple of 8.
+   * A release store: a thread that reads this value with a volatile read sees everything that was
+   * written before this store. The address must be a multiple of 8.
    */
   public static void putLongRelease(long address, long value) {
     if (CHECKED) {
@@ -189,16 +190,16 @@ public final class Memory {
   }
 
   /**
-   * Orders earlier loads before later loads: between an optimistic read and the check of its
-   * version.
+   * Orders earlier loads before later loads. An optimistic reader calls it after it has read data
+   * and before it checks the version of the data.
    */
   public static void loadFence() {
     UNSAFE.loadFence();
   }
 
   /**
-   * Orders earlier stores before later stores: between the change of a version and the writes that
-   * it protects.
+   * Orders earlier stores before later stores. A writer calls it after it has changed a version and
+   * before it writes the data that the version protects.
    */
   public static void storeFence() {
     UNSAFE.storeFence();
@@ -309,7 +310,7 @@ public final class Memory {
     return leftBytes - rightBytes;
   }
 
-  /** An empty range may have any address: an empty buffer has none. */
+  /** Checks a range. An empty range may have any address, because an empty buffer has no memory. */
   private static void check(long address, long bytes) {
     boolean inside = address >= LOWEST_ADDRESS && bytes <= END_OF_ADDRESSES - address;
     if (bytes < 0 || (bytes > 0 && !inside)) {

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * A hash dimension: columns that are hashed together into buckets.
  *
- * @param columnIds the columns, in ascending order, in which they are encoded and hashed
+ * @param columnIds the ids of the columns in ascending order, which is the order of encoding and
+ *     hashing
  * @param bucketCount at least 2
  * @param seed unsigned 32-bit number
  */

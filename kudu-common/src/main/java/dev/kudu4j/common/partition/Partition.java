@@ -9,9 +9,9 @@ import java.util.HexFormat;
  * The key range of one tablet: start ≤ partition key &lt; end, as unsigned bytes.
  *
  * <p>A partition key consists of the row's bucket in each hash dimension, four bytes big-endian
- * each, and the encoded range columns. An empty end is unbounded. With hash partitioning, the end
- * of an unbounded range is the last bucket plus one instead. The arrays are shared; nobody may
- * change them.
+ * each, and the encoded range columns. An empty end is unbounded. With hash partitioning, a
+ * partition without an upper range bound ends at its own buckets, with one added to the last
+ * bucket. The arrays are shared; nobody may change them.
  */
 public final class Partition implements Comparable<Partition> {
   private final int[] hashBuckets;
@@ -24,7 +24,7 @@ public final class Partition implements Comparable<Partition> {
     this.end = end;
   }
 
-  /** The partition of one bucket in each dimension and one range. */
+  /** The partition of one range and one bucket in each hash dimension. */
   static Partition of(int[] hashBuckets, RangeBounds range) {
     byte[] start = key(hashBuckets, 0, range.lower());
     byte[] end;
@@ -64,7 +64,7 @@ public final class Partition implements Comparable<Partition> {
     return end;
   }
 
-  /** The range part of the bounds. */
+  /** The bounds without the hash buckets. */
   public RangeBounds rangeBounds() {
     return new RangeBounds(withoutBuckets(start), withoutBuckets(end));
   }

@@ -23,7 +23,8 @@ public final class PartitionKeyEncoder {
 
   /**
    * @param table the table's schema, with ids
-   * @param columnOfTable the index of each column of {@code table} in the row's layout, or -1
+   * @param columnOfTable the index of each column of {@code table} in the row's layout, or -1 if
+   *     the layout lacks the column
    */
   public PartitionKeyEncoder(PartitionSchema partitionSchema, Schema table, int[] columnOfTable) {
     this.partitionSchema = partitionSchema;
@@ -38,7 +39,8 @@ public final class PartitionKeyEncoder {
   /**
    * Appends the partition key.
    *
-   * @return false if a column of the partitioning is unset; the buffer then contains a partial key
+   * @return false if a hash or range column is unset or NULL; the buffer then contains a partial
+   *     key
    */
   public boolean append(RowCells row, KeyBuffer out) {
     Hasher hasher = tableHasher;

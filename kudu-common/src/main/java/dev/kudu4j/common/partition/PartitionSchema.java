@@ -38,12 +38,12 @@ public final class PartitionSchema {
     this.customRanges = List.copyOf(kept);
   }
 
-  /** The hash dimensions of every range that is not among {@link #customRanges}. */
+  /** The hash dimensions of all ranges that are not in {@link #customRanges}. */
   public List<HashDimension> hashDimensions() {
     return hashDimensions;
   }
 
-  /** The range columns, in the order of the partition key. */
+  /** The ids of the range columns, in the order of the partition key. */
   public List<Integer> rangeColumnIds() {
     return rangeColumnIds;
   }
@@ -61,7 +61,7 @@ public final class PartitionSchema {
     return index < 0 ? hashDimensions : customRanges.get(index).hashDimensions();
   }
 
-  /** The index of the custom range that contains the key, or -1. */
+  /** The index of the custom range that contains the key; -1 if none contains it. */
   int customRangeOf(byte[] rangeKey, int from, int to) {
     int low = 0;
     int high = customRanges.size() - 1;
@@ -131,8 +131,8 @@ public final class PartitionSchema {
   /**
    * Validates the hash dimensions of one range.
    *
-   * @throws SchemaException INVALID_SCHEMA if they are invalid, or their number differs from that
-   *     of the table
+   * @throws SchemaException INVALID_SCHEMA if the dimensions are invalid, or their number differs
+   *     from the number of the table's dimensions
    */
   public void validateRangeHashing(List<HashDimension> dimensions, Schema table) {
     validateHashing(dimensions, table);
@@ -167,7 +167,8 @@ public final class PartitionSchema {
   }
 
   /**
-   * An auto-incrementing column is a key column, but gets its value too late to select a tablet.
+   * Whether the column is a key column that is not auto-incrementing. An auto-incrementing column
+   * gets its value too late to select a tablet.
    */
   private static boolean isUsableKeyColumn(int id, Schema table) {
     int index = table.indexOfId(id);
@@ -177,8 +178,8 @@ public final class PartitionSchema {
   }
 
   /**
-   * If the auto-incrementing column is the whole key, ranges may use it: a row without a value
-   * belongs to the lowest range.
+   * Whether the column is the whole key. Ranges may use such a column even if it is
+   * auto-incrementing: a row without a value belongs to the lowest range.
    */
   private static boolean isWholeKey(int id, Schema table) {
     return table.keyColumnCount() == 1 && table.indexOfId(id) == 0;

@@ -22,7 +22,7 @@ public final class PartitioningText {
       parts.add(
           custom
               + (custom == 1 ? " range hashed" : " ranges hashed")
-              + " with its own hash schema");
+              + " with a custom hash schema");
     }
     return parts.isEmpty() ? "not partitioned" : String.join(", ", parts);
   }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A range partition: lower ≤ encoded range key &lt; upper; empty means unbounded. The arrays are
- * shared; nobody may change them.
+ * A range partition: lower ≤ encoded range key &lt; upper. An empty bound means unbounded. The
+ * arrays are shared; nobody may change them.
  *
  * @param lower encoded range columns, inclusive
  * @param upper encoded range columns, exclusive

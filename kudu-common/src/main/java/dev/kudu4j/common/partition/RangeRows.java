@@ -47,7 +47,8 @@ public final class RangeRows {
   /**
    * Reads all rows.
    *
-   * @param columnOfTable the index of each column of {@code table} in the reader's layout, or -1
+   * @param columnOfTable the index of each column of {@code table} in the reader's layout, or -1 if
+   *     the layout lacks the column
    * @throws KuduException INVALID_ARGUMENT for rows that are neither bounds nor splits, and for
    *     empty ranges
    */
@@ -191,7 +192,9 @@ public final class RangeRows {
     return key.toByteArray();
   }
 
-  /** The encoded key after the given one; null if that is the greatest. */
+  /**
+   * The encoded key after the key of {@code cells}; null if no key is greater than {@code cells}.
+   */
   private byte @Nullable [] next(byte[][] cells) {
     byte[][] stepped = cells.clone();
     for (int i = stepped.length - 1; i >= 0; i--) {

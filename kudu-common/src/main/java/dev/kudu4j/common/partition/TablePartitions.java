@@ -18,8 +18,8 @@ import java.util.List;
  */
 public record TablePartitions(PartitionSchema schema, List<Partition> partitions) {
   /**
-   * More partitions of one range than any cluster can hold. Limits the memory that an absurd number
-   * of buckets needs.
+   * Maximum number of partitions of an added range, more than any cluster can hold. It limits the
+   * memory that an absurd number of buckets would need.
    */
   private static final int MAX_PARTITIONS_OF_A_RANGE = 100_000;
 
@@ -59,7 +59,7 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
   }
 
   /**
-   * The partitions of a new table whose ranges each have a hash schema.
+   * The partitions of a new table whose ranges have their own hash schemas.
    *
    * @throws KuduException INVALID_ARGUMENT if ranges overlap
    * @throws SchemaException TOO_MANY_TABLETS if there are more than {@code maxPartitions}
@@ -205,8 +205,8 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
   }
 
   /**
-   * Product of the numbers of buckets of all dimensions; if it exceeds the maximum, any number
-   * above the maximum.
+   * The number of partitions of the range: the product of its bucket counts. A result above {@code
+   * maxPartitions} is not exact.
    */
   private static long partitionCount(HashedRange range, int maxPartitions) {
     long count = 1;

@@ -10,7 +10,7 @@
  *
  * <p>Invalid hash schemas and columns throw a {@link dev.kudu4j.common.schema.SchemaException},
  * invalid ranges a plain {@link dev.kudu4j.common.status.KuduException}. The master derives its
- * error codes from that.
+ * error codes from the class of the exception.
  */
 @NullMarked
 package dev.kudu4j.common.partition;

@@ -35,7 +35,7 @@ public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFal
 
   /**
    * Whether the set may contain a value with this hash ({@code FastHash.hash32} of the cell form
-   * with the seed).
+   * with {@link #hashSeed}).
    */
   public boolean mayContain(int hash) {
     if (alwaysFalse) {
@@ -68,8 +68,7 @@ public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFal
   }
 
   /**
-   * Sets the bits of a value's hash in blocks that are being filled. The total size is a power of
-   * two.
+   * Sets the bits of a value's hash in {@code blocks}, the size of which must be a power of two.
    */
   public static void insert(byte[] blocks, int hash) {
     int block = blockOffset(hash, blocks.length);

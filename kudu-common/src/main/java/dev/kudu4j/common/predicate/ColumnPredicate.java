@@ -17,7 +17,7 @@ public sealed interface ColumnPredicate {
   /** Matches nothing: an empty range or list. */
   record None(ColumnSchema column) implements ColumnPredicate {}
 
-  /** lower ≤ value &lt; upper. A null bound is open; at least one bound is not null. */
+  /** lower ≤ value &lt; upper. A null bound means unbounded; at least one bound is not null. */
   record Range(ColumnSchema column, byte @Nullable [] lower, byte @Nullable [] upper)
       implements ColumnPredicate {}
 
@@ -34,7 +34,7 @@ public sealed interface ColumnPredicate {
    */
   record InList(ColumnSchema column, List<byte[]> values) implements ColumnPredicate {}
 
-  /** The value passes all filters, and lower ≤ value &lt; upper for the bounds that are given. */
+  /** The value passes all filters, and lower ≤ value &lt; upper. A null bound means unbounded. */
   record InBloomFilter(
       ColumnSchema column,
       List<BlockBloomFilter> filters,

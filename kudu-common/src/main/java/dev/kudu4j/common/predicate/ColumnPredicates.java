@@ -43,10 +43,7 @@ public final class ColumnPredicates {
     return merged;
   }
 
-  /**
-   * Compares two cells of a type: signed integers, IEEE order for floats, unsigned bytes for text
-   * and binary.
-   */
+  /** Compares two cells of a type in the order of {@link CellOrder}. */
   public static int compareCells(
       DataType type, byte[] left, int leftOffset, int leftLength, byte[] right) {
     return CellOrder.compare(type, left, leftOffset, leftLength, right, 0, right.length);
@@ -164,7 +161,7 @@ public final class ColumnPredicates {
 
   /**
    * Whether all stored cells lie between the type's minimum and maximum. This is false for dates,
-   * whose cells are not validated.
+   * whose cells are not validated, and for floating-point types.
    */
   private static boolean hasFixedEnds(DataType type) {
     return type != DataType.DATE && type != DataType.FLOAT && type != DataType.DOUBLE;
@@ -229,8 +226,8 @@ public final class ColumnPredicates {
   }
 
   /**
-   * For a floating-point zero, the zero with the other sign: both are equal, but have different
-   * hashes in a Bloom filter. For other cells, the cell.
+   * Returns the zero with the opposite sign if the cell is a floating-point zero: 0.0 and -0.0 are
+   * equal, but have different hashes in a Bloom filter. Returns any other cell unchanged.
    */
   private static byte[] otherZero(DataType type, byte[] cell) {
     if (type != DataType.FLOAT && type != DataType.DOUBLE) {

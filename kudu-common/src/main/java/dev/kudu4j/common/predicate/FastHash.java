@@ -67,7 +67,7 @@ public final class FastHash {
     return hash64(NULL_BYTES, 0, NULL_BYTES.length, seed);
   }
 
-  /** The 32-bit hash of a 64-bit one. */
+  /** Folds a 64-bit hash into 32 bits. */
   public static int fold(long hash64) {
     return (int) (hash64 - (hash64 >>> 32));
   }

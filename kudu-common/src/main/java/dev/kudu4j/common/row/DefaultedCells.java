@@ -6,9 +6,10 @@ import dev.kudu4j.common.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of a row to insert, by column index of the table's schema: the value in the row, or
- * else the write default. An auto-incrementing number that is not assigned yet has the smallest
- * value. The cells follow their reader from row to row.
+ * The cells of a row to insert, by column index in the table's schema: the value in the row or, if
+ * the column is unset, its write default. An auto-incrementing number that is not assigned yet
+ * counts as the smallest number. The cells are those of the current row of a {@link
+ * RowOperationsReader}, which its user moves to the next row.
  */
 public final class DefaultedCells implements RowCells {
   private static final byte[] LEAST_NUMBER = leastNumber();
@@ -18,8 +19,9 @@ public final class DefaultedCells implements RowCells {
   private final RowOperationsReader row;
 
   /**
-   * @param rowIndexes the index of each column of the table in the row's layout, or -1
-   * @param row borrowed
+   * @param rowIndexes the index of each column of the table in the row's layout, or -1 if the
+   *     layout lacks the column
+   * @param row borrowed; its current row has the cells
    */
   public DefaultedCells(Schema table, int[] rowIndexes, RowOperationsReader row) {
     this.table = table;
@@ -33,7 +35,7 @@ public final class DefaultedCells implements RowCells {
     return cell;
   }
 
-  /** The value of an unset column; null if it has none. */
+  /** The cell of an unset column; null if the column has no default. */
   private byte @Nullable [] unset(int column) {
     ColumnSchema schema = table.column(column);
     return schema.isAutoIncrementing() ? LEAST_NUMBER : schema.writeDefault();

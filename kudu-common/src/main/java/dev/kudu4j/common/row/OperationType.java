@@ -2,7 +2,7 @@ package dev.kudu4j.common.row;
 
 import org.jspecify.annotations.Nullable;
 
-/** The type of a packed row operation. Numbers as on the wire ({@code RowOperationsPB.Type}). */
+/** The type of a packed row operation. The numbers are those of {@code RowOperationsPB.Type}. */
 public enum OperationType {
   INSERT(1),
   UPDATE(2),

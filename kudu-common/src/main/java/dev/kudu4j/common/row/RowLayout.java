@@ -66,24 +66,24 @@ public final class RowLayout {
   }
 
   /**
-   * Bytes of the cells in cell form; 0 for variable-length columns. The classes of this package
-   * borrow the array.
+   * The size of each column's cells in cell form; 0 for variable-length columns. Callers must not
+   * change the array.
    */
   int[] widths() {
     return widths;
   }
 
-  /** One bit for each column, 64 columns to a word. */
+  /** A bitmap of all columns, 64 to a word: each column's bit is set. */
   long[] columnMask() {
     return columnMask;
   }
 
-  /** One bit for each column that is not nullable. */
+  /** A bitmap like {@link #columnMask} of the columns that are not nullable. */
   long[] notNullable() {
     return notNullable;
   }
 
-  /** Bytes of one bitmap. */
+  /** Size of one bitmap of a packed row. */
   int bitmapBytes() {
     return bitmapBytes;
   }

@@ -1,11 +1,11 @@
 package dev.kudu4j.common.row;
 
 /**
- * Packed row operations, as they travel and as they are logged: a fixed part with one entry per
+ * Packed row operations in the format of the wire and of the log: a fixed part with one entry per
  * operation, and the bytes of the text and binary cells, to which the fixed part refers by offset.
  * {@link RowOperationsReader} reads them.
  *
- * <p>The arrays are borrowed and may contain other bytes as well. Nobody changes them as long as
+ * <p>The arrays are borrowed and may contain other bytes as well. They must not change as long as
  * this object is in use.
  *
  * @param layout the columns of the operations

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   while (reader.next()) {
  *     reader.type(); reader.isSet(c); reader.isNull(c);
- *     reader.cellArray(c), reader.cellOffset(c), reader.cellLength(c)      // cell form, little-endian
+ *     reader.cellArray(c), reader.cellOffset(c), reader.cellLength(c) // cell form
  *   }
  * </pre>
  *
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * only if the column is set and not NULL. Not thread-safe.
  */
 public final class RowOperationsReader implements RowCells {
-  /** An offset and a length, which represent a variable-length cell in the row. */
+  /** Size of an offset and a length, which represent a variable-length cell in the row. */
   static final int SLICE_BYTES = 16;
 
   private final int[] widths;

@@ -42,7 +42,7 @@ public final class RowOperationsSplitter {
   /** The largest offset of an empty cell; only empty cells may lie outside [lowest, highest]. */
   private int farthestEmpty;
 
-  /** Bytes of text and binary cells before the piece. */
+  /** Bytes of text and binary cells before the current piece. */
   private long textBefore;
 
   private RowOperationsSplitter(RowOperations whole, int maxBytes) {
@@ -56,8 +56,8 @@ public final class RowOperationsSplitter {
    * Splits the operations.
    *
    * @param maxBytes maximum size of the rows of one piece, with their text and binary cells
-   * @throws KuduException INVALID_ARGUMENT if a single row is larger, and the exceptions of the
-   *     reader
+   * @throws KuduException INVALID_ARGUMENT if a single row is larger; also the exceptions of {@link
+   *     RowOperationsReader#next}
    */
   public static List<Piece> split(RowOperations whole, int maxBytes) {
     return new RowOperationsSplitter(whole, maxBytes).cut();
@@ -97,7 +97,9 @@ public final class RowOperationsSplitter {
     return pieces;
   }
 
-  /** The expanded size of a piece that ends here. It is at least the size in the log. */
+  /**
+   * The expanded size of a piece that ends at {@code rowEnd}. Its size in the log is at most this.
+   */
   private long pieceBytes(int rowEnd, long textEnd) {
     return rowEnd - start + Math.max(span(), textEnd - textBefore);
   }

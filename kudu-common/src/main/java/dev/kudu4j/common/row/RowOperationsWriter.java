@@ -206,8 +206,8 @@ public final class RowOperationsWriter {
   }
 
   /**
-   * The array that contains the packed operations at {@code [0, rowsLength())}; it changes when the
-   * writer grows.
+   * The array that contains the packed operations at {@code [0, rowsLength())}. The writer replaces
+   * the array when it grows.
    */
   public byte[] rowsArray() {
     return rows;
@@ -218,8 +218,8 @@ public final class RowOperationsWriter {
   }
 
   /**
-   * The array that contains the text and binary bytes at {@code [0, indirectLength())}; it changes
-   * when the writer grows.
+   * The array that contains the text and binary bytes at {@code [0, indirectLength())}. The writer
+   * replaces the array when it grows.
    */
   public byte[] indirectArray() {
     return indirect;

@@ -4,8 +4,9 @@ package dev.kudu4j.common.rpc;
  * The roles that may call a method. Every method declares its access; {@link RpcServer} checks it
  * before a call enters a queue.
  *
- * <p>The classes are those of Apache Kudu ({@code authz_method} options). {@link #SERVICE} covers
- * more methods here, because only servers call them. {@code docs/security.md} lists all methods.
+ * <p>The values are those of Apache Kudu's {@code authz_method} options. Kudu4j declares {@link
+ * #SERVICE} for more methods than Apache Kudu, because only servers call these methods. {@code
+ * docs/security.md} lists all methods.
  */
 public enum Access {
   /** Users and superusers: reading and writing rows, dropping tables. */

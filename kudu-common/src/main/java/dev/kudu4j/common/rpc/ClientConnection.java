@@ -33,10 +33,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a client, from opening to closing; the next call opens a new connection. Calls
- * wait here until negotiation is complete, and while the server does not read. A waiting call is
- * not encoded yet, so it can still be cancelled; otherwise, a server that hangs would accumulate
- * the bytes of all calls that timed out. The fields belong to the event loop.
+ * One connection of a client, from opening to closing. After it is closed, {@link RpcClient} opens
+ * a new connection for the next call. Calls wait here until negotiation is complete, and while the
+ * server does not read. A waiting call is not encoded yet, so it can still be removed when it times
+ * out. If calls were encoded at once, their bytes would accumulate while a server hangs. Only the
+ * event loop accesses the fields.
  *
  * <pre>
  *   OPENING ----> READY ----> CLOSED
@@ -46,8 +47,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 final class ClientConnection {
   /**
-   * Limits of the encoded bytes that wait to be sent: the client stops and resumes sending at
-   * these.
+   * The client stops encoding calls when 4 MiB of encoded bytes wait to be sent, and resumes below
+   * 1 MiB.
    */
   private static final WriteBufferWaterMark UNSENT_BYTES =
       new WriteBufferWaterMark(1 << 20, 4 << 20);
@@ -64,10 +65,9 @@ final class ClientConnection {
   private @Nullable Set<RpcFeatureFlag> serverFeatures; // null until ready
   private @Nullable KuduException closeCause; // null until closed
   private int nextCallId;
-  private long
-      askedNanos; // time since a response is outstanding and nothing was received; 0 if no response
 
-  // is outstanding
+  /** Since when a response is outstanding and nothing was received; 0 if none is outstanding. */
+  private long askedNanos;
 
   ClientConnection(
       InetSocketAddress address,

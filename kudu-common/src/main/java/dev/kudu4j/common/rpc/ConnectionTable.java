@@ -20,14 +20,15 @@ import org.jspecify.annotations.Nullable;
  * The connections of one server by remote address. Selects the connections to close when there are
  * too many.
  *
- * <p>At a limit, a new connection replaces another one: one from the same address if that address
- * is at its limit, or else one from the address with the most connections. Connections whose
- * negotiation is not complete are closed first, oldest first; then those without calls, longest
- * idle first. Connections with calls are never closed. If all have calls, the new connection is
- * rejected.
+ * <p>At a limit, a new connection replaces another one. If its address is at its limit, that is one
+ * from the same address; if the total is at its limit, one from the address with the most
+ * connections; otherwise the oldest one whose negotiation is not complete. Of the connections of an
+ * address, those whose negotiation is not complete are closed first, oldest first; then those
+ * without calls, longest idle first. Connections with calls are never closed. If all have calls,
+ * the new connection is rejected.
  *
- * <p>A selection reads all connections of an address, so one selection also closes further
- * connections that have been idle for seconds. Thread-safe.
+ * <p>A selection reads all connections of an address. So that selections are rare, each also closes
+ * some further connections that have been idle for seconds. Thread-safe.
  */
 final class ConnectionTable {
   /** The activity of a negotiated connection; any thread may read it. */
@@ -84,7 +85,8 @@ final class ConnectionTable {
   /**
    * Adds a connection, replacing others if necessary.
    *
-   * @return false if it must be closed because all others have calls
+   * @return false if the caller must close {@code channel}, because all connections that it could
+   *     replace have calls
    */
   boolean admit(Channel channel) {
     InetAddress address = addressOf(channel);
@@ -115,10 +117,10 @@ final class ConnectionTable {
   private static InetAddress addressOf(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress remote
         ? remote.getAddress()
-        : InetAddress.getLoopbackAddress(); // it is already closed
+        : InetAddress.getLoopbackAddress(); // the channel is already closed
   }
 
-  /** The connections of which one must be closed; null if the limit is not reached. */
+  /** The connections of which one must be closed; null if no limit is reached. */
   @GuardedBy("this")
   private @Nullable Set<Entry> crowdFor(InetAddress address) {
     Set<Entry> same = byAddress.getOrDefault(address, Set.of());
@@ -145,8 +147,8 @@ final class ConnectionTable {
   }
 
   /**
-   * The connections to close: as many as needed, unless the others have calls, and some further
-   * idle ones.
+   * The connections to close: {@code needed} ones, or fewer if the others have calls, and some
+   * further ones that have been idle for long.
    */
   @GuardedBy("this")
   private List<Entry> victimsOf(Set<Entry> crowd, int needed) {
@@ -156,7 +158,7 @@ final class ConnectionTable {
       if (entry.activity == null) {
         candidates.add(new Candidate(entry, BEFORE_ALL_NEGOTIATED + now - entry.openedNanos));
         if (crowd == unnegotiated) {
-          break; // ordered by time of opening
+          break; // the set is ordered by time of opening
         }
       } else if (entry.activity.idleSinceNanos() != Activity.BUSY) {
         candidates.add(new Candidate(entry, now - entry.activity.idleSinceNanos()));

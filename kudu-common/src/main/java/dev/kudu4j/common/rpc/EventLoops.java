@@ -39,7 +39,7 @@ public final class EventLoops implements AutoCloseable {
     this.names = names;
   }
 
-  /** Opens event loops on daemon threads with the name {@code name}. */
+  /** Opens event loops on daemon threads whose names start with {@code name}. */
   public static EventLoops open(String name, int threads) {
     boolean epoll = Epoll.isAvailable();
     var handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
@@ -101,8 +101,8 @@ public final class EventLoops implements AutoCloseable {
   }
 
   /**
-   * Waits for {@code future} up to the timeout. Fails on a thread that would have to complete the
-   * future.
+   * Waits for {@code future} up to the timeout. Returns at once on a thread of these event loops,
+   * which might have to complete the future.
    */
   public void await(Future<?> future, long timeoutMillis) {
     for (EventExecutor executor : group) {

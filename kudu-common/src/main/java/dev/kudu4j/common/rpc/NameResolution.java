@@ -36,7 +36,7 @@ final class NameResolution extends AddressResolverGroup<InetSocketAddress> {
   private final ThreadPoolExecutor lookups;
 
   /**
-   * @param name of the threads
+   * @param name start of the threads' names
    */
   NameResolution(String name) {
     this(name, host -> List.of(InetAddress.getAllByName(host)));

@@ -76,7 +76,7 @@ final class PendingCall<R extends Message> {
     return limit - (System.nanoTime() - startNanos);
   }
 
-  /** Counts the connections that were closed before this call could be sent. */
+  /** Counts one more connection that is tried for this call. Returns the count. */
   int countConnection() {
     return ++connectionsTried;
   }
@@ -94,7 +94,10 @@ final class PendingCall<R extends Message> {
     return service + "." + method;
   }
 
-  /** The frame, in parts, owned by the caller. Empty if the call is already complete. */
+  /**
+   * Encodes the request as a frame, in several buffers, which the caller then owns. The list is
+   * empty if the call is already complete.
+   */
   List<ByteBuf> encode(int callId, ByteBufAllocator allocator) {
     List<ByteBuf> taken = sidecars.getAndSet(null);
     if (taken == null) {

@@ -27,7 +27,7 @@ public final class RateLimitedLog {
   @GuardedBy("this")
   private int allowed;
 
-  /** Until when lines have been allowed for the time that passed. */
+  /** Time up to which {@link #allowed} includes the lines that passing time allows. */
   @GuardedBy("this")
   private long countedNanos;
 
@@ -75,7 +75,7 @@ public final class RateLimitedLog {
     }
   }
 
-  /** The count comes behind what the format shows; a cause, which it does not show, stays last. */
+  /** Inserts the count behind the arguments of the format; an exception at the end stays last. */
   private static @Nullable Object[] with(long count, @Nullable Object[] arguments) {
     @Nullable Object[] more = Arrays.copyOf(arguments, arguments.length + 1);
     int at = arguments.length;

@@ -301,7 +301,10 @@ public final class RpcCall {
     return deadline.isPresent() && System.nanoTime() - deadline.getAsLong() >= 0;
   }
 
-  /** Returns the request's bytes, once. A call that its handler parks must not retain them. */
+  /**
+   * Returns the request's bytes and drops its own reference: a call that its handler parks must not
+   * retain them. May be called once.
+   */
   ByteString start() {
     startedNanos = System.nanoTime();
     connection.metrics().callStarted(service(), method(), startedNanos - receivedNanos);
@@ -366,7 +369,7 @@ public final class RpcCall {
     releaseIfAbandoned();
   }
 
-  /** The connection was closed, so the response cannot be sent. Event loop only. */
+  /** Records that the connection was closed. The event loop calls it. */
   void connectionClosed() {
     cancel();
     connectionClosed = true;
@@ -386,7 +389,7 @@ public final class RpcCall {
     }
   }
 
-  /** The caller no longer waits. Event loop only. */
+  /** Runs the cancellation listeners, unless the call is answered. The event loop calls it. */
   void cancel() {
     if (!answered.get()) {
       cancellation.cancel();

@@ -44,7 +44,7 @@ public record RpcClientOptions(
     return new RpcClientOptions(user, maxFrameBytes, connect, negotiation, silenceMillis, secret);
   }
 
-  /** For calls that servers answer immediately: closes connections after this time without data. */
+  /** For calls that servers answer immediately: all three timeouts become {@code millis}. */
   public RpcClientOptions givingUpAfterMillis(int millis) {
     return new RpcClientOptions(user, maxFrameBytes, millis, millis, millis, secret);
   }

@@ -13,7 +13,7 @@ public enum RpcErrorCode {
   /** The queue is full, or the deadline passed in the queue; clients retry with back-off. */
   ERROR_SERVER_TOO_BUSY(RpcErrorCodePB.ERROR_SERVER_TOO_BUSY),
   ERROR_INVALID_REQUEST(RpcErrorCodePB.ERROR_INVALID_REQUEST),
-  /** Exactly-once semantics: the result of this request is no longer cached. */
+  /** The request is a retry whose result is no longer in the server's request cache. */
   ERROR_REQUEST_STALE(RpcErrorCodePB.ERROR_REQUEST_STALE),
   /** The service is not ready; clients retry with back-off. */
   ERROR_UNAVAILABLE(RpcErrorCodePB.ERROR_UNAVAILABLE),

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call failed with an RPC error. If a handler throws it, it determines the error code of the
- * response; at a client it contains the error code that the server sent.
+ * A call failed with an RPC error. If a handler throws it, the exception determines the error code
+ * of the response. In a client it contains the error code that the server sent.
  */
 public final class RpcException extends KuduException {
   private static final long serialVersionUID = 1L;

@@ -14,15 +14,15 @@ public interface RpcMetrics {
   /** Connections were closed, or one was rejected, because there were too many. */
   default void connectionsClosedForRoom(int count) {}
 
-  /** A call was admitted to the service's queue. */
+  /** A call that its caller may make has arrived. The service's queue may still reject it. */
   default void callReceived(String service, String method, long frameBytes) {}
 
   /** A worker thread started the call. */
   default void callStarted(String service, String method, long queueNanos) {}
 
   /**
-   * A call was answered, with a response or an error. The time counts from the start by a worker
-   * thread.
+   * A call was answered, with a response or an error. {@code handlerNanos} counts from the moment
+   * when a worker thread started the call.
    */
   default void callAnswered(
       String service, String method, long handlerNanos, long frameBytes, boolean error) {}

@@ -10,9 +10,9 @@ import dev.kudu4j.common.status.KuduException;
  *     for an hour
  * @param sequence identifies the request of the client; the same in all attempts
  * @param firstIncomplete the lowest sequence number whose result the client still waits for;
- *     servers may forget results of lower ones
- * @param attempt increases with each attempt; the first attempt that a server receives need not be
- *     1
+ *     servers may forget the results of requests with lower numbers
+ * @param attempt number of the attempt, which increases; the first number that a server receives
+ *     need not be 1
  */
 public record RpcRequestId(String clientId, long sequence, long firstIncomplete, long attempt) {
 

@@ -12,14 +12,16 @@ import java.util.function.Predicate;
 
 /**
  * Who may connect to a server, and which roles a caller has. Only the proof of the cluster secret
- * is cryptographic: without TLS, the user name is what the client claims. The lists therefore only
- * prevent mistakes of well-behaved users; {@code trusted} keeps others out.
+ * is cryptographic: without TLS, the user name is what the client claims. The three user lists
+ * therefore only prevent mistakes of well-behaved users; {@code trusted} keeps malicious clients
+ * out.
  *
  * @param users users that may use the cluster
- * @param superusers users that may administer it
+ * @param superusers users that may administer the cluster
  * @param services user names under which servers run; not used if there is a secret
  * @param trusted addresses that may connect without encryption
- * @param secret the cluster secret; if present, only a peer that proves it has the role of a server
+ * @param secret the cluster secret; if present, only callers that proved to have it get {@link
+ *     Role#SERVICE}
  */
 public record RpcSecurity(
     UserList users,

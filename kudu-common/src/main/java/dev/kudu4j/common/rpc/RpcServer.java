@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
  * An RPC server on one or more addresses.
  *
  * <p>Life cycle: {@link Builder#bind} binds the ports, so the server knows its addresses; {@link
- * #register} adds services; {@link #start} accepts clients. Clients that connect before that wait
- * in the backlog. {@link #close} stops everything within bounded time.
+ * #register} adds services; {@link #start} accepts clients. Clients that connect before {@link
+ * #start} wait in the backlog. {@link #close} stops everything within bounded time.
  *
  * <p>Malformed input from a client at most closes the client's own connection.
  */
@@ -78,8 +78,8 @@ public final class RpcServer implements AutoCloseable {
   }
 
   /**
-   * The longest request: one that would fill the memory for requests by itself is rejected, unless
-   * that memory is very small.
+   * Maximum size of a request frame: the capacity of the memory for requests, or 8 MiB if that is
+   * more; never above {@code maxFrameBytes}.
    */
   private int longestRequest() {
     return (int)
@@ -295,7 +295,7 @@ public final class RpcServer implements AutoCloseable {
     return options;
   }
 
-  /** A call that ran on a worker thread is answered. */
+  /** Logs a call that ran on a worker thread and is answered, if it was slow. */
   void answered(RpcCall call, long handlerNanos) {
     long millis = TimeUnit.NANOSECONDS.toMillis(call.queuedNanos() + handlerNanos);
     if (millis > options.slowCallMillis().getAsInt()) {

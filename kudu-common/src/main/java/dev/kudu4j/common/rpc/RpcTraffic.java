@@ -9,7 +9,7 @@ public interface RpcTraffic {
 
   default void connected() {}
 
-  /** A reported connection was closed. */
+  /** A connection that {@link #connected} reported was closed. */
   default void disconnected() {}
 
   default void sent(long bytes) {}

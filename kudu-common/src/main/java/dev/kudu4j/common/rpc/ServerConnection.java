@@ -31,14 +31,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * event loop; methods that other threads may call say so.
  *
  * <p>The server stops reading from a client that does not read its responses, and from one with too
- * many calls in flight. Queued calls of the former are parked here, which bounds the memory that
- * such a client can use. If the client reads nothing for the idle timeout, the connection is
- * closed.
+ * many calls in flight. Queued calls of a client that does not read its responses are parked here,
+ * which bounds the memory that such a client can use. If the client reads nothing for the idle
+ * timeout, the connection is closed.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 final class ServerConnection extends ChannelInboundHandlerAdapter
     implements ConnectionTable.Activity {
-  private static final int LOOKS_AT_STUCK_CLIENT = 4; // per timeout
+  private static final int LOOKS_AT_STUCK_CLIENT = 4; // checks per idle timeout
 
   private final RpcServer server;
   private final Caller caller;
@@ -52,11 +52,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   /** Bytes of responses that were handed to the event loop and that it has not processed yet. */
   private final AtomicLong handedBytes = new AtomicLong();
 
-  // Written by the event loop, read by the search for idle connections.
+  // Written by the event loop, read by ConnectionTable, which searches for idle connections.
   private final AtomicLong lastActivityNanos = new AtomicLong();
   private final AtomicInteger callCount = new AtomicInteger();
 
-  // Number of completed writes at the last check of the client's progress.
+  // The client's progress, now and at the last check of an unresponsive client.
   private long completedWrites;
   private long lastCompletedWrites;
   private long lastProgress;
@@ -93,7 +93,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Whether the frame became a call, which then releases it from the account. */
+  /**
+   * Dispatches the frame as a call, which later releases the frame from the account. Returns false
+   * if the frame is not accepted.
+   */
   private boolean accept(RequestFrame frame) {
     touch();
     if (!channel.isActive()) {
@@ -164,44 +167,44 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Any thread. */
+  /** Any thread may call it. */
   Caller caller() {
     return caller;
   }
 
-  /** Any thread. */
+  /** Any thread may call it. */
   InboundAccount account() {
     return account;
   }
 
-  /** Any thread. */
-  /** A call that ran on a worker thread is answered. */
+  /** Records that a call that ran on a worker thread is answered. Any thread may call it. */
   void answered(RpcCall call, long handlerNanos) {
     server.answered(call, handlerNanos);
   }
 
+  /** Any thread may call it. */
   RpcMetrics metrics() {
     return server.metrics();
   }
 
-  /** Any thread. */
+  /** Any thread may call it. */
   int maxFrameBytes() {
     return server.options().maxFrameBytes();
   }
 
-  /** Any thread. */
+  /** Any thread may call it. */
   ByteBufAllocator allocator() {
     return channel.alloc();
   }
 
-  /** Any thread. */
+  /** Any thread may call it. */
   InetSocketAddress localAddress() {
     return (InetSocketAddress) channel.localAddress();
   }
 
   /**
-   * Whether the client reads its responses, as far as the event loop has sent them. True for a
-   * closed connection. Any thread may call it.
+   * Whether the client reads its responses: the unsent bytes are below the limit. True for a closed
+   * connection. Any thread may call it.
    */
   boolean isWritable() {
     boolean roomy = handedBytes.get() < server.options().outboundHighWaterBytes();
@@ -256,7 +259,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     touch();
   }
 
-  /** A snapshot of the connection; empty if it is closed. Any thread may call it. */
+  /** A snapshot of the connection; empty if the event loop is stopped. Any thread may call it. */
   CompletableFuture<Optional<ConnectionView>> view() {
     CompletableFuture<Optional<ConnectionView>> view = new CompletableFuture<>();
     execute(
@@ -339,7 +342,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Whether responses wait to be sent, or calls wait for those responses. */
+  /** Whether responses wait to be sent, or parked calls wait until they are sent. */
   private boolean isUnsent() {
     ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
     return (outbound != null && !outbound.isEmpty()) || !parked.isEmpty();

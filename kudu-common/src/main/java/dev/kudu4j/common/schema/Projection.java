@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The columns that a scan requests, matched by name with the columns of a tablet. Any columns in
- * any order.
+ * The columns that a scan requests, matched by name with the columns of a tablet. They may be any
+ * of these columns, in any order.
  *
  * <p>The {@link #schema} contains the columns of the tablet, with their ids and defaults. A column
  * is marked as a key column only if the client requested it as one. The virtual {@link
@@ -27,10 +27,10 @@ public final class Projection {
 
   /**
    * @param asked the client's columns, without ids
-   * @throws SchemaException INVALID_SCHEMA if the projection is invalid for every table: ids, a
-   *     repeated column, a key column after a non-key column, a malformed virtual column.
-   *     MISMATCHED_SCHEMA if it is invalid for this tablet: a column that does not exist, or has
-   *     another type or nullability.
+   * @throws SchemaException INVALID_SCHEMA if the projection is invalid for every table: it has
+   *     ids, a repeated column, a key column after a non-key column, or a malformed virtual column.
+   *     MISMATCHED_SCHEMA if it is invalid for this tablet: a column does not exist, or has another
+   *     type or nullability.
    */
   public static Projection of(List<ColumnSchema> asked, Schema tablet) {
     checkShape(asked);
@@ -99,7 +99,7 @@ public final class Projection {
     return tabletIndexOf[index];
   }
 
-  /** The index of the virtual column that marks deleted rows, or -1. */
+  /** The index of the virtual column that marks deleted rows, or -1 if the projection has none. */
   public int isDeletedIndex() {
     for (int i = 0; i < tabletIndexOf.length; i++) {
       if (tabletIndexOf[i] == VIRTUAL) {

@@ -65,12 +65,12 @@ public final class Schema {
     return anyNullable;
   }
 
-  /** The index of the column with this name, or -1. */
+  /** The index of the column with this name; -1 if there is none. */
   public int indexOfName(String name) {
     return indexByName.getOrDefault(name, -1);
   }
 
-  /** The index of the column with this id, or -1. */
+  /** The index of the column with this id; -1 if there is none. */
   public int indexOfId(int id) {
     return indexById.getOrDefault(id, -1);
   }

@@ -10,8 +10,8 @@ import java.util.Objects;
  * Rejects a schema, projection or partitioning. The reason determines the error code on the wire.
  *
  * <p>A caller maps the {@link #reason} of a {@link SchemaException} to the error code, and any
- * other {@link KuduException} from the same check to {@code UNKNOWN_ERROR}, where the status
- * describes the error.
+ * other {@link KuduException} from the same check to {@code UNKNOWN_ERROR}, together with a status
+ * that describes the error.
  */
 public final class SchemaException extends KuduException {
   private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * matched by name. Rows of the client have no cells for columns that the client does not know.
  */
 public final class SchemaMapping {
-  /** The other schema does not contain the column. */
+  /** The result for a column that the other schema does not contain. */
   public static final int ABSENT = -1;
 
   private final int[] tabletIndexOf;
@@ -47,7 +47,7 @@ public final class SchemaMapping {
   }
 
   /**
-   * Checks that the client's column has the actual type and nullability.
+   * Checks that the client's column has the type and nullability of the tablet's column.
    *
    * @throws SchemaException MISMATCHED_SCHEMA if it does not
    */

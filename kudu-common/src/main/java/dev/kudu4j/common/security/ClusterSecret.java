@@ -161,8 +161,8 @@ public final class ClusterSecret {
   }
 
   /**
-   * Whether {@link #prove} with this secret returns this proof. The time does not depend on the
-   * proof.
+   * Whether {@link #prove} with this secret returns this proof. The duration of the comparison does
+   * not depend on the content of {@code proof}.
    */
   public boolean verify(byte[] proof, String domain, byte[]... parts) {
     return MessageDigest.isEqual(prove(domain, parts), proof);

@@ -41,7 +41,8 @@ public final class Subnets {
   /**
    * Parses the comma-separated subnets of a flag.
    *
-   * @throws KuduException INVALID_ARGUMENT with the name of the flag
+   * @throws KuduException INVALID_ARGUMENT if {@code text} is invalid; the message contains the
+   *     name of the flag
    */
   public static Subnets parse(String flag, String text) {
     List<Block> blocks = new ArrayList<>();

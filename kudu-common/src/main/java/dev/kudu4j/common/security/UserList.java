@@ -31,7 +31,8 @@ public final class UserList {
   /**
    * Parses the list of a flag.
    *
-   * @throws KuduException INVALID_ARGUMENT with the name of the flag
+   * @throws KuduException INVALID_ARGUMENT if {@code text} is invalid; the message contains the
+   *     name of the flag
    */
   public static UserList parse(String flag, String text) {
     Set<String> names = new HashSet<>();

@@ -4,8 +4,8 @@ package dev.kudu4j.common.status;
  * The closed set of status codes, numbered as on the wire ({@code AppStatusPB.ErrorCode}).
  *
  * <p>All clients interpret {@link #ILLEGAL_STATE} and {@link #ABORTED} of a tablet server as "not
- * the leader", and {@link #SERVICE_UNAVAILABLE} as "retry later". Tablet servers must not use them
- * for other errors.
+ * the leader", and {@link #SERVICE_UNAVAILABLE} as "retry later". Tablet servers must not use these
+ * codes for other errors.
  */
 public enum StatusCode {
   OK(0, "OK", Category.USER),
@@ -30,8 +30,8 @@ public enum StatusCode {
   IMMUTABLE(20, "Immutable", Category.USER);
 
   /**
-   * The party that must act: the caller, the developers of the server, or nobody, since waiting
-   * helps. The category determines logging and retries.
+   * The party that must act: the caller, the developers of the server, or nobody, because a later
+   * retry may succeed. The category determines logging and retries.
    */
   public enum Category {
     USER,

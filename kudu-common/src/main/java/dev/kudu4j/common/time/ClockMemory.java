@@ -14,9 +14,14 @@ public interface ClockMemory {
         public void keep(long ceiling) {}
       };
 
-  /** No clock with this memory has returned a later timestamp; 0 if there was no clock. */
+  /**
+   * The persisted upper bound: no clock with this memory has returned a later timestamp. 0 if this
+   * memory was never used.
+   */
   long ceiling();
 
-  /** Raises the ceiling. Returns after it is persisted; called by one thread at a time. */
+  /**
+   * Raises the ceiling. Returns when the new value is persisted. Called by one thread at a time.
+   */
   void keep(long ceiling);
 }

@@ -41,7 +41,10 @@ public final class HybridClock {
     this.last = new AtomicLong(ceiling);
   }
 
-  /** The next timestamp, which is later than all timestamps returned or passed in before. */
+  /**
+   * The next timestamp, which is later than all timestamps returned, or passed to {@link #update},
+   * before this call.
+   */
   public long now() {
     return reserve(1);
   }
@@ -60,7 +63,10 @@ public final class HybridClock {
     }
   }
 
-  /** Returns after a restart can no longer return an earlier timestamp. */
+  /**
+   * Raises the persisted ceiling if necessary. When the method has returned, even a restarted clock
+   * returns no timestamp up to this one.
+   */
   private void remember(long timestamp) {
     if (timestamp > ceiling) {
       raiseCeiling(timestamp);
@@ -95,9 +101,9 @@ public final class HybridClock {
    */
   public void resumeAfter(long timestamp) {
     last.accumulateAndGet(timestamp, Math::max);
-    remember(
-        timestamp); // also if it is not the latest: the thread that returned the latest may not
-    // have persisted it yet
+    // Even if the timestamp is not the latest one: the thread that returned the latest one may not
+    // have persisted it yet.
+    remember(timestamp);
   }
 
   /** Whether {@link #update} would accept the timestamp. */

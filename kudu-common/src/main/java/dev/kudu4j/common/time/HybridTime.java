@@ -3,7 +3,8 @@ package dev.kudu4j.common.time;
 /**
  * A hybrid timestamp is an unsigned 64-bit number: microseconds since the epoch shifted left by 12,
  * plus a logical counter in the low 12 bits. It is represented as a plain {@code long}. Use {@link
- * Long#compareUnsigned} only for timestamps from other processes; our own never reach the sign bit.
+ * Long#compareUnsigned} only for timestamps from other processes; timestamps of this process never
+ * reach the sign bit.
  */
 public final class HybridTime {
   public static final int LOGICAL_BITS = 12;

@@ -11,12 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A read-only slice of a heap array: access to the row data of a request without a copy.
  *
- * @param array contains more than this slice; callers must not modify it
+ * @param array may contain more than this slice; callers must not modify it
  */
 @SuppressWarnings("ArrayRecordComponent") // a view; it is never compared
 public record HeapBytes(byte[] array, int offset, int length) {
 
-  /** The array of {@code bytes}. Copies only a rope, which parsing never creates. */
+  /**
+   * The slice that contains {@code bytes}. Copies the bytes only if they form a rope (several
+   * arrays), which parsing never creates.
+   */
   public static HeapBytes of(ByteString bytes) {
     if (bytes.isEmpty()) {
       return new HeapBytes(new byte[0], 0, 0);

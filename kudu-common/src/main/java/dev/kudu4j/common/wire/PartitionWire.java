@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * respond with ids.
  *
  * <p>Invalid hash schemas and columns throw a {@link SchemaException} (the master's {@code
- * INVALID_SCHEMA} or {@code TOO_MANY_TABLETS}), invalid ranges another {@link KuduException} (the
- * master's {@code UNKNOWN_ERROR}).
+ * INVALID_SCHEMA} or {@code TOO_MANY_TABLETS}), invalid ranges throw another {@link KuduException}
+ * (the master's {@code UNKNOWN_ERROR}).
  */
 public final class PartitionWire {
   private PartitionWire() {}
@@ -44,9 +44,10 @@ public final class PartitionWire {
    * The partitions that a CreateTable request specifies.
    *
    * @param table the new table's schema, with ids, in the column order of the request
-   * @param splitsAndBounds may be null, as may {@code pb}
-   * @param allowEmpty whether a table without bounds gets no partition; otherwise it gets an
-   *     unbounded one
+   * @param splitsAndBounds null if the request has no split rows or bounds; {@code pb} is null if
+   *     it has no partition schema
+   * @param allowEmpty whether a request without split rows and bounds creates a table without
+   *     partitions; if false, the table gets one unbounded range
    */
   public static TablePartitions create(
       @Nullable PartitionSchemaPB pb,
@@ -80,7 +81,7 @@ public final class PartitionWire {
   }
 
   /**
-   * The range of an AlterTable step, whose bounds are in the schema of that request.
+   * The range of an AlterTable step, whose bounds have the columns of {@code requestSchema}.
    *
    * @throws KuduException INVALID_ARGUMENT if there is not exactly one pair of bounds, or the
    *     request's schema does not match the table's
@@ -98,7 +99,10 @@ public final class PartitionWire {
     return RangeRows.read(reader, schema, table, mapping.messageIndexes()).onlyBounds();
   }
 
-  /** Hash dimensions, sorted by column ids as the master stores them. Not validated yet. */
+  /**
+   * Converts hash dimensions without validating them. Sorts the columns of each by id, as the
+   * master stores them.
+   */
   public static List<HashDimension> hashDimensions(List<HashBucketSchemaPB> pb, Schema table) {
     return pb.stream()
         .map(
@@ -109,8 +113,8 @@ public final class PartitionWire {
   }
 
   /**
-   * A partition schema that a master sends or stores. If the range columns are absent, they are the
-   * whole key.
+   * Converts a partition schema that a master sends or stores. If it has no range columns, all key
+   * columns except the auto-incrementing one are range columns.
    */
   public static PartitionSchema fromWire(PartitionSchemaPB pb, Schema table) {
     PartitionSchema schema = withoutRanges(pb, table);

@@ -27,7 +27,10 @@ public final class PredicateWire {
 
   private PredicateWire() {}
 
-  /** All predicates of a scan, in both forms, {@linkplain ColumnPredicates#merge merged}. */
+  /**
+   * All predicates of a scan, in the current and in the obsolete form, {@linkplain
+   * ColumnPredicates#merge merged}.
+   */
   public static List<ColumnPredicate> fromWire(NewScanRequestPB scan, Schema tablet) {
     List<ColumnPredicate> predicates = new ArrayList<>();
     for (ColumnPredicatePB pb : scan.getColumnPredicatesList()) {
@@ -43,7 +46,8 @@ public final class PredicateWire {
    * Converts one predicate.
    *
    * @throws KuduException INVALID_ARGUMENT for a column that the tablet does not have, a value of
-   *     the wrong size, or a predicate without its variant, bounds, value or filters
+   *     the wrong size, or a predicate without a type, or without the bounds, value or filters of
+   *     its type
    */
   public static ColumnPredicate fromWire(ColumnPredicatePB pb, Schema tablet) {
     if (!pb.hasColumn()) {
@@ -129,7 +133,7 @@ public final class PredicateWire {
         logSpaceBytes, pb.getBloomData().toByteArray(), pb.getAlwaysFalse(), pb.getHashSeed());
   }
 
-  /** The obsolete form, with both bounds inclusive. */
+  /** Converts a predicate in the obsolete form, in which both bounds are inclusive. */
   private static ColumnPredicate fromWire(ColumnRangePredicatePB pb, Schema tablet) {
     ColumnSchema column = column(pb.getColumn().getName(), tablet);
     if (!pb.hasLowerBound() && !pb.hasInclusiveUpperBound()) {

@@ -10,7 +10,10 @@ import dev.kudu4j.common.row.RowOperationsWriter;
 public final class RowOperationsWire {
   private RowOperationsWire() {}
 
-  /** The message's own bytes. They are copied only if they are not in a single array. */
+  /**
+   * Views the bytes of a message as row operations. Copies them only if they are not in a single
+   * array.
+   */
   public static RowOperations fromWire(RowOperationsPB pb, RowLayout layout) {
     HeapBytes rows = HeapBytes.of(pb.getRows());
     HeapBytes indirect = HeapBytes.of(pb.getIndirectData());

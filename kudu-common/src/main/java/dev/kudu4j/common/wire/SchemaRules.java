@@ -37,8 +37,8 @@ public final class SchemaRules {
   private SchemaRules() {}
 
   /**
-   * The schema of a new table, with ids 0, 1, 2... and both defaults set to the one that clients
-   * send.
+   * The schema of a new table, with ids 0, 1, 2... Clients send only the read default, which also
+   * becomes the write default.
    *
    * @throws SchemaException INVALID_SCHEMA for invalid names, comments, key types, encodings and
    *     defaults, for a missing key column, too many columns and an invalid auto-incrementing
@@ -63,7 +63,8 @@ public final class SchemaRules {
    * A column to add to a table. It must satisfy the rules for a new table, must not be a key
    * column, must have a new name, and needs a default unless it is nullable. It has no id yet.
    *
-   * @throws SchemaException INVALID_SCHEMA, with ALREADY_PRESENT if the name exists
+   * @throws SchemaException INVALID_SCHEMA if the column breaks a rule; its status is
+   *     ALREADY_PRESENT if the name exists
    */
   public static ColumnSchema newColumn(ColumnSchemaPB pb, Schema table) {
     if (pb.hasId()) {
@@ -195,7 +196,8 @@ public final class SchemaRules {
   }
 
   /**
-   * @throws SchemaException INVALID_SCHEMA unless it is 1 to 128 bytes
+   * @throws SchemaException INVALID_SCHEMA unless {@code owner} is 1 to 128 bytes of UTF-8 without
+   *     NUL
    */
   public static void checkOwner(ByteString owner) {
     if (owner.isEmpty()) {
@@ -214,7 +216,8 @@ public final class SchemaRules {
   /**
    * Validates the comment of a table or column.
    *
-   * @throws SchemaException INVALID_SCHEMA if it is longer than 256 bytes or not UTF-8
+   * @throws SchemaException INVALID_SCHEMA if it is longer than 256 bytes, is not UTF-8 or contains
+   *     NUL
    */
   public static void checkComment(ByteString comment) {
     if (comment.size() > MAX_COMMENT_BYTES) {

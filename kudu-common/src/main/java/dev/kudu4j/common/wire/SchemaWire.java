@@ -44,7 +44,8 @@ public final class SchemaWire {
   /**
    * Converts the schema of a client's request, without ids.
    *
-   * @throws KuduException INVALID_ARGUMENT also if a column has an id
+   * @throws KuduException INVALID_ARGUMENT if a column has an id, and for the reasons of {@link
+   *     #fromWire(SchemaPB)}
    */
   public static Schema ofClient(SchemaPB pb) {
     for (ColumnSchemaPB column : pb.getColumnsList()) {

@@ -101,12 +101,12 @@ public final class KuduClusterExtension
     return running;
   }
 
-  /** A client of that cluster, closed with it. */
+  /** The client of {@link #cluster}, which is closed with the cluster. */
   public KuduClient client() {
     return cluster().client();
   }
 
-  /** The master addresses of that cluster, for other clients. */
+  /** The master addresses of {@link #cluster}, for other clients. */
   public String masterAddresses() {
     return cluster().masterAddresses();
   }

@@ -38,16 +38,16 @@ import scala.runtime.AbstractPartialFunction;
  * one: {@code INSERT INTO t WITH (`kudu.operation`='insert') SELECT ... FROM t} would be an upsert.
  *
  * <p>Therefore this rule resolves the tables of our catalogs before Spark does. It uses Spark's own
- * rule, but shows it only the cache entries that may be used: relations without options for an
- * occurrence without options, nothing for one with options.
+ * rule, but shows it only the cache entries that may be used: for an occurrence without options,
+ * the relations without options; for an occurrence with options, none.
  *
  * <pre>
- *   one query's memory      FROM t            sees the relations without options, adds its own
- *                           FROM t WITH (a)   sees nothing, leaves nothing
+ *   FROM t            sees the cached relations without options, and adds its own to the cache
+ *   FROM t WITH (a)   sees an empty cache, and adds nothing
  * </pre>
  *
- * <p>Spark resolves tables of other catalogs, views and streams. The rule has no state except the
- * session.
+ * <p>The rule leaves tables of other catalogs, views and streams to Spark. It has no state except
+ * the session.
  */
 public final class OwnOptions extends Rule<LogicalPlan> {
   private final SparkSession session;
@@ -66,7 +66,10 @@ public final class OwnOptions extends Rule<LogicalPlan> {
             .exists(rule -> rule instanceof OwnOptions);
   }
 
-  /** A statement's target is not a plan of its own; it is resolved when the plan is complete. */
+  /**
+   * Resolves the relations of a plan. Spark also passes the target of a statement as a plan; the
+   * rule skips it, and resolves it as a part of the whole statement.
+   */
   @Override
   public LogicalPlan apply(LogicalPlan plan) {
     if (plan instanceof UnresolvedRelation relation && isTarget(relation)) {
@@ -89,8 +92,8 @@ public final class OwnOptions extends Rule<LogicalPlan> {
   }
 
   /**
-   * The node with its relation resolved, or unchanged. The target of a write is not one of its
-   * children.
+   * The node with its relation resolved, or unchanged. Replaces the target of a write here, because
+   * it is not a child of the node.
    */
   private LogicalPlan resolve(LogicalPlan node) {
     if (node instanceof UnresolvedRelation relation) {
@@ -116,7 +119,9 @@ public final class OwnOptions extends Rule<LogicalPlan> {
     return node;
   }
 
-  /** Spark marks the target of an INSERT or a MERGE this way. */
+  /**
+   * Whether the relation is the target of an INSERT or a MERGE, which Spark marks with this option.
+   */
   private static boolean isTarget(UnresolvedRelation relation) {
     return relation.options().containsKey(UnresolvedRelation.REQUIRED_WRITE_PRIVILEGES());
   }
@@ -195,7 +200,10 @@ public final class OwnOptions extends Rule<LogicalPlan> {
         && state(session).catalog().getRawLocalOrGlobalTempView(name).isEmpty();
   }
 
-  /** In the text of a view, the catalog that was current when the view was created. */
+  /**
+   * The current catalog. In the text of a view, this is the one that was current when the view was
+   * created.
+   */
   private static CatalogPlugin currentCatalog(CatalogManager catalogs) {
     Seq<String> ofView = AnalysisContext.get().catalogAndNamespace();
     return ofView.isEmpty() ? catalogs.currentCatalog() : catalogs.catalog(ofView.head());

@@ -22,7 +22,7 @@ import org.apache.spark.sql.connector.expressions.Transform;
 /**
  * Translates CREATE TABLE of Spark: columns with the key, hash dimensions of {@code PARTITIONED BY
  * (bucket(4, a), bucket(2, b, c))}, and ranges and other properties. Unsupported features are
- * rejected with an alternative before anything is created.
+ * rejected before anything is created; the message names an alternative.
  */
 public final class NewTable {
   private final String name;
@@ -203,7 +203,7 @@ public final class NewTable {
                 + name
                 + " has no column "
                 + of.column()
-                + ", which is in property "
+                + ", which property "
                 + property
                 + " names");
       }
@@ -276,7 +276,7 @@ public final class NewTable {
     return list(properties.get(TableProperties.RANGE_COLUMNS));
   }
 
-  /** Names separated by commas. */
+  /** Parses names that are separated by commas. */
   static List<String> list(String text) {
     return text == null
         ? List.of()

@@ -66,7 +66,8 @@ final class RangeReader {
   }
 
   /**
-   * @throws IllegalArgumentException with the position of the error
+   * @throws IllegalArgumentException if the text is malformed; the message contains the text and
+   *     the error
    */
   static List<Range> read(Schema schema, List<String> columns, String text) {
     return new RangeReader(schema, columns, text).ranges();
@@ -203,7 +204,10 @@ final class RangeReader {
     }
   }
 
-  /** {@code 2020-02-29}, {@code 2020-02-29 12:00:00}, with a zone, or a number of microseconds. */
+  /**
+   * Parses {@code 2020-02-29}, {@code 2020-02-29 12:00:00}, with or without a zone, or a number of
+   * microseconds.
+   */
   private static long micros(String text) {
     if (text.matches("-?\\d+")) {
       return Long.parseLong(text);

@@ -16,7 +16,7 @@ import org.apache.spark.sql.connector.expressions.Transform;
 
 /**
  * Describes a table in terms of CREATE TABLE, for DESCRIBE and SHOW CREATE TABLE. {@link NewTable}
- * would create the same table from it.
+ * would create the same table from the description.
  */
 public final class TableDescription {
   private static final long TIMEOUT_MILLIS = 30_000;
@@ -30,7 +30,7 @@ public final class TableDescription {
         .toList();
   }
 
-  /** The hash levels. */
+  /** The hash dimensions. */
   public static Transform[] partitioning(KuduTable table) {
     return table.getPartitionSchema().getHashBucketSchemas().stream()
         .map(level -> bucket(table, level))
@@ -66,7 +66,7 @@ public final class TableDescription {
     return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "`" + name.replace("`", "``") + "`";
   }
 
-  /** All attributes without an SQL clause; asks the master for the ranges. */
+  /** All attributes that have no SQL clause. Asks the master for the ranges. */
   public static Map<String, String> properties(KuduTable table) {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put(TableCatalog.PROP_PROVIDER, "kudu");

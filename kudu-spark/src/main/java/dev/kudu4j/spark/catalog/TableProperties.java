@@ -10,7 +10,8 @@ import org.apache.spark.sql.connector.catalog.TableCatalog;
 
 /**
  * The names of the supported table properties. Attributes with an SQL clause (buckets, comments,
- * defaults) have no property, except the key, for clients that cannot write the clause.
+ * defaults) have no property. The key is an exception, for clients that cannot write the PRIMARY
+ * KEY clause.
  */
 public final class TableProperties {
   /** Key columns, separated by commas; an alternative to the PRIMARY KEY clause. */
@@ -141,7 +142,7 @@ public final class TableProperties {
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // the exception is thrown below
     }
     throw new IllegalArgumentException(
         "Property " + property + " is '" + value + "', but must be an integer above 0");

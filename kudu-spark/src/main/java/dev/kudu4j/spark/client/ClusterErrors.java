@@ -17,7 +17,10 @@ public final class ClusterErrors {
     return new ClusterException(what + ": " + cause.getMessage(), cause);
   }
 
-  /** Like the other method, for a failure that may be wrapped. */
+  /**
+   * Like {@link #of(String, KuduException)} if {@code failure} wraps an error of the client. Any
+   * other failure is returned unchanged.
+   */
   public static RuntimeException unwrapped(String what, RuntimeException failure) {
     return failure.getCause() instanceof KuduException cause ? of(what, cause) : failure;
   }

@@ -10,7 +10,7 @@ import org.apache.spark.TaskContext;
  * A cluster and its connection settings. Serialized to the tasks.
  *
  * @param masters addresses {@code host:port}, separated by commas
- * @param saslProtocolName of the servers; for Kerberos
+ * @param saslProtocolName the servers' service name in Kerberos
  * @param requireAuthentication whether servers must authenticate
  * @param encryptionPolicy name of an {@link EncryptionPolicy}
  * @param timeoutMillis timeout of one request with all its retries; 0 for the client's default
@@ -28,7 +28,10 @@ public record Connection(
     return SharedClients.get(this);
   }
 
-  /** On the driver, fails immediately if no masters accept connections at the addresses. */
+  /**
+   * Opens a client. On the driver, fails immediately if no masters accept connections at the
+   * addresses.
+   */
   KuduClient open() {
     if (TaskContext.get() == null) {
       FirstContact.check(masters);

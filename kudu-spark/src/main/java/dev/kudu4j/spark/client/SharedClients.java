@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
  * and open its own connections. Clients therefore live as long as the JVM of the driver or
  * executor.
  *
- * <p>The only mutable static of the module: tasks of an executor share nothing else.
+ * <p>Apart from these clients and the keep-alive thread, tasks of an executor share no mutable
+ * state.
  */
 public final class SharedClients {
   private static final Logger LOG = LoggerFactory.getLogger(SharedClients.class);

@@ -22,7 +22,7 @@ final class KeepAlive implements AutoCloseable {
     this.beats = beats;
   }
 
-  /** Starts when the first reader is opened. */
+  /** Holds the thread, which starts when the first reader is opened. */
   private static final class Timer {
     private static final ScheduledExecutorService THREAD =
         Executors.newSingleThreadScheduledExecutor(

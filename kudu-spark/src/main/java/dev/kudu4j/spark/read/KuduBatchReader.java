@@ -13,8 +13,9 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * Reads the batches of one split. The next batch is fetched while one is processed. The memory of a
- * batch, which is that of the server's response, is released when Spark requests the next one.
+ * Reads the batches of one split. The next batch is fetched while Spark processes the current one.
+ * The memory of a batch, which is that of the server's response, is released when Spark requests
+ * the next one.
  */
 final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
   private final String table; // for messages
@@ -28,8 +29,8 @@ final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
   private long waitedNanos;
 
   /**
-   * @param scanner taken
-   * @param allocator taken
+   * @param scanner closed with this reader
+   * @param allocator closed with this reader
    */
   KuduBatchReader(
       String table,

@@ -30,8 +30,8 @@ import org.apache.spark.sql.types.StructType;
  * tablet, which all read the same snapshot.
  *
  * <p>While the query runs, Spark may add filters from the other side of a join ({@link #filter});
- * the splits are then computed again. Such a filter only reduces work, since Spark joins in any
- * case.
+ * the splits are then computed again. Such a filter only reduces work: Spark also evaluates the
+ * join itself.
  *
  * <p>Two scans that read the same data are equal, so Spark runs them once.
  */
@@ -146,7 +146,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
 
   // ---------------------------------------------------------------- learnt while running
 
-  /** All columns that are read; Spark selects those that it joins by. */
+  /** All columns that the scan reads. Spark adds runtime filters for those that it joins by. */
   @Override
   public NamedReference[] filterAttributes() {
     if (!options.runtimeFilters()) {

@@ -20,12 +20,12 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
  * Translates Spark's predicates to predicates of the servers if both select exactly the same rows,
  * so Spark need not evaluate them again. Other predicates are not translated; Spark evaluates them.
  *
- * <p>Differences, which prevent a translation:
+ * <p>These differences prevent a translation:
  *
  * <ul>
- *   <li>NaN is the greatest number in Spark and matches no predicate of a server: Spark evaluates
- *       {@code x > 1} on floating point, servers evaluate {@code x < 1} and {@code x = 1}. Both
- *       treat -0.0 and 0.0 as equal.
+ *   <li>NaN is the greatest number in Spark and matches no predicate of a server. On floating
+ *       point, Spark therefore evaluates {@code x > 1} itself; servers evaluate {@code x < 1} and
+ *       {@code x = 1}. Spark and the servers both treat -0.0 and 0.0 as equal.
  *   <li>A decimal that the column's type cannot represent; a date outside the years 1 to 9999.
  *   <li>Text that is not UTF-8.
  * </ul>
@@ -43,7 +43,10 @@ public final class PushedPredicates {
     this.schema = schema;
   }
 
-  /** Equivalent predicates, combined with AND; empty if there are none. */
+  /**
+   * Predicates whose conjunction is equivalent to {@code predicate}; empty if the servers have no
+   * equivalent ones.
+   */
   public Optional<List<KuduPredicate>> translate(Predicate predicate) {
     Expression[] children = predicate.children();
     return switch (predicate.name()) {
@@ -66,8 +69,9 @@ public final class PushedPredicates {
   }
 
   /**
-   * Predicates that exclude rows which a join does not need: a short list, or a Bloom filter for a
-   * long one, which passes some other rows. Empty if nothing can be excluded.
+   * Predicates that exclude rows which a join does not need: a list if it is short, otherwise a
+   * Bloom filter, which also passes some rows that the join does not need. Empty if nothing can be
+   * excluded.
    */
   Optional<List<KuduPredicate>> hint(Predicate predicate) {
     if (!predicate.name().equals("IN") || predicate.children().length <= LONGEST_LIST) {
@@ -110,7 +114,7 @@ public final class PushedPredicates {
     };
   }
 
-  /** Whether NaN makes no difference. */
+  /** Whether Spark and the servers select the same rows even if the column contains NaN. */
   private static boolean isExact(ColumnSchema column, ComparisonOp op, Object value) {
     if (column.getType() != Type.FLOAT && column.getType() != Type.DOUBLE) {
       return true;
@@ -139,7 +143,10 @@ public final class PushedPredicates {
           : Optional.of(KuduPredicate.newInListPredicate(column, values));
     }
 
-    /** Not for floating point, whose two zeros have different bits. */
+    /**
+     * A Bloom filter of the values. Empty for floating point, whose two equal zeros have different
+     * bits.
+     */
     Optional<KuduPredicate> bloomFilter() {
       if (column.getType() == Type.FLOAT || column.getType() == Type.DOUBLE) {
         return Optional.empty();
@@ -150,7 +157,7 @@ public final class PushedPredicates {
     }
   }
 
-  /** A list, or comparisons of one column combined with OR. */
+  /** The values of a list, or of equality comparisons of one column combined with OR. */
   private Optional<Values> valuesOf(Expression expression) {
     if (!(expression instanceof Predicate predicate)) {
       return Optional.empty();

@@ -23,9 +23,9 @@ import org.apache.spark.sql.SparkSession;
  * self-join and all tables of the cluster, regardless of the query's duration and concurrent
  * writes.
  *
- * <p>Unless the query specifies a time, it is the cluster's current time. A server provides it,
- * because the driver's clock may differ. It is later than everything that this client has seen or
- * written.
+ * <p>Unless the query specifies a time, the snapshot is the cluster's current time. A server
+ * provides this time, because the driver's clock may differ. The snapshot is later than everything
+ * that this client has seen or written.
  */
 final class QuerySnapshots {
   private static final String EXECUTION_ID = "spark.sql.execution.id";

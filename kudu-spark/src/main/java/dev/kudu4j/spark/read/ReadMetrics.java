@@ -34,7 +34,8 @@ final class ReadMetrics {
   private record Value(String name, long value) implements CustomTaskMetric {}
 
   /**
-   * A metric that is summed over tasks. The classes are public because Spark creates them by name.
+   * A metric that is summed over tasks. The subclasses are public because Spark creates them by
+   * name.
    */
   private abstract static class Sum extends CustomSumMetric {
     private final String name;

@@ -17,7 +17,7 @@ abstract class ReceivedColumn extends ColumnVector {
   private final int nulls;
 
   /**
-   * @param received taken
+   * @param received closed with this column
    */
   ReceivedColumn(DataType type, BaseFixedWidthVector received) {
     super(type);
@@ -47,7 +47,7 @@ abstract class ReceivedColumn extends ColumnVector {
     received.close();
   }
 
-  // A column has one type, and Spark uses no other.
+  // Spark calls only the accessor of the column's type. All other accessors fail.
 
   private UnsupportedOperationException otherType() {
     return new UnsupportedOperationException("A column of " + type.sql());

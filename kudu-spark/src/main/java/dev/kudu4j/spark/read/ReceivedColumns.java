@@ -15,7 +15,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
  */
 record ReceivedColumns(StructType columns) {
   /**
-   * @param received taken
+   * @param received closed with the result
    */
   ColumnVector wrap(int index, FieldVector received) {
     DataType type = columns.fields()[index].dataType();

@@ -22,8 +22,8 @@ public final class SnapshotTime {
   /**
    * The hybrid time of a wall-clock time.
    *
-   * @param table for the message
-   * @param micros since the epoch
+   * @param table name of the table, for the message
+   * @param micros microseconds since the epoch
    */
   public static long ofMicros(String table, long micros) {
     if (micros < 0) {
@@ -37,7 +37,7 @@ public final class SnapshotTime {
   /**
    * The hybrid time of a version.
    *
-   * @param table for the message
+   * @param table name of the table, for the message
    */
   public static long ofVersion(String table, String version) {
     try {
@@ -47,7 +47,7 @@ public final class SnapshotTime {
         return timestamp;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // the exception is thrown below
     }
     throw new IllegalArgumentException(
         "Table "

@@ -25,7 +25,10 @@ import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/** A {@link LoadedTable} for Spark's planner: its columns, capabilities, scans and writes. */
+/**
+ * A table as the catalog loaded it: its schema at that time, and the time to read it at, if
+ * specified. Only the driver uses it; splits and writer factories contain what tasks need.
+ */
 public final class KuduSparkTable
     implements SupportsRead, SupportsWrite, SupportsRowLevelOperations, TruncatableTable {
   private final LoadedTable table;

@@ -23,8 +23,8 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
  * then renamed, which makes all rows visible at once. If the query fails it is dropped without ever
  * being visible.
  *
- * <p>A table that it replaces is kept until then, and dropped at the end. Between the two renames
- * there is no table with the name for some milliseconds.
+ * <p>A table that is replaced is renamed first, and dropped after the staged table has got its
+ * name. Between the two renames, no table has the final name for some milliseconds.
  */
 public final class StagedKuduTable implements StagedTable, SupportsWrite {
   private static final String MARK = "__staged_";
@@ -141,7 +141,10 @@ public final class StagedKuduTable implements StagedTable, SupportsWrite {
     return new IntoEmpty(staged.newWriteBuilder(info));
   }
 
-  /** Spark truncates the table that it replaces with another one; this one is already empty. */
+  /**
+   * Ignores the truncation that Spark requests for a table that is replaced: the staged table is
+   * already empty.
+   */
   private record IntoEmpty(WriteBuilder builder) implements SupportsTruncate {
     @Override
     public WriteBuilder truncate() {

@@ -55,7 +55,10 @@ public final class ColumnDefaults {
             + why);
   }
 
-  /** A number whose literal has a narrower type than its column. */
+  /**
+   * Converts a numeric literal to the type of its column. Returns the literal itself if an integer
+   * column cannot represent it.
+   */
   private static Literal<?> widened(ColumnSchema column, Literal<?> literal) {
     if (!(literal.value() instanceof Number) && !(literal.value() instanceof Decimal)) {
       return literal;

@@ -38,8 +38,8 @@ import org.apache.spark.sql.types.VarcharType;
  *   FLOAT, DOUBLE    float, double    BINARY           binary
  * </pre>
  *
- * <p>Both represent timestamps as microseconds since the epoch in UTC, and dates as days; no value
- * needs a conversion. Other types of Spark are not supported.
+ * <p>Kudu and Spark both represent timestamps as microseconds since the epoch in UTC, and dates as
+ * days; no value needs a conversion. Other types of Spark are not supported.
  */
 public final class SparkTypes {
   private SparkTypes() {}
@@ -82,7 +82,8 @@ public final class SparkTypes {
   }
 
   /**
-   * A column of Spark, with its type, but without key, default, encoding and the like.
+   * A builder of a column with this name and Spark type. Key, default, encoding and other
+   * attributes are not set.
    *
    * @throws IllegalArgumentException if Kudu does not have the type
    */

@@ -39,7 +39,7 @@ enum CellConversion {
   DATE,
   TIMESTAMP;
 
-  /** Empty if the types do not match. */
+  /** The conversion from a type of Spark to the type of a column; empty if none is supported. */
   static Optional<CellConversion> of(DataType from, ColumnSchema to) {
     return Optional.ofNullable(
         switch (to.getType()) {

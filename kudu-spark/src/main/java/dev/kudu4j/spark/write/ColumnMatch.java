@@ -9,8 +9,8 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Maps the columns of the data to the columns of a table by name: the equal name, or else the only
- * one that is equal ignoring case.
+ * Maps the columns of the data to the columns of a table by name: to the column with the same name
+ * or, if there is none, to the only column whose name is equal ignoring case.
  */
 final class ColumnMatch {
   static final int NOWHERE = -1;

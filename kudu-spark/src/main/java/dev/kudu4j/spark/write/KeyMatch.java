@@ -14,7 +14,7 @@ import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 
-/** Whether the key of a row is unchanged: compares the cells in place. */
+/** Tells whether an update leaves the key of a row unchanged. Compares the cells in place. */
 final class KeyMatch {
   private final DataType[] types;
   private final int[] inRow;
@@ -26,7 +26,7 @@ final class KeyMatch {
 
   /**
    * @param ids the key columns
-   * @param rows all columns; need not contain the key columns if there are only keys
+   * @param rows all columns; may lack the key columns if a statement only deletes rows
    */
   static KeyMatch of(StructType ids, StructType rows) {
     DataType[] types = new DataType[ids.length()];

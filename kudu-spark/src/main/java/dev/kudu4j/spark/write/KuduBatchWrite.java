@@ -15,7 +15,8 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * A write on the driver. Rows become visible when tasks write them. The commit only advances the
- * client's timestamp to see all of them, and an abort cannot undo anything.
+ * client's timestamp, so that later reads of the driver see all rows. An abort cannot undo
+ * anything.
  */
 final class KuduBatchWrite implements BatchWrite {
   private final LoadedTable table;

@@ -65,7 +65,10 @@ final class KuduRowLevelOperation implements SupportsDelta {
         .toArray(NamedReference[]::new);
   }
 
-  /** An update writes whole rows, since Spark does not report which columns it changes. */
+  /**
+   * Rejects an UPDATE of a table with immutable columns. An UPDATE writes whole rows, since Spark
+   * does not report which columns it changes.
+   */
   private void checkAllColumnsMayChange() {
     List<String> immutable =
         table.kuduTable().getSchema().getColumns().stream()

@@ -19,8 +19,8 @@ final class KuduWrite implements RequiresDistributionAndOrdering {
   private final RowArrangement arrangement;
 
   /**
-   * @param replaced selects the rows to delete first, by the conjunction of these predicates; empty
-   *     for none
+   * @param replaced predicates whose conjunction selects the rows to delete first; an empty {@link
+   *     Optional} deletes none, an empty list deletes all
    */
   KuduWrite(
       LoadedTable table,

@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * The distribution and order of rows before a write, if requested: the rows of a tablet go to one
- * task, which writes them in key order. It costs a shuffle and a sort.
+ * task, which writes them in key order. This costs a shuffle and a sort.
  */
 record RowArrangement(Distribution distribution, List<SortOrder> ordering) {
 

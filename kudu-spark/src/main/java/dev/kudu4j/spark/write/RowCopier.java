@@ -18,8 +18,8 @@ import org.apache.spark.sql.types.StructType;
  * Copies rows of Spark to rows of a table. The mapping of columns is computed once; a cell is then
  * one load and one store, without boxing.
  *
- * <p>Errors contain the name of the column: for types when the copier is created, for values when
- * they are copied.
+ * <p>Errors contain the name of the column. The constructor checks the types, and {@link #copy}
+ * checks the values.
  */
 final class RowCopier {
   /** The handling of NULL. */
@@ -40,7 +40,8 @@ final class RowCopier {
 
   /**
    * @param from the columns of the rows
-   * @param targets for each of them, the column of {@code to}, or -1 to ignore it
+   * @param targets for each column of {@code from}, the index of its column in {@code to}, or -1 to
+   *     ignore the column
    * @throws IllegalArgumentException if types do not match
    */
   RowCopier(String table, StructType from, Schema to, int[] targets, Nulls nulls) {

@@ -25,9 +25,9 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code kudu_tablet('db.t', columns)}: the number of the tablet of a row, from 0, or -1 for none.
- * The columns are the partition columns: first those of the hash dimensions, then the range
- * columns. It is used to shuffle rows before they are written.
+ * {@code kudu_tablet('db.t', columns)}: the number of the tablet of a row, from 0, or -1 if no
+ * tablet covers the row. The columns are the partition columns: first those of the hash dimensions,
+ * then the range columns. It is used to shuffle rows before they are written.
  *
  * @param connection the cluster of the table
  */
@@ -116,7 +116,7 @@ public record TabletFunction(Connection connection) implements UnboundFunction {
       return numbering.of(input);
     }
 
-    /** In plans. */
+    /** The name of the function in plans. */
     @Override
     public String toString() {
       return NAME;

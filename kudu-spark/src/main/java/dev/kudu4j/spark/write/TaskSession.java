@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * The session of one task. It writes in the background, and fails soon after the first rejected
  * row, not at the end of the task.
  *
- * <p>Belongs to the task's thread.
+ * <p>Only the task's thread may use the session.
  */
 final class TaskSession {
   private static final Logger LOG = LoggerFactory.getLogger(TaskSession.class);
@@ -48,12 +48,12 @@ final class TaskSession {
     return table;
   }
 
-  /** Inserts of existing keys succeed. */
+  /** Lets inserts of existing keys succeed. */
   void ignoreDuplicates() {
     session.setIgnoreAllDuplicateRows(true);
   }
 
-  /** Updates and deletes of missing keys succeed. */
+  /** Lets updates and deletes of missing keys succeed. */
   void ignoreMissing() {
     session.setIgnoreAllNotFoundRows(true);
   }
@@ -65,7 +65,7 @@ final class TaskSession {
     }
   }
 
-  /** The number of operations. */
+  /** The number of operations so far. */
   long count() {
     return count;
   }

@@ -28,7 +28,7 @@ public enum WriteOperation {
     return Arrays.stream(values()).map(WriteOperation::word).toList();
   }
 
-  /** Of one of the {@link #words}. */
+  /** The operation with this word, one of the {@link #words}. */
   public static WriteOperation of(String word) {
     return valueOf(word.toUpperCase(Locale.ROOT));
   }

@@ -10,8 +10,8 @@ import java.util.Map;
  * @param ignoreNull whether NULL leaves the column unchanged
  * @param ignoreDuplicates whether an insert of an existing key succeeds
  * @param repartition whether rows are shuffled by tablet first
- * @param sort whether they are then sorted by key
- * @param handleSchemaDrift whether missing columns are added to the table
+ * @param sort whether the shuffled rows are sorted by key
+ * @param handleSchemaDrift whether columns that the table lacks are added to the table
  */
 record WriteSettings(
     WriteOperation operation,
@@ -32,7 +32,7 @@ record WriteSettings(
         options.flag(KuduOptions.HANDLE_SCHEMA_DRIFT, false));
   }
 
-  /** Apache Kudu's connector also accepts insert-ignore for insert_ignore. */
+  /** Like Apache Kudu's connector, also accepts insert-ignore for insert_ignore. */
   private static WriteOperation operation(KuduOptions options) {
     String said = options.text(KuduOptions.OPERATION, WriteOperation.UPSERT.word());
     return WriteOperation.of(

@@ -20,12 +20,12 @@ record WriteTarget(Connection connection, String sparkName, String kuduName)
     return new WriteTarget(table.connection(), table.name(), table.kuduTable().getName());
   }
 
-  /** Opens the current table with this JVM's client. */
+  /** Opens the table, with its current schema, with this JVM's client. */
   KuduTable open() throws KuduException {
     return connection.client().openTable(kuduName);
   }
 
-  /** For interfaces of Spark without checked exceptions. */
+  /** Wraps an error, for interfaces of Spark without checked exceptions. */
   IllegalStateException failure(IOException cause) {
     return new IllegalStateException(
         "Table " + sparkName + " cannot be written: " + cause.getMessage(), cause);

@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits the byte stream of one connection into frames, without their total length.
+ * Splits the byte stream of one connection into frames. The frames that it passes on do not include
+ * their length field.
  *
  * <p>A frame is copied out of the socket's read buffer into its own buffer. A server uses an
  * unshared heap array, which the {@code bytes} fields of a request may alias indefinitely ({@link
@@ -18,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The announced length is not trusted. The buffer grows with the bytes that arrive, to at most
  * four times their size; a connection that has already sent a long frame is trusted up to that
- * length. With an {@link InboundAccount} ({@link #chargeTo}) the buffer is charged before it is
- * allocated, and the connection is not read while the memory is used up. A frame that is passed on
- * stays charged until its receiver calls {@link InboundAccount#release} with its length.
+ * length, within a limit. With an {@link InboundAccount} ({@link #chargeTo}) the buffer is charged
+ * before it is allocated, and the connection is not read while the memory is used up. A frame that
+ * is passed on stays charged until its receiver calls {@link InboundAccount#release} with its
+ * length.
  *
  * <p>A malformed stream throws {@link MalformedFrameException} once; all further bytes are dropped.
  * The next handler closes the connection.
@@ -48,8 +50,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   private boolean progressing; // whether the account monitors the progress of the frame
   private boolean broken;
 
-  private boolean waiting; // whether the decoder waits for the account
-  private int wantedCapacity; // capacity that this frame needs; 0 if the current one suffices
+  private boolean waiting; // whether the decoder waits for memory from the account
+  private int wantedCapacity; // capacity for which the frame waits
   private long wantedBytes;
   private boolean checking; // whether a check for stalled connections is scheduled
 
@@ -77,8 +79,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   }
 
   /**
-   * Charges all frames from the next one on. The receiver of a frame must call {@link
-   * InboundAccount#release}.
+   * Charges all frames to {@code charged}, from the next frame on. The receiver of a frame must
+   * call {@link InboundAccount#release}.
    */
   public void chargeTo(InboundAccount charged) {
     this.account = charged;
@@ -223,8 +225,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   }
 
   /**
-   * Ensures that the next read has a buffer; if the account has no memory, the connection waits for
-   * it.
+   * Ensures that the next read has a buffer. If the account gets no memory for it, the connection
+   * is not read until memory is granted.
    */
   private void makeRoom(InboundAccount charged) {
     if (waiting) {
@@ -274,7 +276,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
             .schedule(() -> check(memory), memory.patienceNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** A waiting connection checks for stalled connections that make it wait. */
+  /** If this connection still waits, evicts stalled connections and schedules the next check. */
   private void check(InboundMemory memory) {
     checking = false;
     if (waiting) {
@@ -290,7 +292,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
 
   private void goOn() {
     if (!waiting) {
-      return; // closed in the meantime; the granted memory was returned
+      return; // the connection was closed; settle() returned the granted memory
     }
     InboundAccount charged = account;
     assert charged != null : "only a decoder with an account waits";

@@ -25,8 +25,8 @@ public final class FrameReader {
   private FrameReader() {}
 
   /**
-   * Estimate of the memory that a message needs once it is parsed, beyond its bytes, by counting
-   * its elements; 0 if it is small.
+   * Estimates the memory that a message needs once it is parsed, in addition to its bytes. Counts
+   * its elements for that. Returns 0 if the estimate is small.
    *
    * @param atMost the count stops at this size
    * @throws IOException if the message is malformed

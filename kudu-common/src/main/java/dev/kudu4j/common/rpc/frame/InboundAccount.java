@@ -18,28 +18,36 @@ public final class InboundAccount {
     /** The requested memory is granted; the decoder may continue reading. */
     void granted();
 
-    /** The frame makes no progress while other connections wait. */
+    /** Closes the connection: its frame makes no progress while other connections wait. */
     void evicted(String reason);
   }
 
   private final InboundMemory memory;
   private volatile @Nullable Holder holder; // null until a decoder charges its frames
 
-  /** Guarded by this account's lock. The memory's lock is acquired first. */
+  /**
+   * Guarded by this account's lock. A thread that needs the lock of {@link #memory} too acquires
+   * that lock first.
+   */
   private volatile long held;
 
-  // Guarded by the lock of the memory, but written before the account is queued.
+  // Guarded by the lock of memory, but await() writes wantedBytes and amidFrame before the account
+  // is queued.
   long ticket;
   private volatile long wantedBytes;
   private volatile boolean amidFrame;
 
-  /** Whether the arriving frame may exceed the capacity. */
+  /** Whether the arriving frame may exceed the capacity of {@link #memory}. */
   private volatile boolean overdraft;
 
-  /** Once the overdraft is used: the account holds at most this much when the frame is released. */
+  /**
+   * Set when the frame of the overdraft is complete: the release of that frame reduces {@link
+   * #held} to this value.
+   */
   private volatile long repaidAtBytes;
 
-  // Progress of the unfinished frame. The event loop writes the first three fields.
+  // Progress of the unfinished frame. beginReading() sets all fields. After that, the event loop
+  // updates arrivedBytes, and evictIfStalled() the last two fields; both may clear reading.
   private volatile boolean reading;
   private volatile int frameBytes;
   private volatile int arrivedBytes;
@@ -58,7 +66,7 @@ public final class InboundAccount {
     this.holder = value;
   }
 
-  /** Bytes held now, including free ones. */
+  /** Bytes held now, including the bytes that are not charged. */
   public long heldBytes() {
     return held;
   }
@@ -137,7 +145,10 @@ public final class InboundAccount {
     return now > InboundMemory.FREE_BYTES && memory.isExceeded(now <= InboundMemory.SMALL_BYTES);
   }
 
-  /** Whether a frame that exceeded the capacity is still held; no other frame may follow it. */
+  /**
+   * Whether the account still holds a complete frame that exceeded the capacity. No other frame may
+   * follow until that frame is released.
+   */
   boolean isRepaying() {
     return memory.isOverdrawnBy(this) && !overdraft;
   }
@@ -169,14 +180,13 @@ public final class InboundAccount {
   }
 
   /**
-   * Whether the account only waits until everything it holds is within the free bytes, and that is
-   * now true.
+   * Whether the account waits between two frames, but now holds so little that it need not wait.
    */
   boolean waitsForNothing() {
     return !amidFrame && held <= InboundMemory.FREE_BYTES;
   }
 
-  /** Called by the memory, which holds its lock. */
+  /** Takes the wanted bytes if {@code charge} permits. Called under the lock of {@link #memory}. */
   boolean chargeWanted(LongPredicate charge) {
     return wantedBytes == 0 ? charge.test(0) : take(wantedBytes, charge);
   }
@@ -187,18 +197,20 @@ public final class InboundAccount {
     decoder.granted();
   }
 
-  /** Called by the memory, which holds its lock. */
+  /** Lets the next frame exceed the capacity. Called under the lock of {@link #memory}. */
   void beginOverdraft() {
     repaidAtBytes = -1;
     overdraft = true;
   }
 
-  /** Whether the overdraft has ended: its frame was released, or all data fits without it. */
+  /**
+   * Whether the overdraft has ended: its frame was released, or all data fits into the capacity.
+   */
   boolean hasRepaid(boolean allFits) {
     return !overdraft && (allFits || held <= repaidAtBytes);
   }
 
-  /** A frame is complete and is passed on. */
+  /** Records that a frame is complete and is passed on. */
   void frameComplete(int bytes) {
     if (overdraft) {
       repaidAtBytes = Math.max(InboundMemory.FREE_BYTES, held - InboundMemory.weight(bytes));
@@ -206,7 +218,7 @@ public final class InboundAccount {
     }
   }
 
-  /** The connection is closed; no frame will arrive. */
+  /** Records that the connection is closed and no further frame will arrive. */
   void close() {
     memory.endUnfinished(this);
     if (memory.isOverdrawnBy(this)) {
@@ -218,7 +230,7 @@ public final class InboundAccount {
     }
   }
 
-  /** From now on the frame must make progress. */
+  /** Records that a frame has begun. From now on it must make progress. */
   void beginReading(int ofFrameBytes, int alreadyArrivedBytes) {
     frameBytes = ofFrameBytes;
     arrivedBytes = alreadyArrivedBytes;
@@ -237,7 +249,9 @@ public final class InboundAccount {
     memory.endUnfinished(this);
   }
 
-  /** Called by one thread at a time. */
+  /**
+   * Closes the connection if its frame makes too little progress. Called by one thread at a time.
+   */
   boolean evictIfStalled(long now) {
     int arrived = arrivedBytes;
     int atStart = windowArrivedBytes;

@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>Large accounts leave the last eighth to small ones, so short requests proceed while long
  *       ones wait.
  *   <li>If nothing else can be granted, the account that has waited longest may exceed the capacity
- *       until its frame is complete. The next one may do so after that frame is released. So a set
- *       of incomplete frames cannot block itself.
+ *       until its frame is complete. The next account may do so after that frame is released. So a
+ *       set of incomplete frames cannot block itself.
  *   <li>While any account waits, an unfinished frame must make progress, or its connection is
- *       closed: within the patience it must receive a sixteenth of the bytes it holds, and at least
- *       64 KB or its rest.
+ *       closed: within {@code patienceMillis} it must receive a sixteenth of the bytes it holds,
+ *       but at least 64 KB, or all missing bytes if these are fewer.
  * </ul>
  *
  * <p>Bytes that were already read are charged even if that exceeds the capacity. Under memory
@@ -92,7 +92,7 @@ public final class InboundMemory {
   private volatile int smallWaiting;
   private volatile int largeWaiting;
   private volatile int idleWaiting;
-  private volatile @Nullable InboundAccount overdrawn; // until its frame is released
+  private volatile @Nullable InboundAccount overdrawn; // may exceed the capacity
 
   /** The part of the used bytes that the overdraft holds. */
   private final AtomicLong overdraft = new AtomicLong();
@@ -191,7 +191,7 @@ public final class InboundMemory {
     return true;
   }
 
-  /** Reserves memory for data that already exists; releases memory if negative. */
+  /** Reserves memory for data that already exists; releases memory if {@code bytes} is negative. */
   void take(long bytes) {
     used.addAndGet(bytes);
   }
@@ -306,7 +306,9 @@ public final class InboundMemory {
     granted.add(chosen);
   }
 
-  /** Ends an overdraft that was not used, because its connection is closed. */
+  /**
+   * Ends the overdraft of an account whose connection is closed, unless its frame is still held.
+   */
   void endOverdraft(InboundAccount account) {
     if (overdrawn == account) {
       grantWaiters();

@@ -57,7 +57,10 @@ final class MessageWeight {
     return weight;
   }
 
-  /** The elements of a group also become objects; their weight is estimated from their bytes. */
+  /**
+   * Skips a field and returns 0 or, for a group, an estimate from its bytes: the elements of a
+   * group also become objects.
+   */
   private static long skip(CodedInputStream input, int tag) throws IOException {
     int before = input.getTotalBytesRead();
     input.skipField(tag);

@@ -4,12 +4,12 @@ import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 
 /**
- * Reads from a channel while no handler objects. Several handlers have reasons to stop reading, and
- * one must not resume what another has stopped. All of them use this class instead of {@code
+ * Reads from a channel while no handler has a {@link Reason} to stop. A handler must not resume
+ * reading that another handler has stopped, so handlers use this class instead of {@code
  * setAutoRead}. Thread-safe.
  */
 public final class ReadSwitch {
-  /** Who objects. */
+  /** A reason to stop reading. Each reason belongs to one handler. */
   public enum Reason {
     /** The process has no memory for more data. */
     MEMORY,
@@ -20,7 +20,7 @@ public final class ReadSwitch {
   private static final AttributeKey<ReadSwitch> KEY = AttributeKey.valueOf(ReadSwitch.class, "it");
 
   private final Channel channel;
-  private volatile int objections; // one bit per reason
+  private volatile int objections; // the reasons to stop, one bit for each
 
   private ReadSwitch(Channel channel) {
     this.channel = channel;
@@ -38,7 +38,7 @@ public final class ReadSwitch {
     return known;
   }
 
-  /** Withdraws this reason's objection to reading ({@code allowed}), or raises it. */
+  /** Stops reading, or, if {@code allowed}, resumes it unless another reason to stop remains. */
   public void allow(Reason reason, boolean allowed) {
     int bit = 1 << reason.ordinal();
     if (((objections & bit) == 0) == allowed) {
@@ -50,7 +50,7 @@ public final class ReadSwitch {
     }
   }
 
-  /** Whether no handler objects. */
+  /** Whether no handler has a reason to stop reading. */
   public boolean isReading() {
     return objections == 0;
   }

@@ -16,8 +16,8 @@ import java.util.List;
 public record ResponseFrame(ResponseHeader header, ByteString message, ByteBuf body) {
 
   /**
-   * Parses a frame. Borrows it; the slices are valid until the frame is released, unless they are
-   * retained.
+   * Parses a frame. Borrows the frame; the slices are valid until the frame is released, unless
+   * they are retained.
    */
   public static ResponseFrame read(ByteBuf frame) {
     ByteString headerBytes = copy(frame, FrameReader.readLength(frame, "header"));

@@ -6,8 +6,8 @@ import dev.kudu4j.common.proto.rpc.ConnectionContextPB;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last step. The server does not answer the connection context and ignores its user name: the
- * authenticated name counts.
+ * The last step: the client sends the connection context. The server does not answer it and ignores
+ * its user name, since the client is already authenticated.
  */
 final class AwaitConnectionContext implements ServerStep {
   @Override

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 
-/** The client has the server's proof and must send its own. */
+/** The step after the challenge: the client has the server's proof and must send its own. */
 final class AwaitSecretResponse implements ServerStep {
   private final SecretProof proof;
 

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The client's side of the negotiation of one connection, without TLS: SASL PLAIN with the user
  * name, or, for a server of a cluster with a secret, only the proof of that secret. The handler
- * follows a {@link FrameDecoder}. It passes the channel to an {@link Outcome}, whose handler
- * replaces it.
+ * follows a {@link FrameDecoder}. At the end it calls an {@link Outcome}, which creates the handler
+ * that replaces it.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
 public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
@@ -112,7 +112,10 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The text starts with the name of its status, which the exception would repeat. */
+  /**
+   * Converts an error of the server. Its text starts with the name of the status, which is removed
+   * because the exception repeats it.
+   */
   private static NegotiationException refusal(ErrorStatusPB error) {
     StatusCode code =
         Arrays.stream(StatusCode.values())

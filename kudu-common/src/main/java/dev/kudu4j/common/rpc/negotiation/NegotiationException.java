@@ -6,8 +6,8 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 
 /**
- * Negotiation failed. A server sends the error to the client; in both cases the connection is
- * closed.
+ * Negotiation failed. A server sends the error to the client and closes the connection; a client
+ * only closes it.
  */
 public final class NegotiationException extends KuduException {
   private static final long serialVersionUID = 1L;

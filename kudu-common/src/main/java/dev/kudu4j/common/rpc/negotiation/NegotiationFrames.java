@@ -19,7 +19,7 @@ final class NegotiationFrames {
   static final int CONTEXT_CALL_ID = -3;
 
   /**
-   * Maximum size of a negotiation frame. Longer frames are invalid, and the sender is not
+   * Maximum size of a negotiation frame. Longer frames are rejected, because the sender is not
    * authenticated yet.
    */
   static final int MAX_FRAME_BYTES = InboundMemory.FREE_BYTES;

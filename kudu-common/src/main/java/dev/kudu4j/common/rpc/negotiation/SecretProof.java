@@ -12,17 +12,18 @@ import java.security.SecureRandom;
  * <pre>
  *   client                                    server
  *   SASL_INITIATE   nonce C, user    ------->
- *                                    ←------  SASL_CHALLENGE  nonce S, proof of "server" over (C, S, user)
+ *                                    ←------  SASL_CHALLENGE  nonce S,
+ *                                             proof of "server" over (C, S, user)
  *   SASL_RESPONSE   proof of "client" over (C, S, user)  ------->
  *                                    ←------  SASL_SUCCESS
  * </pre>
  *
  * <p>Nonces are 32 random bytes. The two roles prove different texts, so a proof cannot be
- * reflected. The connection is not encrypted: a proof authenticates who opened it, but does not
- * protect later data from being read or changed.
+ * reflected. The connection is not encrypted: the proofs authenticate both servers at its start,
+ * but do not protect later data from being read or changed.
  */
 final class SecretProof {
-  /** Its name among the server's mechanisms. Published clients do not know it and select PLAIN. */
+  /** The name of this SASL mechanism. Published clients do not know it and select PLAIN. */
   static final String MECHANISM = "KUDU4J-SECRET";
 
   static final int NONCE_BYTES = 32;

@@ -57,7 +57,7 @@ final class ServerExchange {
     this.user = name;
   }
 
-  /** The client has proved that it has the cluster secret. */
+  /** Records that the client has proved that it has the cluster secret. */
   void provenServer() {
     provenServer = true;
   }
