@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A replica's view of its group: members, roles, leader. {@code raft} returns present values; the
- * other components are as of the creation of this view.
+ * A replica's view of its group: members, roles, leader. The methods of {@code raft} return present
+ * values; the other components are as of the creation of this view.
  *
  * @param raft this server's member of the Raft group
  * @param committed Raft's committed configuration
