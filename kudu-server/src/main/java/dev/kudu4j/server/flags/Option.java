@@ -68,7 +68,7 @@ public final class Option<T> {
     return type;
   }
 
-  /** The unit of the value; empty if it has none. */
+  /** The unit of the value; empty if the value has no unit. */
   public String unit() {
     return unit;
   }
@@ -146,7 +146,7 @@ public final class Option<T> {
     return "--" + name;
   }
 
-  /** Ends with {@link #describe}. */
+  /** Builds an option. {@link #describe} is called last and returns the option. */
   public static final class Builder<T> {
     private final String name;
     private final OptionType type;
