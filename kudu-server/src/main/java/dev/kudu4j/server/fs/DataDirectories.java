@@ -50,7 +50,8 @@ public final class DataDirectories {
   /**
    * Checks that all listed directories of a server exist; creates no directory.
    *
-   * @throws KuduException CONFIGURATION_ERROR if one is missing or belongs to another server
+   * @throws KuduException CONFIGURATION_ERROR if a directory is missing or belongs to another
+   *     server
    */
   static void check(Path walDirectory, String serverUuid, List<Path> directories)
       throws IOException {
@@ -77,7 +78,7 @@ public final class DataDirectories {
    * Sets the directories of a server that is not running.
    *
    * @return the paths of removed directories; the server has lost their tablets
-   * @throws KuduException CONFIGURATION_ERROR for another server's directory
+   * @throws KuduException CONFIGURATION_ERROR if a directory belongs to another server
    */
   static List<Path> update(
       Path walDirectory, String serverUuid, List<Path> directories, RandomGenerator random)
@@ -123,7 +124,10 @@ public final class DataDirectories {
     return missing;
   }
 
-  /** The directories that have a file of this server, by uuid. */
+  /**
+   * The directories among {@code directories} that contain a file {@link #FILE_NAME} of this
+   * server, by uuid.
+   */
   private Map<String, Path> find(List<Path> directories) throws IOException {
     Map<String, Path> found = new LinkedHashMap<>();
     for (Path directory : directories) {

@@ -69,6 +69,6 @@ public interface MaintainedTablet {
   /** Performs a task from {@link #tasks}. Corrupt data fails this tablet only. */
   void run(MaintenanceTask task) throws IOException;
 
-  /** Flushes, and compacts until there is no further gain. */
+  /** Flushes the tablet, and compacts it until a further compaction would gain nothing. */
   void compactFully() throws IOException;
 }

@@ -17,7 +17,7 @@ final class MaintenanceJournal {
   /**
    * One run of a maintenance op.
    *
-   * @param reason the reason of the run; for requested work, the given reason
+   * @param reason name of the {@link OpPriority.Reason}; {@code REQUEST} for requested work
    * @param endedAtNanos 0 while the op runs
    * @param failure null if the op has succeeded or is running
    */

@@ -1,8 +1,8 @@
 package dev.kudu4j.server.maintenance;
 
 /**
- * The priority of an op: by reason first, and by score within a reason. Higher priorities run
- * first.
+ * The priority of an op: ops are ordered by reason, and by score among ops with the same reason.
+ * Higher priorities run first.
  *
  * @param score comparable within one reason only
  */

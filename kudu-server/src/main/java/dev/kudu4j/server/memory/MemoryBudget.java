@@ -47,7 +47,7 @@ public record MemoryBudget(
 
   /**
    * @param limitBytes 0 for the default
-   * @param heapBytes the maximum heap of the JVM
+   * @param heapBytes the heap that the server may use
    */
   public static MemoryBudget of(long limitBytes, long heapBytes) {
     return of(limitBytes, heapBytes, SOFT_PERCENT, 0);
@@ -55,7 +55,7 @@ public record MemoryBudget(
 
   /**
    * @param limitBytes 0 for the default
-   * @param heapBytes the maximum heap of the JVM
+   * @param heapBytes the heap that the server may use
    * @param softPercent percentage of rowsBytes above which some writes are rejected
    * @param pagesBytes the page cache; 0 for half of dataBytes
    */

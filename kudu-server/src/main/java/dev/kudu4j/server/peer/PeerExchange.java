@@ -154,7 +154,8 @@ public final class PeerExchange implements AutoCloseable {
           UpdateReplicasRequestPB.newBuilder()
               .setSenderUuid(ByteString.copyFromUtf8(identity.uuid()))
               .setSenderAddress(ServerIdentity.toWire(identity.rpcAddresses().get(0)))
-              .setClock(clock.now()); // read before the status: see confirmed()
+              // Read before the status of the leaders: answers prove that they led at this time.
+              .setClock(clock.now());
       for (String tabletId : tablets) {
         replicas
             .find(tabletId)

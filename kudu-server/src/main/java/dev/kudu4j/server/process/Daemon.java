@@ -66,7 +66,7 @@ public final class Daemon {
       flags.warnings().forEach(logger::warn);
       AutoCloseable server = starter.start(flags, JvmShare.whole(log));
       ClosingOnSignal.register(server);
-      Thread.currentThread().join(); // until the signal's hook has closed the server
+      Thread.currentThread().join(); // until a signal ends the process
       return 0;
     } catch (KuduException e) {
       err.println(options.program() + ": " + e.getMessage());

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Determines how much of a replica's log may be deleted. Whole log files below the checkpoint are
  * deleted, except those that another member may need from this replica or from the next leader. The
- * leader decides how much to keep, and the other members do the same:
+ * leader decides how much to keep, and the other members delete no more than it allows:
  *
  * <pre>
  *   released | kept for slow and joining members        | needed by no other member

@@ -3,7 +3,7 @@ package dev.kudu4j.server.raft;
 /**
  * Settings of Raft in one process, for all of its tablets.
  *
- * @param heartbeatMillis a leader sends a follower at least one message in this time
+ * @param heartbeatMillis time in which a leader sends each follower at least one message
  * @param missedHeartbeats number of heartbeats that a follower misses, on average, before it starts
  *     an election
  * @param backOffMillis the most by which the longest election timeout grows while elections fail
@@ -68,7 +68,7 @@ public record RaftOptions(
     }
   }
 
-  /** The same options, with other limits for members that are silent or lag. */
+  /** A copy of these options, with other limits for members that are silent or lag. */
   public RaftOptions withMembers(int failedMillis, boolean evict, int segments) {
     return new RaftOptions(
         heartbeatMillis,

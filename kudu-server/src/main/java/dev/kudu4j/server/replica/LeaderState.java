@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * The state of a replica as leader of its group: elected by Raft, then confirmed by a majority,
- * then open for writes until its term ends. It also holds what the leader learns about the other
- * members during the term.
+ * then open for writes until its term ends. This class also holds what the leader learns about the
+ * other members during the term.
  *
  * <p>Thread-safe.
  */
@@ -104,7 +104,7 @@ final class LeaderState {
    * Called when another member has confirmed that it was in the term {@code inTerm} after this
    * leader's clock had shown {@code time}. Once a majority has confirmed, the leader takes writes.
    *
-   * @param electorates sets of voters; a majority of each is needed
+   * @param electorates sets of voters; a majority of each set is needed
    */
   void confirmed(String serverUuid, long inTerm, long time, Collection<Set<String>> electorates) {
     if (term.elected() != inTerm) {

@@ -77,8 +77,8 @@ final class ReplicaLog {
   }
 
   /**
-   * The last position in the log; for a replica that has stopped or failed, the position at that
-   * time.
+   * The last position in the log; for a replica that has stopped or failed, the last position at
+   * the time of that event.
    */
   LogPosition lastLogged() {
     LogPosition known = end;

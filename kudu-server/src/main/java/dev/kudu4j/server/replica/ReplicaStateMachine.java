@@ -280,7 +280,8 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   }
 
   /**
-   * Skips an entry. No later entry is applied either: a replica that has ended never runs again.
+   * Skips an entry because the replica has ended. All later entries are skipped too, because a
+   * replica that has ended never runs again.
    */
   private CompletableFuture<Message> passedOver(PendingEntry pending) {
     KuduException ended =
@@ -343,8 +344,8 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   // ---- other events
 
   /**
-   * The leader no longer has the entries that this replica lacks, so the replica must be copied
-   * again.
+   * Fails the replica: the leader no longer has the entries that this replica lacks, so the replica
+   * must be copied again.
    */
   @Override
   public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(

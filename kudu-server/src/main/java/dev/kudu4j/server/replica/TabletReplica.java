@@ -250,7 +250,7 @@ public final class TabletReplica implements AutoCloseable {
     return safeTime;
   }
 
-  /** Whether this replica leads and takes writes. */
+  /** Whether this replica runs, leads and takes writes. */
   public boolean isLeader() {
     return leader.takesWrites() && lifeCycle.isRunning();
   }
@@ -374,8 +374,8 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * The last position in this replica's log; after it has stopped or failed, the position at that
-   * time.
+   * The last position in this replica's log; after the replica has stopped or failed, the last
+   * position at the time of that event.
    */
   public LogPosition lastLogged() {
     return log.lastLogged();
@@ -386,7 +386,7 @@ public final class TabletReplica implements AutoCloseable {
     return log.lastCommitted();
   }
 
-  // ---- between the leader and the others
+  // ---- between the leader and the other members
 
   /** Whether this replica runs and was elected leader; it may not take writes yet. */
   public boolean isElected() {
@@ -394,8 +394,8 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * The status that this leader reports to the other members; empty if it does not lead or has no
-   * other members.
+   * The status that this leader reports to the other members; empty if this replica does not lead,
+   * or if the group has no other members.
    */
   public Optional<LeaderStatus> leaderStatus() {
     long term = leader.electedTerm();

@@ -27,7 +27,8 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
   }
 
   /**
-   * The running replica of the tablet. Fails if the call names another server as its destination.
+   * The running replica of the tablet. Fails if the call names another server as its destination,
+   * or if this server has no running replica of the tablet.
    */
   TabletReplica running(boolean toSomebody, ByteString destination, ByteString tablet)
       throws CallRefusal {

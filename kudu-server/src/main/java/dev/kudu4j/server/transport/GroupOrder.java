@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
 /**
  * Runs the tasks of one group sequentially, in the order of submission, and tasks of different
  * groups concurrently. A group runs one task per turn, so a group with many tasks does not starve
- * the others.
+ * other groups.
  */
 final class GroupOrder {
   private final Executor executor;

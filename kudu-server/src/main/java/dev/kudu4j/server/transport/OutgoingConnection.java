@@ -44,8 +44,9 @@ import org.slf4j.LoggerFactory;
  *    '--------------------------- lost, or silent ---------------'
  * </pre>
  *
- * <p>A call that is sent during a pause fails at once; a call that is sent while connecting waits
- * for the outcome. When the connection is lost, all unanswered calls fail. Thread-safe.
+ * <p>A call that is sent during a pause fails at once; a call that is sent while the connection is
+ * being opened waits until that has succeeded or failed. When the connection is lost, all
+ * unanswered calls fail. Thread-safe.
  */
 final class OutgoingConnection {
   private static final Logger LOG = LoggerFactory.getLogger(OutgoingConnection.class);
@@ -156,7 +157,7 @@ final class OutgoingConnection {
         });
   }
 
-  /** Sends a call. The handler may be called before this returns. */
+  /** Sends a call. The handler may be called before this method returns. */
   void send(MessageKind kind, MessageLite body, AnswerHandler handler) {
     long call = lastCall.incrementAndGet();
     Frame frame = Frame.request(kind, call, body);

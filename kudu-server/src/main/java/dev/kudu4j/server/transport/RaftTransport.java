@@ -308,7 +308,7 @@ final class RaftTransport implements RaftServerRpc {
     throw new UnsupportedOperationException("Notices go through the GroupAppender");
   }
 
-  /** Does nothing: connections handle their own failures. */
+  /** Does nothing, because each connection handles its own failures. */
   @Override
   public void handleException(RaftPeerId serverId, Exception e, boolean reconnect) {}
 

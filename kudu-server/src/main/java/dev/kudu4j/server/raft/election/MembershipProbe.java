@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
  * It asks the members of the configuration until one of them answers that this replica is not a
  * member, or until a leader sends to this replica again because the removal was reverted.
  *
- * <p>A leader answers so only to a replica whose log ends before the configuration that does not
- * contain the replica, because a longer log might hold a newer configuration. The replica therefore
- * asks as if its log ended just before the last configuration in it.
+ * <p>A leader gives this answer only to a replica whose log ends before the configuration that does
+ * not contain the replica, because a longer log might hold a newer configuration. The replica
+ * therefore asks as if its log ended just before the last configuration in it.
  */
 public final class MembershipProbe {
   private static final Logger LOG = LoggerFactory.getLogger(MembershipProbe.class);

@@ -44,8 +44,8 @@ final class ElectionBackOff implements DivisionProperties {
 
   /**
    * Installs growing timeouts in a group that has just been started. Ratis uses separate timeouts
-   * for the first election after a start. This method also turns them off for all timeouts after
-   * the one that already runs.
+   * for the first election after a start. This method also turns these separate timeouts off; a
+   * timeout that already runs is not affected.
    */
   static void install(RaftServer.Division division, int mostMillis)
       throws ReflectiveOperationException {

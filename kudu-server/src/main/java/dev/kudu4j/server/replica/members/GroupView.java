@@ -94,7 +94,10 @@ public record GroupView(
     return raft.isChangingFrom(committed);
   }
 
-  /** Whether no server is joining the group. A joining server may need any part of the log. */
+  /**
+   * Whether no server is joining the group. If a server is joining, any part of the log may still
+   * be needed.
+   */
   public boolean isJoinedByAll() {
     return notes.byServer().values().stream()
         .noneMatch(note -> note.joining() && !committed.contains(note.serverUuid()));

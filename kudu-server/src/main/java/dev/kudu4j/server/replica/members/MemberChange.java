@@ -8,7 +8,7 @@ public sealed interface MemberChange {
   String serverUuid();
 
   /**
-   * Adds a server, initially without a vote.
+   * Adds a server, which initially has no vote.
    *
    * @param rpcAddress host:port where the server serves RPC; null if unknown
    * @param promote whether the server becomes a voter once it has caught up

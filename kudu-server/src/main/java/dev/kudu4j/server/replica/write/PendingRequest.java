@@ -57,7 +57,7 @@ final class PendingRequest {
     this.answer = answer;
   }
 
-  /** Takes a piece; true if it is the next one in order. */
+  /** Takes a piece. Returns true if it is the next piece in order. */
   @SuppressWarnings("ReferenceEquality") // pieces may have equal contents
   boolean isTakenInOrder(Piece piece) {
     return pieces.get(piecesTaken++) == piece;

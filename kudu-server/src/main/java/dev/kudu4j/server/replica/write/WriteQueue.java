@@ -109,7 +109,8 @@ public final class WriteQueue implements PendingEntry.Owner {
    * Admits a request. The answer completes once the request is applied, or fails.
    *
    * @throws KuduException SERVICE_UNAVAILABLE if a limit is reached, INVALID_ARGUMENT or CORRUPTION
-   *     for rows that can never be logged or applied; the caller then completes the answer
+   *     for rows that can never be logged or applied; in these cases the caller completes the
+   *     answer
    */
   void add(WriteSubmission submission, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
@@ -428,7 +429,10 @@ public final class WriteQueue implements PendingEntry.Owner {
     return true;
   }
 
-  /** Rejects new requests and fails the waiting ones. Entries in flight complete normally. */
+  /**
+   * Rejects new requests and fails the waiting ones. Entries that are already in flight complete
+   * normally.
+   */
   void close(KuduException reason) {
     List<PendingRequest.Piece> rest;
     synchronized (this) {

@@ -23,8 +23,8 @@ public record Slice<T>(List<T> rows, int page, int total) {
   public static final int ROWS = 200;
 
   /**
-   * The rows of the page that a query requests; those of the last page if the requested page does
-   * not exist.
+   * The rows of the page that a query requests; the rows of the last page if the requested page
+   * does not exist.
    */
   public static <T> Slice<T> of(List<T> all, Query query) {
     int page = Math.min(query.number("page", 1), pages(all.size()));
