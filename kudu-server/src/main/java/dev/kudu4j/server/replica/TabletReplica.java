@@ -158,8 +158,7 @@ public final class TabletReplica implements AutoCloseable {
   /**
    * Starts a replica of a new tablet.
    *
-   * @param state becomes the replica's property; closed with the replica, and also if this method
-   *     fails
+   * @param state owned by the replica, which closes it; also closed if this method fails
    * @param members all members of the group, including this server
    */
   public static TabletReplica create(
@@ -180,8 +179,7 @@ public final class TabletReplica implements AutoCloseable {
    * reads of a snapshot wait for the replay. Fails with NOT_FOUND if there is no log, for example
    * after a crash during {@link #create}.
    *
-   * @param state becomes the replica's property; closed with the replica, and also if this method
-   *     fails
+   * @param state owned by the replica, which closes it; also closed if this method fails
    */
   public static TabletReplica open(
       String tabletId,
@@ -200,8 +198,7 @@ public final class TabletReplica implements AutoCloseable {
    * log after the state's checkpoint once it has added this server. Until the leader promotes it,
    * also after restarts, the replica is a listener.
    *
-   * @param state becomes the replica's property; closed with the replica, and also if this method
-   *     fails
+   * @param state owned by the replica, which closes it; also closed if this method fails
    * @param members the group's other members
    * @param vote this server's last vote in the group: see {@link LastVote#of}
    */
