@@ -28,7 +28,7 @@ import java.util.Map;
  *
  * <p>Dash and underscore in names are equivalent; if a flag is repeated, the last value counts. A
  * flag of Apache Kudu that this server does not have is accepted with a warning. Any other unknown
- * flag is an error, which suggests the most similar name.
+ * flag is an error, whose message suggests the most similar name.
  */
 public final class FlagParser {
   private static final int MAX_FILE_DEPTH = 8;
@@ -46,7 +46,8 @@ public final class FlagParser {
   }
 
   /**
-   * @throws KuduException INVALID_ARGUMENT, with a message for the user
+   * @throws KuduException INVALID_ARGUMENT if the arguments are invalid, with a message for the
+   *     user
    */
   public static Flags parse(OptionSet options, List<String> arguments) {
     FlagParser parser = new FlagParser(options);
@@ -187,7 +188,10 @@ public final class FlagParser {
     return best;
   }
 
-  /** The number of characters to insert, remove or replace to get from one text to the other. */
+  /**
+   * The smallest number of characters to insert, remove or replace to turn {@code a} into {@code
+   * b}.
+   */
   static int editDistance(String a, String b) {
     int[] previous = new int[b.length() + 1];
     int[] current = new int[b.length() + 1];

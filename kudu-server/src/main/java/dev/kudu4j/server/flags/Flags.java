@@ -26,7 +26,7 @@ public final class Flags {
     this.warnings = List.copyOf(warnings);
   }
 
-  /** All options at their defaults. */
+  /** Flags with all options at their defaults. */
   public static Flags defaults(OptionSet options) {
     return new Flags(options, Map.of(), List.of());
   }
@@ -35,7 +35,7 @@ public final class Flags {
     return options;
   }
 
-  /** Warnings about the arguments for the user, one sentence each. */
+  /** Warnings for the user about the arguments, one sentence each. */
   public List<String> warnings() {
     return warnings;
   }
@@ -58,7 +58,7 @@ public final class Flags {
     return own == null ? option.defaultValue() : (T) own.defaultValue();
   }
 
-  /** For an option that may change while the server runs. */
+  /** Supplies the current value of an option that may change while the server runs. */
   public <T> Supplier<T> supplier(Option<T> option) {
     return () -> get(option);
   }
@@ -79,8 +79,8 @@ public final class Flags {
    *     effect only where the server reads the option again.
    * @return the previous value, as text
    * @throws KuduException NOT_FOUND for an unknown option, INVALID_ARGUMENT for a bad value,
-   *     ILLEGAL_STATE for an option that is not {@link Tag#RUNTIME} unless forced, and for an
-   *     unsafe option that was not unlocked at start, forced or not
+   *     ILLEGAL_STATE for an option that is not {@link Tag#RUNTIME} unless {@code force} is set,
+   *     and always for an unsafe option that was not unlocked at start
    */
   public String change(String name, String text, boolean force) {
     Option<?> option = options.find(FlagParser.canonical(name));

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The options of a running server: first those that are set, then those at their defaults. */
+/**
+ * The options of a running server: first those that differ from their defaults, then those at their
+ * defaults.
+ */
 public final class FlagsPage {
   private FlagsPage() {}
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A host, by name or number, and a port. */
+/** A host, given by name or IP address, and a port. */
 public record HostPort(String host, int port) {
   /**
    * @param text {@code host}, {@code host:port} or {@code [v6]:port}
@@ -47,8 +47,8 @@ public record HostPort(String host, int port) {
   }
 
   /**
-   * Parses an address that was stored; empty if it is not valid, for example because it was stored
-   * before addresses were validated.
+   * Parses an address that was stored; empty if the address is not valid. An address may be invalid
+   * because it was stored by a version that did not validate addresses.
    */
   public static Optional<HostPort> recorded(String text) {
     try {

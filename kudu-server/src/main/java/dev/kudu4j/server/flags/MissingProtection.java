@@ -5,11 +5,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Flags of Apache Kudu that request a protection which this server does not implement. They are
- * errors: a server that ignored them would be open although its operator believes it is protected.
+ * Flags of Apache Kudu that request a protection which this server does not implement. Such a flag
+ * is an error: a server that ignored it would be open although its operator believes it is
+ * protected.
  */
 final class MissingProtection {
-  /** Flags whose value names something that the protection needs: any value requests it. */
+  /**
+   * Flags that request a protection by any value, because the value names something that the
+   * protection needs, such as a file.
+   */
   private static final Set<String> REQUESTED_BY_ANY_VALUE =
       Set.of(
           "keytab_file",
@@ -39,7 +43,8 @@ final class MissingProtection {
 
   /**
    * @param given flags of Apache Kudu that this server does not have, with their values
-   * @throws KuduException CONFIGURATION_ERROR that names the flag
+   * @throws KuduException CONFIGURATION_ERROR if a flag requests a protection; the message names
+   *     the flag
    */
   static void refuse(Map<String, String> given, Flags own) {
     given.forEach(

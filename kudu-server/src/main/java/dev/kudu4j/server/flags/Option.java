@@ -68,7 +68,7 @@ public final class Option<T> {
     return type;
   }
 
-  /** The unit of the value; empty if it has none. */
+  /** The unit of the value; empty if the value has no unit. */
   public String unit() {
     return unit;
   }
@@ -85,7 +85,7 @@ public final class Option<T> {
     return description;
   }
 
-  /** The bounds in words; empty if there are none. */
+  /** The bounds of the value in words; empty if the value has no bounds. */
   public String bounds() {
     if (!choices.isEmpty()) {
       return String.join(", ", choices);
@@ -101,7 +101,8 @@ public final class Option<T> {
   /**
    * Parses a value.
    *
-   * @throws KuduException INVALID_ARGUMENT; the message names the flag
+   * @throws KuduException INVALID_ARGUMENT if the text is not a valid value; the message names the
+   *     flag
    */
   @SuppressWarnings("unchecked") // OptionType.parse returns the type of this option's values
   public T parse(String text) {
@@ -126,7 +127,7 @@ public final class Option<T> {
     }
   }
 
-  /** The same option with another default. */
+  /** A copy of this option with another default. */
   public Option<T> withDefault(T other) {
     Builder<T> builder = new Builder<>(name, type, other);
     builder.unit = unit;
@@ -146,7 +147,7 @@ public final class Option<T> {
     return "--" + name;
   }
 
-  /** Ends with {@link #describe}. */
+  /** Builds an option. {@link #describe} is called last and returns the option. */
   public static final class Builder<T> {
     private final String name;
     private final OptionType type;

@@ -23,7 +23,10 @@ public final class OptionSet {
     this.byName = Collections.unmodifiableMap(map);
   }
 
-  /** These options and {@code more}, which replace options with the same name. */
+  /**
+   * A set of these options and {@code more}. An option of {@code more} replaces an option with the
+   * same name.
+   */
   public OptionSet with(Option<?>... more) {
     Map<String, Option<?>> map = new TreeMap<>(byName);
     for (Option<?> option : more) {

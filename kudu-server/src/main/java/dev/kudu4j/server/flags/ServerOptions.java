@@ -522,7 +522,8 @@ public final class ServerOptions {
   }
 
   /**
-   * Whether {@link #REDACT} removes cell values from messages to clients, and so from their logs.
+   * Whether {@link #REDACT} removes cell values from messages to clients, and thereby also from the
+   * clients' logs.
    */
   public static BooleanSupplier messagesAreRedacted(Flags flags) {
     return () -> !flags.get(REDACT).equals("none");

@@ -11,10 +11,11 @@ public enum Tag {
   /** May change or be removed. */
   EXPERIMENTAL,
   /**
-   * For tests: can lose data or break a server. Requires {@code --unlock_unsafe_flags} at start.
+   * Meant for tests: the option can lose data or break a server. Requires {@code
+   * --unlock_unsafe_flags} at start.
    */
   UNSAFE,
-  /** For tests of compatibility between versions. {@code --help} does not list it. */
+  /** Meant for tests of compatibility between versions. {@code --help} does not list it. */
   HIDDEN,
   /** Can be changed while the server runs. */
   RUNTIME,

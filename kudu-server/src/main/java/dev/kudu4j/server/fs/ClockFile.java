@@ -12,8 +12,9 @@ import java.nio.file.StandardOpenOption;
  * A file with the upper bound of the server's clock so far: a timestamp, 8 bytes, big-endian.
  *
  * <p>The file is mapped into memory, so its content survives any end of the process, and
- * interrupted threads do not affect it. It is not synced: after a crash of the machine, the restart
- * takes longer than the file lags behind.
+ * interrupted threads do not affect it. It is not synced: if the machine crashes, the file may be
+ * behind. This does no harm, because the restart of a machine takes longer than the file can be
+ * behind.
  */
 final class ClockFile implements ClockMemory {
   static final String FILE_NAME = "clock";

@@ -16,8 +16,9 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * The list of a server's data directories, which detects missing ones: a disk that is not mounted
- * leaves an empty directory or none, which must not be treated as a new directory.
+ * The list of a server's data directories, by which missing directories are detected. If a disk is
+ * not mounted, its directory is empty or does not exist. Such a directory must not be treated as a
+ * new one.
  *
  * <pre>
  *   --fs_wal_dir    data-directories   uuid and last path of every data directory
@@ -25,8 +26,8 @@ import java.util.random.RandomGenerator;
  * </pre>
  *
  * <p>A directory is identified by its uuid, so it may be mounted elsewhere. A new directory is
- * added to the list after its own file is written, so after a crash in between it is added at the
- * next start. {@link #update} removes directories, including lost ones.
+ * added to the list after its own file is written. After a crash between these two writes, it is
+ * added at the next start. {@link #update} removes directories, including lost ones.
  */
 public final class DataDirectories {
   static final String LIST_NAME = "data-directories";
@@ -47,9 +48,10 @@ public final class DataDirectories {
   }
 
   /**
-   * Checks that all directories of a server exist; creates none.
+   * Checks that all listed directories of a server exist; creates no directory.
    *
-   * @throws KuduException CONFIGURATION_ERROR if one is missing or belongs to another server
+   * @throws KuduException CONFIGURATION_ERROR if a directory is missing or belongs to another
+   *     server
    */
   static void check(Path walDirectory, String serverUuid, List<Path> directories)
       throws IOException {
@@ -60,7 +62,8 @@ public final class DataDirectories {
   /**
    * Adds the new directories of a server.
    *
-   * @param directories must exist and have been checked
+   * @param directories all directories of the server; they must exist and have passed {@link
+   *     #check}
    */
   static void addNew(
       Path walDirectory, String serverUuid, List<Path> directories, RandomGenerator random)
@@ -75,7 +78,7 @@ public final class DataDirectories {
    * Sets the directories of a server that is not running.
    *
    * @return the paths of removed directories; the server has lost their tablets
-   * @throws KuduException CONFIGURATION_ERROR for another server's directory
+   * @throws KuduException CONFIGURATION_ERROR if a directory belongs to another server
    */
   static List<Path> update(
       Path walDirectory, String serverUuid, List<Path> directories, RandomGenerator random)
@@ -88,7 +91,7 @@ public final class DataDirectories {
     return gone;
   }
 
-  /** The known directories of a server that are not among the given ones. */
+  /** The paths of the listed directories of a server that are not among {@code directories}. */
   static List<Path> missing(Path walDirectory, String serverUuid, List<Path> directories)
       throws IOException {
     DataDirectories all = read(walDirectory, serverUuid, RandomGenerator.getDefault());
@@ -121,7 +124,10 @@ public final class DataDirectories {
     return missing;
   }
 
-  /** The directories that have a file of this server, by uuid. */
+  /**
+   * The directories among {@code directories} that contain a file {@link #FILE_NAME} of this
+   * server, by uuid.
+   */
   private Map<String, Path> find(List<Path> directories) throws IOException {
     Map<String, Path> found = new LinkedHashMap<>();
     for (Path directory : directories) {

@@ -75,7 +75,7 @@ public final class DiskWatch implements AutoCloseable {
   }
 
   /**
-   * Starts to monitor; closing ends it.
+   * Starts to monitor the disks until the returned object is closed.
    *
    * @param directories the directories of the server's files
    * @param lowPercent the free space below which a disk is low on space; 0 disables the log lines

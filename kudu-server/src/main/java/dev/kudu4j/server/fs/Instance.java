@@ -14,7 +14,8 @@ import java.util.Properties;
  *
  * @param uuid 32 hex digits
  * @param daemon the program to which the directories belong
- * @param raftPort permanent, because the other members of its groups know it
+ * @param raftPort the server's Raft port; permanent, because the other members of its groups know
+ *     it
  */
 public record Instance(String uuid, String daemon, int raftPort) {
   /** The name of the identity's file in the server's directory. */
@@ -25,7 +26,8 @@ public record Instance(String uuid, String daemon, int raftPort) {
   /**
    * Reads an instance file.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION, NOT_SUPPORTED
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION if the file is damaged, NOT_SUPPORTED
+   *     for another format version
    */
   public static Instance read(Path file) throws IOException {
     return decode(Files.readString(file), file.toString());

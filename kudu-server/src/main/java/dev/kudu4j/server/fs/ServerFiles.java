@@ -50,9 +50,9 @@ public final class ServerFiles implements AutoCloseable {
   /**
    * Opens the directories of a server; creates them and the identity at the first start.
    *
-   * @param daemon the program that opens them
+   * @param daemon the program that opens the directories
    * @param random the source of the uuid
-   * @param freeRaftPort called once, at the first start
+   * @param freeRaftPort returns a free port for Raft; called once, at the first start
    * @throws KuduException CONFIGURATION_ERROR for directories that are unusable, in use or belong
    *     to another server, and for a missing data directory; CORRUPTION for a corrupt instance file
    */
@@ -98,8 +98,8 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * Checks that the directories of a server exist before any is created: a directory created in
-   * place of a missing one would hide the loss.
+   * Checks that the directories of a server exist. Called before any directory is created, because
+   * a directory created in place of a missing one would hide the loss.
    *
    * @throws KuduException CONFIGURATION_ERROR if a data directory is missing or belongs to another
    *     server
@@ -118,13 +118,14 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * Sets the data directories of a server that is not running: adds new ones and removes the
-   * others.
+   * Sets the data directories of a server that is not running: adds new directories, and removes
+   * those that are not among {@code dataDirectories}.
    *
    * @param evenIfLost whether to allow the removal of a directory with all its replicas
    * @return the paths of the removed directories
    * @throws KuduException CONFIGURATION_ERROR for directories that are unusable, in use or belong
-   *     to another server; ILLEGAL_STATE if a directory would have to be removed
+   *     to another server; ILLEGAL_STATE if a directory would have to be removed and {@code
+   *     evenIfLost} is false
    */
   public static List<Path> updateDataDirectories(
       Path walDirectory, List<Path> dataDirectories, boolean evenIfLost, RandomGenerator random)
@@ -172,7 +173,7 @@ public final class ServerFiles implements AutoCloseable {
         return channel;
       }
     } catch (OverlappingFileLockException e) {
-      // Another server of this process holds the lock; reported below.
+      // Another server of this process holds the lock; the exception below reports it.
     } catch (IOException e) {
       closeQuietly(channel);
       throw KuduException.configuration("Cannot lock %s: %s", file, e);
@@ -211,7 +212,10 @@ public final class ServerFiles implements AutoCloseable {
     return walDirectory;
   }
 
-  /** The upper bound of this server's clock in earlier runs; for one clock at a time. */
+  /**
+   * The file with the upper bound of this server's clock in earlier runs. Only one clock may use it
+   * at a time.
+   */
   public ClockMemory clock() {
     return clock;
   }
@@ -226,7 +230,7 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * The directory of a tablet on this server, or null.
+   * The directory of a tablet on this server, or null if the tablet has none.
    *
    * @throws KuduException INVALID_ARGUMENT for an invalid id, which could lead to another directory
    */
@@ -265,7 +269,10 @@ public final class ServerFiles implements AutoCloseable {
     return dataDirectories.stream().map(directory -> directory.resolve("data")).toList();
   }
 
-  /** The directories of all tablets on this server, sorted by name. Other names are ignored. */
+  /**
+   * The directories of all tablets on this server, sorted by name. Directories whose names are not
+   * tablet ids are ignored.
+   */
   public List<Path> tablets() throws IOException {
     List<Path> all = new ArrayList<>();
     for (Path directory : tabletDirectories()) {

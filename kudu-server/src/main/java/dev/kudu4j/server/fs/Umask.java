@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The permissions that a server's files must not have ({@code --umask}).
  *
- * <p>A JVM cannot set its own umask. {@code bin/kudu} sets it before it becomes the daemon, so all
- * files of a daemon have the right mode. This class sets the mode of the server's top directories
- * at each start, also of existing ones. A directory that other users cannot enter protects its
- * content, even if the process was started in another way.
+ * <p>A JVM cannot set its own umask. The script {@code bin/kudu} sets the umask before its process
+ * becomes the daemon, so all files of a daemon have the right mode. This class sets the mode of the
+ * server's top directories at each start, also if they existed before. A directory that other users
+ * cannot enter protects its content, even if the process was started in another way.
  */
 public final class Umask {
   private static final Logger LOG = LoggerFactory.getLogger(Umask.class);
@@ -35,7 +35,8 @@ public final class Umask {
   }
 
   /**
-   * @throws KuduException INVALID_ARGUMENT if it is not a umask or restricts the owner
+   * @throws KuduException INVALID_ARGUMENT if the text is not a umask, or if the umask restricts
+   *     the owner
    */
   public static Umask parse(String octal) {
     if (!OCTAL.matcher(octal).matches()) {
@@ -61,7 +62,7 @@ public final class Umask {
 
   /**
    * Creates missing directories and removes denied permissions from existing ones. A failure is
-   * only logged; the later use of the directory reports it.
+   * only logged; if the directory is unusable, its later use fails.
    */
   public void protect(List<Path> directories) {
     Set<PosixFilePermission> allowed = directoryPermissions();

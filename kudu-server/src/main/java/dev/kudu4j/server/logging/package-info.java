@@ -4,7 +4,7 @@
  * dev.kudu4j.server.logging.Marks}). The lines are in one class per area, such as {@code
  * ReplicaLogger} or {@code MaintenanceLines}.
  *
- * <p>How to read them: "Reading the log" in docs/operations.md.
+ * <p>"Reading the log" in docs/operations.md explains how to read the lines.
  */
 @NullMarked
 package dev.kudu4j.server.logging;

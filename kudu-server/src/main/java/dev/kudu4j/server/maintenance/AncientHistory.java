@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 public record AncientHistory(HybridClock clock, long defaultSeconds) {
   /**
    * The current ancient history mark, in hybrid time: no snapshot below it can be read. 0 if
-   * history is kept without limit. The mark may decrease when a table's history age is increased;
-   * the tablet records up to where history was removed.
+   * history is kept without limit. The mark decreases when a table's history age is increased, and
+   * may then be below the point up to which history was removed; the tablet records that point.
    */
   public long mark(OptionalLong tableSeconds) {
     long seconds = tableSeconds.orElse(defaultSeconds);

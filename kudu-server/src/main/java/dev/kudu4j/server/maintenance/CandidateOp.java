@@ -8,7 +8,7 @@ import java.io.IOException;
 /**
  * A maintenance op that could run now on one tablet.
  *
- * @param task null for a flush, which the replica performs because it also releases the log
+ * @param task null for a flush. The replica performs a flush, because a flush also releases the log
  */
 record CandidateOp(
     MaintainedTablet tablet, MaintenanceTask task, OpStats stats, OpPriority opPriority) {

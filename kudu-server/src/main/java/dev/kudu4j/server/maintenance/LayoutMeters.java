@@ -16,13 +16,13 @@ public final class LayoutMeters {
   private final Supplier<? extends Collection<? extends MaintainedTablet>> tablets;
 
   /**
-   * @param tablets all tablets of the server; cheap
+   * @param tablets returns all tablets of the server; must be cheap
    */
   public LayoutMeters(Supplier<? extends Collection<? extends MaintainedTablet>> tablets) {
     this.tablets = tablets;
   }
 
-  /** Registers the figures, which are computed for each request. */
+  /** Registers the metrics. Their values are computed for each request. */
   public void publish(MeterRegistry target) {
     sum("kudu.rowsets", "", TabletStatistics::rowSetCount, target);
     sum("kudu.delta.files", "", TabletStatistics::deltaFileCount, target);

@@ -7,7 +7,7 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import java.io.IOException;
 import java.util.List;
 
-/** A tablet, for the maintenance of its server. Thread-safe. */
+/** A tablet as seen by the maintenance of its server. Thread-safe. */
 public interface MaintainedTablet {
   String tabletId();
 
@@ -22,7 +22,7 @@ public interface MaintainedTablet {
   /** The maintenance configuration of the tablet's table. */
   TableMaintenanceConfig wishes();
 
-  /** The durations of its maintenance. */
+  /** The durations of the tablet's maintenance. */
   MaintenanceTimes times();
 
   /** The current sizes; cheap. */
@@ -37,7 +37,10 @@ public interface MaintainedTablet {
   /** The bytes of log that a restart would replay; 0 if everything is flushed. */
   long unflushedLogBytes();
 
-  /** The bytes of log applied since the start; measures the write load. */
+  /**
+   * The bytes of log applied since the server started. The scheduler derives the write load from
+   * them.
+   */
   long appliedLogBytes();
 
   /**
@@ -51,9 +54,9 @@ public interface MaintainedTablet {
   void flush() throws IOException;
 
   /**
-   * Flushes and logs it: for callers other than the scheduler.
+   * Flushes, and writes a line about the flush to the log. For callers other than the scheduler.
    *
-   * @param why the reason of the flush, for people
+   * @param why the reason of the flush, for the log line
    */
   default void flushNow(String why) throws IOException {
     StoreWork before = storeWork();
@@ -66,6 +69,6 @@ public interface MaintainedTablet {
   /** Performs a task from {@link #tasks}. Corrupt data fails this tablet only. */
   void run(MaintenanceTask task) throws IOException;
 
-  /** Flushes, and compacts until there is no further gain. */
+  /** Flushes the tablet, and compacts it until a further compaction would gain nothing. */
   void compactFully() throws IOException;
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The running maintenance ops by tablet, and the most recent ones. Guarded by the scheduler's lock.
+ * The running maintenance ops by tablet, and the most recent ops. Guarded by the scheduler's lock.
  */
 final class MaintenanceJournal {
   private static final int MOST_RECENT = 50;
@@ -17,9 +17,9 @@ final class MaintenanceJournal {
   /**
    * One run of a maintenance op.
    *
-   * @param reason the reason of the run; for requested work, the given reason
-   * @param endedAtNanos 0 while it runs
-   * @param failure null if it succeeded or is running
+   * @param reason name of the {@link OpPriority.Reason}; {@code REQUEST} for requested work
+   * @param endedAtNanos 0 while the op runs
+   * @param failure null if the op has succeeded or is running
    */
   record Run(
       String tabletId,
@@ -67,7 +67,7 @@ final class MaintenanceJournal {
     return List.copyOf(running.values());
   }
 
-  /** Newest first. */
+  /** The most recent runs, newest first. */
   List<Run> recent() {
     return new ArrayList<>(recent);
   }

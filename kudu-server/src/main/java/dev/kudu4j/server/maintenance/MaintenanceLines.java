@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log lines of maintenance: one for each flush or compaction, when it has ended. */
+/** Writes the log lines of maintenance, one line for each flush or compaction that has ended. */
 final class MaintenanceLines {
   private static final Logger LOG = LoggerFactory.getLogger(MaintenanceScheduler.class);
 
@@ -59,7 +59,10 @@ final class MaintenanceLines {
         opPriority.score());
   }
 
-  /** {@code 3 rowsets became 2 of 240,000 rows, wrote 4 files of 38 MB in place of 9 of 40 MB}. */
+  /**
+   * Describes the work: {@code 3 rowsets became 2 of 240,000 rows, wrote 4 files of 38 MB in place
+   * of 9 of 40 MB}.
+   */
   static String text(StoreWork work) {
     if (work.equals(StoreWork.NONE)) {
       return "nothing was left to do";

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts maintenance by kind. Counting needs no registry; {@link #publish} may be called later. */
+/**
+ * Counts maintenance ops by kind. Counting needs no registry, so {@link #publish} may be called
+ * later.
+ */
 public final class MaintenanceMeters {
   private static final class Counts {
     final LongAdder running = new LongAdder();
@@ -34,7 +37,7 @@ public final class MaintenanceMeters {
   }
 
   /**
-   * @param movedBytes the estimate of the bytes read and written
+   * @param movedBytes the estimate of the bytes that the op reads and writes
    */
   void ended(Kind kind, long nanos, long movedBytes, boolean failed) {
     Counts counts = kinds.get(kind);

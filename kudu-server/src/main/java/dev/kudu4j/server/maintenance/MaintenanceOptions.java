@@ -10,8 +10,8 @@ import dev.kudu4j.server.memory.MemoryBudget;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The flags of maintenance. Names and defaults are those of Apache Kudu, except for the default of
- * one flag.
+ * The flags of maintenance. Names and defaults are those of Apache Kudu, except that one flag has
+ * another default.
  */
 public final class MaintenanceOptions {
   public static final Option<Boolean> ENABLED =

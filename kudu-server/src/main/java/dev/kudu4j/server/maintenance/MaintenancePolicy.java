@@ -16,34 +16,45 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
  *   disk freed                             share of bytes moved              PERFORMANCE
  * </pre>
  *
- * <p>No rule starves another permanently: MEMORY and LOG end with the flush; freed disk space
- * cannot be freed again; and the score of age has no upper bound.
+ * <p>No reason keeps another reason from its turn forever. MEMORY and LOG end with the flush, disk
+ * space that was freed for DISK cannot be freed again, and the score for age has no upper bound.
  *
  * @param flushBytes the memory of a tablet at which it is flushed
  * @param flushAgeMillis the age of unflushed data at which a tablet is flushed
- * @param logTargetBytes the maximum log of a tablet that a restart should have to replay
- * @param budgetBytes the maximum bytes that one task reads; the unit for the cost of a task
+ * @param logTargetBytes the maximum bytes of log that a restart should have to replay for one
+ *     tablet
+ * @param budgetBytes the maximum bytes that one task reads; the cost of a task is measured in this
+ *     unit
  */
 public record MaintenancePolicy(
     long flushBytes, long flushAgeMillis, long logTargetBytes, long budgetBytes) {
-  /** Below this, memory does not justify a rowset even if memory is short. */
+  /**
+   * A flush that frees less memory than this does not justify a new rowset, even if memory is
+   * short.
+   */
   private static final long LEAST_MEMORY_BYTES = 1 << 20;
 
-  /** Below this, freed disk space does not justify a separate task. */
+  /** A task that frees less disk space than this does not get the reason DISK. */
   private static final long LEAST_DISK_BYTES = 1 << 20;
 
-  /** The maximum bytes moved per byte of disk freed for the reason DISK. */
+  /**
+   * A task gets the reason DISK only if it moves at most this number of bytes per byte of disk
+   * space freed.
+   */
   private static final int MOVED_FOR_FREED = 2;
 
-  /** Below this, the gain does not justify opening files. */
+  /** A gain below this does not justify opening files. */
   private static final double LEAST_GAIN = 0.01;
 
-  /** The cost of opening and syncing files, in bytes moved. */
+  /**
+   * The cost of opening and syncing files, expressed in bytes moved: each task counts as moving at
+   * least this number.
+   */
   private static final long FIXED_IO_BYTES = 2 << 20;
 
   /**
-   * The write rate at which the score is reduced by a quarter; at high rates it is halved, because
-   * the writes will soon undo the gain.
+   * The write rate of a tablet at which the score for the gain of reads is reduced by a quarter. At
+   * much higher rates that score is halved, because the writes will soon undo the gain.
    */
   private static final double BUSY_BYTES_PER_SECOND = 8 << 20;
 
@@ -84,8 +95,8 @@ public record MaintenancePolicy(
   }
 
   /**
-   * The score of disk space that is not cheap to free. It is below the score of most merges, so the
-   * space is freed when there is little other work.
+   * The score of an op that frees disk space, but not cheaply enough for the reason DISK. It is
+   * below the score of most merges, so the space is freed when there is little other work.
    */
   private static double diskScore(OpStats stats) {
     double share = stats.freedDiskBytes() / Math.max(FIXED_IO_BYTES, stats.ioBytes() + 0.0);

@@ -29,13 +29,13 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   look:   each tablet that runs, is not busy and did not just fail -&gt; its candidates
- *           MaintenancePolicy -&gt; the most urgent
+ *           MaintenancePolicy -&gt; the most urgent op
  *   do it:  flush or task, without the lock; one op on a tablet at a time
- *   rest:   after a compaction without a pressing reason, half its duration; flushes never wait
+ *   rest:   after a compaction that is not pressing, half its duration; flushes never wait
  * </pre>
  *
  * <p>A tablet whose op failed is skipped for a while. Closing waits for running ops and starts no
- * more.
+ * further ops.
  *
  * <p>Thread-safe.
  */
@@ -76,9 +76,9 @@ public final class MaintenanceScheduler implements AutoCloseable {
       StoreWork workBefore) {}
 
   /**
-   * @param tablets all tablets of the server in any state; cheap
+   * @param tablets returns all tablets of the server, in any state; must be cheap
    * @param memoryShort whether writes will soon be rejected for lack of memory, regardless of what
-   *     uses it
+   *     uses the memory
    */
   public MaintenanceScheduler(
       Supplier<? extends Collection<? extends MaintainedTablet>> tablets,
@@ -112,7 +112,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
         if (!runBest() && isToEnd()) {
           return;
         }
-      } catch (RuntimeException | Error e) { // an uncaught one would silently end maintenance
+      } catch (RuntimeException | Error e) { // an escaping exception would silently end maintenance
         LOG.error("Maintenance failed to look for work; will retry", e);
         if (isToEnd()) {
           return;
@@ -121,7 +121,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     }
   }
 
-  /** Waits for the polling interval; true if the scheduler is closing. */
+  /** Waits for the polling interval. Returns true if the scheduler is closing. */
   @SuppressWarnings("WaitNotInLoop") // a spurious wakeup only looks for work early
   private boolean isToEnd() {
     synchronized (lock) {
@@ -222,7 +222,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     try {
       return watch.candidates(tablet, settings.policy(), tight, now);
     } catch (RuntimeException e) {
-      if (tablet.isRunning()) { // otherwise it is being deleted
+      if (tablet.isRunning()) { // otherwise the tablet is being deleted
         LOG.error("{}: Cannot determine the maintenance that it needs", tablet.prefix(), e);
         watch.failed(now);
       }
@@ -270,8 +270,8 @@ public final class MaintenanceScheduler implements AutoCloseable {
   }
 
   /**
-   * Performs an op that has begun. A failure is logged, recorded for the tablet and returned; null
-   * on success.
+   * Performs an op that has begun. A failure is logged, recorded for the tablet and returned; on
+   * success the result is null.
    */
   private Throwable perform(Begun begun, Work work) {
     Throwable failure = null;
@@ -279,7 +279,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       work.run();
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
-      if (begun.tablet.isRunning()) { // otherwise it was closed or deleted
+      if (begun.tablet.isRunning()) { // otherwise the tablet was closed or deleted
         MaintenanceLines.failed(begun.tablet.prefix(), begun.run.description(), e);
       }
     } finally {
@@ -317,8 +317,8 @@ public final class MaintenanceScheduler implements AutoCloseable {
    * Performs requested work on a tablet in the calling thread, once no other op on the tablet is
    * running.
    *
-   * @return the failure, if it failed
-   * @throws InterruptedException if the server closes before it has begun
+   * @return the failure; empty if the work succeeded
+   * @throws InterruptedException if the server closes before the work has begun
    */
   Optional<Throwable> runOnRequest(
       MaintainedTablet tablet, Kind kind, String description, Work work)

@@ -4,10 +4,10 @@ package dev.kudu4j.server.maintenance;
  * The settings of a server's maintenance.
  *
  * @param enabled whether maintenance runs in the background
- * @param threads the maximum concurrent ops, on different tablets
+ * @param threads the maximum number of concurrent ops, each on another tablet
  * @param pollMillis the polling interval when there is nothing to do
- * @param unflushedBytes the memory of unflushed rows and changes of all tablets above which the
- *     largest is flushed
+ * @param unflushedBytes if the unflushed rows and changes of all tablets use more memory than this,
+ *     memory counts as short, and the tablet whose flush frees most memory is flushed
  * @param policy defines the priority of ops
  */
 public record MaintenanceSettings(

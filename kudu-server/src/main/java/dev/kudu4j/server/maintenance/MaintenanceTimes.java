@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The maintenance of one tablet since the server started: durations by kind, and running ops.
- * Thread-safe.
+ * Measures the maintenance of one tablet since the server started: durations by kind of op, and
+ * numbers of running ops. Thread-safe.
  */
 public final class MaintenanceTimes {
   private record Names(Metric duration, Metric running) {}
@@ -72,7 +72,7 @@ public final class MaintenanceTimes {
     }
   }
 
-  /** Adds all metrics. */
+  /** Adds all metrics of this tablet's maintenance. */
   public void measure(Readings readings) {
     readings.add(MetricCatalog.BYTES_FLUSHED, bytesFlushed.sum());
     readings.add(MetricCatalog.UNDO_DELTA_BLOCK_GC_BYTES_DELETED, bytesCollected.sum());

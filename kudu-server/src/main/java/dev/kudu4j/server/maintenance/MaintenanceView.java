@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A snapshot of the scheduler's state.
  *
- * @param nowNanos the time of the snapshot, on the clock of the runs
- * @param recent newest first
- * @param candidates most urgent first; without those of tablets on which an op is running
+ * @param nowNanos the time of the snapshot, on the clock of {@link Run#startedAtNanos}
+ * @param recent the most recent runs, newest first
+ * @param candidates the candidates of tablets on which no op is running, most urgent first
  */
 record MaintenanceView(
     long nowNanos, List<Run> running, List<Run> recent, List<CandidateOp> candidates) {}

@@ -1,15 +1,15 @@
 package dev.kudu4j.server.maintenance;
 
 /**
- * The priority of an op: by reason first, and by score within a reason. Higher priorities run
- * first.
+ * The priority of an op: ops are ordered by reason, and by score among ops with the same reason.
+ * Higher priorities run first.
  *
  * @param score comparable within one reason only
  */
 public record OpPriority(Reason reason, double score) implements Comparable<OpPriority> {
   /** The reason to run an op now; later constants have higher priority. */
   public enum Reason {
-    /** Not due. */
+    /** The op need not run now. */
     NONE,
     /** Reads get cheaper, or data in memory has become large or old. */
     PERFORMANCE,
@@ -27,7 +27,7 @@ public record OpPriority(Reason reason, double score) implements Comparable<OpPr
     return reason != Reason.NONE;
   }
 
-  /** Whether the op must not wait for the rest after a compaction. */
+  /** Whether the op starts at once, even while the scheduler rests after a compaction. */
   boolean isPressing() {
     return reason == Reason.LOG || reason == Reason.MEMORY;
   }

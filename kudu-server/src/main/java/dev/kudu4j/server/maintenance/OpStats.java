@@ -6,10 +6,10 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask;
  * The estimated gain and cost of one op on one tablet.
  *
  * @param freedMemoryBytes the memory that the op frees
- * @param logBytes the log that it releases, which a restart then need not replay
+ * @param logBytes the bytes of log that the op releases, which a restart then need not replay
  * @param ageMillis the time since the tablet first had unflushed data
- * @param freedDiskBytes the disk space that it frees
- * @param ioBytes the bytes that it reads and writes
+ * @param freedDiskBytes the disk space that the op frees
+ * @param ioBytes the bytes that the op reads and writes
  * @param readGain the reduction of the cost of reads; see {@link MaintenanceTask#readGain}
  * @param writeBytesPerSecond the write rate of the tablet
  * @param priority the priority of the table; see {@link TableMaintenanceConfig}

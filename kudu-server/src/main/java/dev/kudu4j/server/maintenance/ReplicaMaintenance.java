@@ -25,7 +25,7 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
 
   /**
-   * @param wishes the current configuration of the table; cheap
+   * @param wishes returns the current configuration of the table; must be cheap
    */
   public ReplicaMaintenance(
       Tablet tablet,
@@ -69,8 +69,8 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   }
 
   /**
-   * The current sizes; the last known ones if the tablet is closed, which a deletion may do at any
-   * moment.
+   * The current sizes, or the last known sizes if the tablet is closed. A deletion may close the
+   * tablet at any moment.
    */
   @Override
   public TabletStatistics statistics() {

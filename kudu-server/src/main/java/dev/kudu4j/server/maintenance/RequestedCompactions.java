@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Full compactions on request. They run in sequence on a separate thread, concurrently with the
- * scheduler. The last one of each tablet is kept, so the requester can see the result.
+ * scheduler. The last compaction of each tablet is remembered, so the requester can see the result.
  *
  * <p>Thread-safe.
  */
@@ -34,10 +34,11 @@ public final class RequestedCompactions implements AutoCloseable {
   /**
    * The progress of a compaction.
    *
-   * @param millis the duration so far; 0 while it waits
-   * @param before the tablet's sizes when it began; while it waits, the current sizes
+   * @param millis the duration so far; 0 while the compaction waits
+   * @param before the tablet's sizes when the compaction began; the current sizes while the
+   *     compaction waits
    * @param now the tablet's current sizes; after the end, the sizes at the end
-   * @param failure null unless it failed
+   * @param failure null unless the compaction failed
    */
   public record Progress(
       State state, long millis, TabletStatistics before, TabletStatistics now, Throwable failure) {}
@@ -75,7 +76,7 @@ public final class RequestedCompactions implements AutoCloseable {
       Compaction known = compactions.get(tablet.tabletId());
       if (known == null || known.hasEnded()) {
         known = new Compaction(tablet);
-        compactions.remove(tablet.tabletId()); // moves it to the end: the eldest is removed first
+        compactions.remove(tablet.tabletId()); // so that put() adds it as the newest
         compactions.put(tablet.tabletId(), known);
         executor.execute(known);
       }
@@ -90,7 +91,7 @@ public final class RequestedCompactions implements AutoCloseable {
     }
   }
 
-  /** Waits for the running compaction and starts no more. */
+  /** Waits for the running compaction and starts no further ones. */
   @Override
   public void close() {
     executor.shutdownNow();

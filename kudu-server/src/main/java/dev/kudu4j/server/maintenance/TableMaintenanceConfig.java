@@ -7,9 +7,10 @@ import java.util.OptionalLong;
  * The properties of a table that configure the maintenance of its tablets.
  *
  * @param historySeconds {@code kudu.table.history_max_age_sec}; empty for the server's default
- * @param priority {@code kudu.table.maintenance_priority}, -5 to 5; each step multiplies scores of
- *     performance by 1.1
- * @param compactionDisabled {@code kudu.table.disable_compaction}: its rowsets are not merged
+ * @param priority {@code kudu.table.maintenance_priority}, -5 to 5; each step multiplies scores for
+ *     the reason PERFORMANCE by 1.1
+ * @param compactionDisabled {@code kudu.table.disable_compaction}: rowsets of the table are not
+ *     merged
  */
 public record TableMaintenanceConfig(
     OptionalLong historySeconds, int priority, boolean compactionDisabled) {

@@ -30,7 +30,10 @@ final class TabletWatch {
   private Layout layout;
   private long askedAtNanos;
 
-  /** The figures on which compactions depend; every flush and compaction changes them. */
+  /**
+   * Sizes of a tablet that every flush and compaction changes. If they have changed, the tasks are
+   * computed again.
+   */
   private record Layout(int rowSets, int deltaFiles, long diskBytes) {
     static Layout of(TabletStatistics statistics) {
       return new Layout(
@@ -42,7 +45,7 @@ final class TabletWatch {
     this.activity = new WriteActivity(tablet.appliedLogBytes(), nowNanos);
   }
 
-  /** The current candidates; none for a while after a failure. */
+  /** The current candidates; empty for a while after a failure. */
   List<CandidateOp> candidates(
       MaintainedTablet tablet, MaintenancePolicy policy, boolean memoryShort, long nowNanos) {
     activity.sample(tablet.appliedLogBytes(), nowNanos);

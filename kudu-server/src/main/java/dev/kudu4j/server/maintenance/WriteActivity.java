@@ -17,7 +17,7 @@ final class WriteActivity {
   }
 
   /**
-   * @param totalBytes the bytes written since some start; never decreases
+   * @param totalBytes the bytes written since an arbitrary start; never decreases
    */
   void sample(long totalBytes, long nowNanos) {
     long elapsed = nowNanos - lastNanos;

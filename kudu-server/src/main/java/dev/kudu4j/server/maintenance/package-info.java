@@ -4,11 +4,11 @@
  * <p>Each tablet provides candidate tasks with their gain and cost ({@link
  * dev.kudu4j.tablet.maintenance.TabletMaintenance}). {@link
  * dev.kudu4j.server.maintenance.MaintenancePolicy} is a pure function that orders the candidates of
- * all tablets; {@link dev.kudu4j.server.maintenance.MaintenanceScheduler} runs the first of them,
- * at most one per tablet at a time. The page {@code /maintenance-manager} shows its state. The
- * reasons are in docs/design/maintenance.md.
+ * all tablets; {@link dev.kudu4j.server.maintenance.MaintenanceScheduler} runs the first candidate,
+ * and at most one op per tablet at a time. The page {@code /maintenance-manager} shows the state of
+ * the scheduler. docs/design/maintenance.md explains the design.
  *
  * <p>This package knows tablets by {@link dev.kudu4j.server.maintenance.MaintainedTablet} only; a
- * tablet server has many, a master has the catalog's.
+ * tablet server has many tablets, and a master has the catalog's tablet.
  */
 package dev.kudu4j.server.maintenance;

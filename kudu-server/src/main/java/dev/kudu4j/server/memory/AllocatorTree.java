@@ -8,14 +8,16 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Converts an allocator and its descendants to trackers. Children with the same name become one
- * tracker, because a tablet has many scans. Names of trackers are paths, because each tablet has a
- * MemRowSet.
+ * tracker, because there may be many of them, such as the scans of a tablet. The name of a tracker
+ * is its path in the tree, because children of different parents have the same names, such as the
+ * MemRowSets of all tablets.
  */
 final class AllocatorTree {
   private AllocatorTree() {}
 
   /**
-   * @param name the name of the allocator; Arrow names every root ROOT
+   * @param name the name of the tracker; the name of a root allocator cannot be used, because Arrow
+   *     names every root ROOT
    */
   static void addTo(
       List<MemoryTracker> all, String name, BufferAllocator allocator, String parent) {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The page of memory usage, as a tree. A server has thousands of trackers; of a parent with many
- * children, those that use least are summed.
+ * The page of memory usage, as a tree. A server has thousands of trackers. If a parent has many
+ * children, the children that use least memory are shown as one sum.
  */
 public final class MemTrackersPage {
   static final String PATH = "/mem-trackers";
@@ -48,7 +48,7 @@ public final class MemTrackersPage {
     return View.of("Memory", p(LEAD), new MemTrackersPage(trackers).table());
   }
 
-  /** Adds each parent directly before its children. */
+  /** Adds the lines of all trackers below a parent, each directly before its own children. */
   private void addBelow(String parent, int depth, long parentBytes) {
     List<MemoryTracker> all = children.getOrDefault(parent, List.of());
     for (MemoryTracker tracker : shown(all)) {

@@ -1,22 +1,23 @@
 package dev.kudu4j.server.memory;
 
 /**
- * The division of a process's memory. {@code -Xmx} determines the heap; the start script derives it
- * from the same limit.
+ * The division of a process's memory. {@code -Xmx} determines the heap; the start script derives
+ * the heap from the same limit.
  *
  * @param limitBytes the whole memory
  * @param heapBytes the heap of the JVM
- * @param dataBytes the off-heap memory of the tablets: rows in memory, pages, batches being sent
+ * @param dataBytes the off-heap memory of the tablets: rows in memory, cached pages, and batches
+ *     being sent
  * @param networkBytes the buffers of the RPC
  * @param raftBytes the write buffers of the logs, about 1.1 MB per replica
  * @param writesBytes the row data being written to the log; part of the heap
- * @param rowsBytes rows and changes in memory; part of dataBytes. The rest is for work that must
- *     continue while they are full: flushes, which take some megabytes even on a small server, and
- *     scans
- * @param rowsSoftBytes the usage above which some writes are rejected
+ * @param rowsBytes rows and changes in memory; part of dataBytes. The rest of dataBytes is for work
+ *     that must continue while the rows have used up their part: scans, and flushes, which take
+ *     some megabytes even on a small server
+ * @param rowsSoftBytes the usage of rowsBytes above which some writes are rejected
  * @param scansBytes the working memory of scans, including batches being sent; part of dataBytes
- * @param pagesBytes the page cache; part of dataBytes, shrinks in favor of rows
- * @param inboundBytes the requests from their arrival to their answer; part of the heap
+ * @param pagesBytes the page cache; part of dataBytes. The cache shrinks when rows need its memory
+ * @param inboundBytes requests that have arrived and are not answered; part of the heap
  * @param answersBytes the row errors in the request cache; part of the heap
  */
 public record MemoryBudget(
@@ -46,7 +47,7 @@ public record MemoryBudget(
 
   /**
    * @param limitBytes 0 for the default
-   * @param heapBytes what the JVM may use
+   * @param heapBytes the heap that the server may use
    */
   public static MemoryBudget of(long limitBytes, long heapBytes) {
     return of(limitBytes, heapBytes, SOFT_PERCENT, 0);
@@ -54,9 +55,9 @@ public record MemoryBudget(
 
   /**
    * @param limitBytes 0 for the default
-   * @param heapBytes what the JVM may use
-   * @param softPercent of the rows' memory
-   * @param pagesBytes 0 for half of the data's memory
+   * @param heapBytes the heap that the server may use
+   * @param softPercent percentage of rowsBytes above which some writes are rejected
+   * @param pagesBytes the page cache; 0 for half of dataBytes
    */
   public static MemoryBudget of(long limitBytes, long heapBytes, int softPercent, long pagesBytes) {
     long limit = limitBytes == 0 ? DEFAULT_LIMIT : limitBytes;
@@ -79,7 +80,9 @@ public record MemoryBudget(
         Math.max(LEAST_FOR_ANSWERS, Math.min(heapBytes / 64, MOST_FOR_ANSWERS)));
   }
 
-  /** The same budget with the given memory for requests; unchanged for 0. */
+  /**
+   * A copy of this budget with the given memory for requests; this budget if {@code bytes} is 0.
+   */
   public MemoryBudget withInboundBytes(long bytes) {
     return bytes == 0
         ? this

@@ -12,7 +12,7 @@ import dev.kudu4j.server.web.html.Figures;
 import dev.kudu4j.server.web.html.Tiles;
 import dev.kudu4j.tablet.cache.PageCache;
 
-/** The page of the page cache: its content and hit rate. */
+/** The web page about the page cache: the content and the hit rate of the cache. */
 public final class PageCachePage {
   private static final String LEAD =
       "Pages of data files that were read and may be read again, for all tablets. The cache uses"

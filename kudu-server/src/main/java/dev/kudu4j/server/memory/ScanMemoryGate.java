@@ -5,18 +5,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Admits calls of scans while there is memory for them, so an admitted call has enough. A client
- * loses a scan that fails half-way, but not a scan that must retry a call.
+ * Admits calls of scans while there is memory for them, so an admitted call always has enough
+ * memory. If a call failed half-way, the client would lose the scan; a call that is rejected here
+ * can be retried.
  *
  * <pre>
  *   held by scans now  +  expected by the running calls  +  by this one   &lt;=  limit
  * </pre>
  *
- * <p>Memory that running calls already hold counts twice. This is conservative: a batch grows by
- * being copied. Thread-safe.
+ * <p>Memory that running calls already hold counts twice. The sum is thus too high rather than too
+ * low, which leaves room for a batch that is copied while it grows. Thread-safe.
  */
 public final class ScanMemoryGate {
-  /** The maximum memory of a call, in batches: a batch that grows, and its wire format. */
+  /**
+   * The maximum memory of a call, in batches. A call holds a batch, its copy while it grows, and
+   * its wire format.
+   */
   private static final int BATCHES_OF_CALL = 4;
 
   private final LongSupplier used;
@@ -38,15 +42,19 @@ public final class ScanMemoryGate {
   }
 
   /**
-   * @param used the bytes that scans currently hold; must be cheap and callable from any thread
-   * @param limitBytes the limit of these bytes
+   * @param used returns the bytes that scans currently hold; must be cheap and callable from any
+   *     thread
+   * @param limitBytes the limit of the bytes that scans hold
    */
   ScanMemoryGate(LongSupplier used, long limitBytes) {
     this.used = used;
     this.limitBytes = limitBytes;
   }
 
-  /** The maximum size of a batch; a single call then always has enough memory. */
+  /**
+   * The maximum size of a batch. With this limit a single call is always admitted if scans hold
+   * little memory.
+   */
   public long maxBatchBytes() {
     return limitBytes / (2 * BATCHES_OF_CALL);
   }
@@ -54,9 +62,9 @@ public final class ScanMemoryGate {
   /**
    * Reserves the memory of a call.
    *
-   * @param batchBytes the maximum size of its batch
-   * @throws KuduException SERVICE_UNAVAILABLE; the caller may repeat the call if it has not changed
-   *     any state yet
+   * @param batchBytes the maximum size of the call's batch
+   * @throws KuduException SERVICE_UNAVAILABLE if there is not enough memory; the client may repeat
+   *     the call if the call has not changed any state yet
    */
   public Lease enter(long batchBytes) {
     long bytes = BATCHES_OF_CALL * Math.min(batchBytes, maxBatchBytes());

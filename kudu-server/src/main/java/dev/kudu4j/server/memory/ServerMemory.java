@@ -21,8 +21,8 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * The memory pools of one server: the root of all off-heap data with its named children, the page
- * cache, the admission of writes, and a tree of usages. Closing closes the root, which fails if
- * some of its memory is still held. Thread-safe.
+ * cache, the admission of writes, and the tree of memory trackers. {@link #close} closes the root,
+ * and fails if some of its memory is still held. Thread-safe.
  *
  * <pre>
  *   data  |  rows, changes, scans, memory of flushes and compactions     |  page cache  |
@@ -30,12 +30,13 @@ import org.apache.arrow.memory.BufferAllocator;
  *                                  some writes     no writes
  * </pre>
  *
- * <p>The page cache uses the rest: it shrinks when the others grow, before a write is rejected, and
- * an allocation that hits the limit shrinks it and tries again.
+ * <p>The page cache uses the memory that is left. It shrinks when the other users of memory grow,
+ * before a write is rejected. An allocation that hits the limit shrinks the page cache and tries
+ * again.
  *
  * <p>A log entry that runs out of memory half-way is applied anyway: the data limit increases by
  * the memory that the entry needs, and returns to its value once flushes have freed memory. The
- * share that the limit reserves for flushes remains reserved.
+ * part of the limit that is reserved for flushes remains reserved.
  */
 public final class ServerMemory implements AutoCloseable {
   /** The name of the tracker above all others. */
@@ -44,14 +45,18 @@ public final class ServerMemory implements AutoCloseable {
   private record Source(String parent, long limitBytes, LongSupplier used) {}
 
   /**
-   * The usage of the rows' memory above which flushes have priority, so that writes need not stop.
+   * The percentage of the rows' memory above which flushes have priority, so that writes need not
+   * stop.
    */
   private static final int FLUSH_PERCENT = 70;
 
-  /** The time that a partly received request may make no progress while others wait for memory. */
+  /**
+   * The longest time for which a partly received request may make no progress while other requests
+   * wait for memory.
+   */
   private static final long INBOUND_PATIENCE_MILLIS = 5_000;
 
-  /** The part of the data's memory that the page cache always leaves free. */
+  /** The percentage of the data's memory that the page cache always leaves free. */
   private static final int FREE_PERCENT = 5;
 
   /** The minimum step of an overdraft. */
@@ -78,7 +83,7 @@ public final class ServerMemory implements AutoCloseable {
 
   /**
    * @param alone whether the process runs no other server, so that its heap and direct memory
-   *     belong to this one
+   *     belong to this server
    */
   public ServerMemory(MemoryBudget budget, boolean alone) {
     this.budget = budget;
@@ -129,19 +134,25 @@ public final class ServerMemory implements AutoCloseable {
     return budget;
   }
 
-  /** Bytes in use outside the page cache, which shrinks in favor of them. */
+  /** Bytes of data in use outside the page cache. */
   private long usedBesidePages() {
     return data.getAllocatedMemory() - pages.allocatedBytes();
   }
 
-  /** Called for each write; the page cache then makes room for rows. */
+  /**
+   * Returns the bytes used outside the page cache, after the page cache has made room for rows.
+   * Called for each write.
+   */
   private long rowsUsed() {
     long used = usedBesidePages();
     pages.limitTo(roomForPages(used));
     return used;
   }
 
-  /** Called for each entry; ends an overdraft if possible. */
+  /**
+   * Returns the bytes used outside the page cache; also ends an overdraft if possible. Called for
+   * each log entry that is applied.
+   */
   private long usedByApplying() {
     long used = usedBesidePages();
     if (overdrawn && used <= budget.rowsBytes()) {
@@ -158,18 +169,24 @@ public final class ServerMemory implements AutoCloseable {
     return budget.dataBytes() / 100 * (100 - FREE_PERCENT) - used;
   }
 
-  /** Called as the last resort of an allocation that would exceed the limit. */
+  /**
+   * Tries to make room for an allocation that would otherwise fail, because it would exceed the
+   * limit.
+   */
   private boolean makeRoom(long bytes) {
     PageCache cache = pages;
     if (cache == null) {
-      return false; // the cache is being created
+      return false; // the page cache is being created
     }
     long before = cache.allocatedBytes();
     cache.limitTo(cache.statistics().bytes() - Math.max(bytes, budget.dataBytes() / 32));
     return cache.allocatedBytes() < before || (applying.mayOverdraw() && overdraw(bytes));
   }
 
-  /** Increases the limit. The part that is not for rows remains free for flushes. */
+  /**
+   * Increases the limit of the data. The part of the limit that is not for rows remains free for
+   * flushes.
+   */
   private synchronized boolean overdraw(long bytes) {
     long beside = budget.dataBytes() - budget.rowsBytes();
     long limit = data.getAllocatedMemory() + Math.max(bytes, OVERDRAFT_STEP_BYTES) + beside;
@@ -198,7 +215,7 @@ public final class ServerMemory implements AutoCloseable {
     return scans;
   }
 
-  /** Admits each call of a scan. */
+  /** The gate that admits each call of a scan. */
   public ScanMemoryGate scanRoom() {
     return scanRoom;
   }
@@ -213,17 +230,17 @@ public final class ServerMemory implements AutoCloseable {
     return inbound;
   }
 
-  /** Admits log entries to be applied. */
+  /** The gate that admits log entries to be applied. */
   public ApplyGate applying() {
     return applying;
   }
 
-  /** Bounds the request cache. */
+  /** The bound of the request cache. */
   public RequestCacheMemory answers() {
     return answers;
   }
 
-  /** Bounds the writes in flight. */
+  /** The bound of the writes in flight. */
   public WriteAdmission writes() {
     return writes;
   }
@@ -231,8 +248,8 @@ public final class ServerMemory implements AutoCloseable {
   /**
    * Adds a pool to the tree.
    *
-   * @param limitBytes -1 for none
-   * @param used must be cheap and callable from any thread
+   * @param limitBytes the limit of the pool; -1 if it has no limit
+   * @param used returns the used bytes; must be cheap and callable from any thread
    */
   public void track(String name, String parent, long limitBytes, LongSupplier used) {
     sources.put(name, new Source(parent, limitBytes, used));
@@ -244,9 +261,9 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   /**
-   * The server's usage of its limit. If several servers share a process, the heap cannot be
-   * attributed to one of them; the result is then the memory of data, which each server has
-   * separately.
+   * The memory that the server uses of its limit. If several servers share a process, the heap
+   * cannot be attributed to one of them. The result is then the usage of the data's memory, which
+   * each server has separately.
    */
   public MemoryTracker total() {
     return alone

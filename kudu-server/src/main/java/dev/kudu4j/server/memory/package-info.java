@@ -1,5 +1,5 @@
 /**
- * The memory of one process: its limit, its division, and its usage. Start with {@link
+ * The memory of one server: its limit, its division into pools, and its usage. Start with {@link
  * dev.kudu4j.server.memory.ServerMemory}.
  */
 @NullMarked

@@ -27,9 +27,9 @@ import java.util.stream.Stream;
 
 /**
  * Publishes the metrics of the entities to Prometheus: one name for all tablets, and labels that
- * identify the tablet. It does not use Micrometer, whose meters stay until they are removed,
- * because tablets are created and deleted by the thousand. The collector keeps no state between
- * readings.
+ * identify the tablet. It does not use Micrometer, because tablets are created and deleted by the
+ * thousand, and meters of Micrometer stay until they are removed. The collector keeps no state
+ * between readings.
  */
 final class EntityCollector implements MultiCollector {
   private final Supplier<Stream<MetricEntity>> entities;

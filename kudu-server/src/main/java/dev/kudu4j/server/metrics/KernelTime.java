@@ -9,10 +9,16 @@ import java.util.OptionalLong;
 final class KernelTime {
   private static final Path STAT = Path.of("/proc/self/stat");
 
-  /** Linux reports hundredths of a second, regardless of its clock rate (proc(5)). */
+  /**
+   * Duration of the unit in which Linux reports CPU time: always a hundredth of a second,
+   * regardless of the clock rate of the kernel (proc(5)).
+   */
   private static final long MILLIS_PER_TICK = 10;
 
-  /** Index among the fields after the command name, which is in parentheses and may have spaces. */
+  /**
+   * Index of the kernel time among the fields after the command name, which is in parentheses and
+   * may contain spaces.
+   */
   private static final int STIME = 12;
 
   private KernelTime() {}

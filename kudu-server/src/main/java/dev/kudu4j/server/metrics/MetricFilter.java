@@ -8,12 +8,14 @@ import java.util.Locale;
 
 /**
  * Selects the metrics of a request to {@code /metrics}, with Apache Kudu's parameters. A name
- * matches a list if it contains one of its words, ignoring case. An empty list matches all names.
+ * matches a list if it contains one of the words in the list, ignoring case. An empty list matches
+ * all names.
  *
- * @param types of entities: {@code types=server,tablet}
- * @param ids of entities: {@code ids=4f2a}
- * @param attributes names and values in turn: {@code attributes=table_name,flights}
- * @param names of metrics: {@code metrics=rows_,latency}
+ * @param types types of entities: {@code types=server,tablet}
+ * @param ids ids of entities: {@code ids=4f2a}
+ * @param attributes names and values of attributes, alternating: {@code
+ *     attributes=table_name,flights}
+ * @param names names of metrics: {@code metrics=rows_,latency}
  * @param level the lowest level to include: {@code level=warn}
  */
 record MetricFilter(

@@ -40,7 +40,7 @@ final class MetricsJson implements MetricEntity.Readings {
   private final boolean withSchema;
   private final JsonGenerator json;
   private MetricEntity entity; // the entity that is being written
-  private boolean begun; // whether one of its metrics was written
+  private boolean begun; // whether a metric of the entity was written
 
   private MetricsJson(MetricFilter filter, boolean withSchema, JsonGenerator json) {
     this.filter = filter;
@@ -94,8 +94,8 @@ final class MetricsJson implements MetricEntity.Readings {
   }
 
   /**
-   * Writes one metric if the filter selects it: its name, its schema, and its value by {@code
-   * value}.
+   * Writes one metric if the filter selects it: its name, its schema if requested, and its value,
+   * which {@code value} writes.
    */
   private void number(Metric metric, String name, Writing value) {
     if (!filter.wants(metric.level(), name)) {

@@ -23,7 +23,7 @@ import java.util.Set;
  * Metrics of the server process: time, memory, threads, disks, the page cache, and the application
  * of log entries.
  *
- * @param startedMicros since the epoch
+ * @param startedMicros time of the start, in microseconds since the epoch
  * @param applying durations of the application of log entries, over all replicas
  */
 public record ProcessMeasures(
@@ -69,7 +69,10 @@ public record ProcessMeasures(
         .ifPresent(all -> measureCpu(all.toMillis(), readings));
   }
 
-  /** The JVM reports the sum; Linux reports the parts. */
+  /**
+   * Reports CPU time in kernel mode and user mode. The JVM knows their sum, and Linux the kernel
+   * time.
+   */
   private static void measureCpu(long allMillis, Readings readings) {
     long kernelMillis = KernelTime.ofThisProcess().orElse(0);
     readings.add(MetricCatalog.CPU_STIME, Math.min(kernelMillis, allMillis));

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts and times calls by service and method. Counting needs no registry: it starts with the
+ * Counts and times calls by service and method. Counting needs no registry, so it starts with the
  * first call and does not delay the startup. {@link #publish} registers the counters later.
  */
 public final class RpcMeters implements RpcMetrics {
@@ -35,7 +35,8 @@ public final class RpcMeters implements RpcMetrics {
   /**
    * Counters of the calls of one method.
    *
-   * @param failed calls that were rejected or failed; an error inside a response does not count
+   * @param failed calls that were rejected or failed; a response that contains an error counts as
+   *     answered
    * @param handling durations of the calls
    */
   public record MethodCounts(
@@ -105,7 +106,10 @@ public final class RpcMeters implements RpcMetrics {
     unauthorized.increment();
   }
 
-  /** Only existing methods get their own counters, since a hostile client may send any name. */
+  /**
+   * Counts a call that failed. Only existing methods get their own counters, since a hostile client
+   * may send any name.
+   */
   @Override
   public void callFailed(String service, String method, RpcErrorCode code) {
     if (code == RpcErrorCode.ERROR_SERVER_TOO_BUSY) {
@@ -156,7 +160,7 @@ public final class RpcMeters implements RpcMetrics {
     return queueing.snapshot();
   }
 
-  /** Reports the metrics of calls that Apache Kudu also has. */
+  /** Reports those metrics of calls that Apache Kudu also has. */
   public void measure(MetricEntity.Readings readings) {
     readings.add(MetricCatalog.RPC_CONNECTIONS_ACCEPTED, connectionsAccepted.sum());
     readings.add(MetricCatalog.RPCS_TIMED_OUT_IN_QUEUE, expired.sum());

@@ -47,7 +47,7 @@ public final class ServerMetrics implements AutoCloseable {
   private record ReplicaGauge(MultiGauge gauge, ToDoubleFunction<TabletReplica> value) {}
 
   /**
-   * @param entities supplies the current entities; it must be cheap
+   * @param entities supplies the current entities; must be cheap
    */
   public ServerMetrics(
       RpcMeters rpc,

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.replication.LeaderWordPB;
 import dev.kudu4j.server.replica.LeaderStatus;
 
-/** A leader's status as a message. */
+/** Converts a leader's status to and from the protocol's message. */
 final class LeaderStatusWire {
   private LeaderStatusWire() {}
 

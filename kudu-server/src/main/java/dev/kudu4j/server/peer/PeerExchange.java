@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the status of all tablets that this server leads to the other servers, twice a second and
- * when a reader waits; the answers prove that this server still leads. Asks the leaders of other
- * tablets when a reader waits on this server.
+ * when a reader waits. The answers prove that this server still leads. For tablets that this server
+ * does not lead, asks their leaders for their status when a reader waits on this server.
  *
  * <p>Thread-safe. One thread does the work; it does not block.
  */
@@ -78,8 +78,8 @@ public final class PeerExchange implements AutoCloseable {
   }
 
   /**
-   * A reader waits on the replica, or the replica is a leader that needs confirmation. Does not
-   * block.
+   * Sends requests for a replica on which a reader waits, or which is a leader that needs
+   * confirmation. Does not block.
    */
   public void wanted(TabletReplica replica) {
     execute(
@@ -146,7 +146,7 @@ public final class PeerExchange implements AutoCloseable {
         uuid, id -> new PeerLine(id, speaker, addresses, client, this::execute));
   }
 
-  /** Composes the messages of the lines and handles their answers. */
+  /** Composes the messages of all {@link PeerLine}s and handles the answers. */
   private final class Spokesman implements PeerLine.Speaker {
     @Override
     public UpdateReplicasRequestPB.Builder message(Set<String> tablets) {
@@ -154,7 +154,8 @@ public final class PeerExchange implements AutoCloseable {
           UpdateReplicasRequestPB.newBuilder()
               .setSenderUuid(ByteString.copyFromUtf8(identity.uuid()))
               .setSenderAddress(ServerIdentity.toWire(identity.rpcAddresses().get(0)))
-              .setClock(clock.now()); // read before the leaders: the answers prove that they lead
+              // Read before the status of the leaders: answers prove that they led at this time.
+              .setClock(clock.now());
       for (String tabletId : tablets) {
         replicas
             .find(tabletId)
@@ -185,8 +186,8 @@ public final class PeerExchange implements AutoCloseable {
   }
 
   /**
-   * Asks the leader. A tablet has at most one unanswered request; readers that arrive later wait
-   * for the next one.
+   * Asks the leader of a tablet for its status. A tablet has at most one unanswered request;
+   * readers that arrive in the meantime wait for the next request.
    */
   private void ask(TabletReplica replica) {
     SafeTime.Wanted wanted = replica.safeTime().wanted();
@@ -205,7 +206,7 @@ public final class PeerExchange implements AutoCloseable {
             .setDestUuid(ByteString.copyFromUtf8(leader))
             .setSnapshot(
                 wanted.reader() > 0
-                    ? Math.max(wanted.snapshot(), clock.now()) // not before the reader's time
+                    ? Math.max(wanted.snapshot(), clock.now()) // not before the reader arrived
                     : wanted.snapshot())
             .setNameOne(wanted.reader() > 0)
             .build();

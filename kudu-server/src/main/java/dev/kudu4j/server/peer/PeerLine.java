@@ -16,18 +16,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The line to one other server. One message is unanswered at a time; reports that become due in the
- * meantime are sent with the next message. Used by the exchange's thread only.
+ * The exchange of status messages with one other server. At most one message is unanswered; reports
+ * that become due in the meantime are sent with the next message. Used only by the thread of the
+ * {@link PeerExchange}.
  */
 final class PeerLine {
   /** Composes messages and handles answers, on the exchange's thread. */
   interface Speaker {
-    /** A message with the status of those of the tablets that this server leads. */
+    /** A message with the status of each of these tablets that this server leads. */
     UpdateReplicasRequestPB.Builder message(Set<String> tablets);
 
     /**
-     * The other server has confirmed that it was in the leader's term after the clock showed this
-     * time.
+     * The other server has confirmed that it was in the term {@code term} after this server's clock
+     * had shown {@code time}.
      */
     void confirmed(String serverUuid, String tabletId, long term, long time);
 
@@ -59,14 +60,14 @@ final class PeerLine {
     this.thread = thread;
   }
 
-  /** The next message reports on the tablet. */
+  /** Makes the next message report on the tablet. */
   void due(String tabletId) {
     due.add(tabletId);
   }
 
   /**
-   * Sends the due reports, unless a message is unanswered. Sends a greeting to a server that has
-   * not been reached yet.
+   * Sends the due reports, unless a message is unanswered. If no report is due, sends an empty
+   * message to a server that has not been reached yet.
    */
   void send() {
     HostPort address = underWay ? null : addresses.find(uuid).orElse(null);

@@ -25,7 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives the status of leaders on other servers, and answers requests to the leaders on this one.
+ * Receives the status of leaders on other servers, and answers requests for the status of leaders
+ * on this server.
  */
 public final class PeerService {
   static final String NAME = "kudu4j.replication.PeerService";
@@ -70,7 +71,7 @@ public final class PeerService {
     }
     try {
       clock.update(request.getClock());
-    } catch (KuduException e) { // none of its times can be trusted
+    } catch (KuduException e) { // none of the sender's times can be trusted
       foreign.warn("Server {}: {}", sender, e.getMessage());
       return response.build();
     }
@@ -92,7 +93,10 @@ public final class PeerService {
         .isPresent();
   }
 
-  /** Answers once the leader can prove the snapshot. */
+  /**
+   * Answers with the status of the leader, once the leader can serve the requested snapshot or the
+   * wait is over. Answers without a status if no replica on this server leads the tablet.
+   */
   private void askSafeTime(AskSafeTimeRequestPB request, RpcCall call) {
     String tabletId = request.getTabletId().toStringUtf8();
     Optional<TabletReplica> replica = replicas.find(tabletId).filter(TabletReplica::isElected);

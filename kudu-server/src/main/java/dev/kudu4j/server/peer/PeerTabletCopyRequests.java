@@ -19,7 +19,10 @@ import java.util.concurrent.CompletableFuture;
 public final class PeerTabletCopyRequests implements TabletCopyRequests, AutoCloseable {
   private static final String SERVICE = "kudu.consensus.ConsensusService";
 
-  /** The answer arrives when the copy has begun, which may take a flush on this server. */
+  /**
+   * Long enough for a flush on this server: the answer arrives when the copy has begun, and a copy
+   * may begin with a flush.
+   */
   private static final int TIMEOUT_MILLIS = 15_000;
 
   private final ServerIdentity identity;

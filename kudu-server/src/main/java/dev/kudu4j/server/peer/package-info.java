@@ -1,8 +1,8 @@
 /**
- * The exchange between servers about tablets outside Raft, whose heartbeats cannot carry this
- * information: the latest readable snapshot, the part of the log that every member has, and whether
- * a leader still leads. {@link dev.kudu4j.server.peer.PeerExchange} sends and asks, {@link
- * dev.kudu4j.server.peer.PeerService} receives and answers, {@link
+ * The exchange of information about tablets between servers, outside Raft, whose heartbeats cannot
+ * carry it: the latest readable snapshot, how much of the log may be deleted, and whether a leader
+ * still leads. {@link dev.kudu4j.server.peer.PeerExchange} sends the status of leaders and asks for
+ * it, {@link dev.kudu4j.server.peer.PeerService} receives it and answers, {@link
  * dev.kudu4j.server.rpc.PeerAddresses} holds the addresses.
  *
  * <p>One message covers all tablets that the sender leads and of which the receiver has replicas.

@@ -4,7 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes a server when a signal ends the process. If closing takes too long, the process is halted.
+ * Closes a server when a signal ends the process. If closing takes too long, the process is halted
+ * without further cleanup.
  */
 public final class ClosingOnSignal {
   private static final long CLOSE_MILLIS = 20_000;

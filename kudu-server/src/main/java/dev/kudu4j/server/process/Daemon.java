@@ -15,7 +15,10 @@ import org.slf4j.LoggerFactory;
  * without a stack trace.
  */
 public final class Daemon {
-  /** Starts the daemon's server, which serves when this returns. Closing it closes everything. */
+  /**
+   * Starts the daemon's server, which serves when this method returns. Closing the returned object
+   * closes everything.
+   */
   @FunctionalInterface
   public interface Starter {
     AutoCloseable start(Flags flags, JvmShare share) throws Exception;
@@ -39,14 +42,14 @@ public final class Daemon {
     this.err = err;
   }
 
-  /** The complete {@code main} of a daemon; does not return. */
+  /** Does all that the {@code main} method of a daemon has to do; does not return. */
   public static void main(OptionSet options, Starter starter, RecentLog log, String... arguments) {
     System.exit(new Daemon(options, starter, log, System.out, System.err).run(List.of(arguments)));
   }
 
   /**
-   * Returns the exit code of the process if the daemon cannot start, or after it has printed help
-   * or its version.
+   * Runs the daemon. Returns the exit code of the process if the daemon cannot start, or after it
+   * has printed help or its version; otherwise does not return before the process ends.
    */
   public int run(List<String> arguments) {
     try {
@@ -63,7 +66,7 @@ public final class Daemon {
       flags.warnings().forEach(logger::warn);
       AutoCloseable server = starter.start(flags, JvmShare.whole(log));
       ClosingOnSignal.register(server);
-      Thread.currentThread().join(); // until the signal's hook has closed the server
+      Thread.currentThread().join(); // until a signal ends the process
       return 0;
     } catch (KuduException e) {
       err.println(options.program() + ": " + e.getMessage());

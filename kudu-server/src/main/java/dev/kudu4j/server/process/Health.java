@@ -6,8 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Whether a server serves: from the moment when all background parts have started until it stops.
- * Load balancers and supervisors read it at {@code /healthz}. Thread-safe.
+ * The health of a server. The server is healthy from the moment when all its background parts have
+ * started until it stops. Load balancers and supervisors read the state at {@code /healthz}.
+ * Thread-safe.
  */
 public final class Health {
   private final Map<String, CompletableFuture<?>> awaited = new ConcurrentSkipListMap<>();
@@ -23,13 +24,13 @@ public final class Health {
     awaited.put(what, done);
   }
 
-  /** From now on the server does not serve. */
+  /** Records that the server stops, and from now on does not serve. */
   void stop() {
     stopping = true;
   }
 
   /**
-   * The answer to a check.
+   * The answer to a health check.
    *
    * @throws KuduException with SERVICE_UNAVAILABLE if the server does not serve
    */

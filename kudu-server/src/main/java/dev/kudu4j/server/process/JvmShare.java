@@ -6,12 +6,12 @@ import dev.kudu4j.common.rpc.RpcClientOptions;
 import java.util.Optional;
 
 /**
- * The share of its JVM that one server has: all of it in a daemon, a part if several servers run in
- * the JVM.
+ * The share of its JVM that one server has: the whole JVM in a daemon, and a part of the JVM if
+ * several servers run in it.
  *
  * @param heapBytes the heap available to the server; its memory budget derives from it
- * @param loops event loops, borrowed from the owner of the servers, which closes them after the
- *     last server; empty if the server creates its own
+ * @param loops event loops that the servers of the JVM share. Their owner closes the event loops
+ *     after the last server; empty if the server creates its own
  * @param log the recent log lines of the process
  */
 public record JvmShare(long heapBytes, Optional<EventLoops> loops, RecentLog log) {

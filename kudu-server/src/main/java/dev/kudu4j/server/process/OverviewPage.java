@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The first page: key figures and the identity of the server. */
+/** The home page of a server: its key figures and its identity. */
 final class OverviewPage {
   private final ServerProcess process;
 

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log lines of a server's start and end. */
+/** Writes the log lines of a server's start and end. */
 final class ProcessLines {
   private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
@@ -20,7 +20,7 @@ final class ProcessLines {
     this.server = daemon + " P " + uuid;
   }
 
-  /** Files and ports are open: logs version, flags, directories and memory. */
+  /** Logs version, flags, directories and memory, when files and ports are open. */
   void opened(Flags flags, ServerConfiguration configuration) {
     LOG.info(
         "{}: Starting Kudu4j {}, Java {} ({}), process {}",
@@ -64,7 +64,7 @@ final class ProcessLines {
     return "--" + option.name() + "=" + flags.text(option);
   }
 
-  /** The server accepts clients. */
+  /** Logs that the server accepts clients. */
   void serves(ServerIdentity identity, long nanos) {
     LOG.info(
         "{}: Serves RPC on {} and Raft on {}, {} ms after the start",

@@ -4,11 +4,11 @@ import java.util.List;
 import org.slf4j.event.Level;
 
 /**
- * The last lines of the process's log. A program that runs servers provides them if it knows where
- * its log goes; all servers of the process then show the same lines. Thread-safe.
+ * The last lines of the process's log. A program that runs servers provides these lines if it knows
+ * where its log goes. All servers of the process then show the same lines. Thread-safe.
  */
 public interface RecentLog {
-  /** For a process that keeps no lines, such as a program that embeds servers. */
+  /** The log of a process that keeps no lines, such as a program that embeds servers. */
   RecentLog NONE =
       new RecentLog() {
         @Override
@@ -25,10 +25,11 @@ public interface RecentLog {
   /**
    * One event of the log.
    *
-   * @param micros since the epoch
+   * @param micros time of the event, in microseconds since the epoch
    * @param logger the short name of the class that logged the event
-   * @param message on one line
-   * @param stack the stack trace of the exception and its causes; empty without one
+   * @param message the message, on one line
+   * @param stack the stack trace of the logged exception and its causes; empty if there is no
+   *     exception
    */
   record Line(
       long micros, Level level, String thread, String logger, String message, String stack) {}

@@ -35,7 +35,7 @@ final class SecurityPage {
   private static final DomContent OFF = Badges.bad("off");
 
   /**
-   * @param flag the flag that changes it; empty if none does
+   * @param flag the flag that changes the protection; empty if no flag does
    */
   private record Protection(
       String name, DomContent state, String inForce, String meaning, String flag) {}

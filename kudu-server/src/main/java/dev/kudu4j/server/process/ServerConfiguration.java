@@ -53,12 +53,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The configuration that both daemons share, read from the flags once.
+ * The configuration that masters and tablet servers have in common, read from the flags once.
  *
  * @param daemon the program, such as {@code kudu-tserver}
- * @param dataDirectories empty if data is in the directory of the logs
- * @param advertised empty for the bound addresses
- * @param webInterface empty for all interfaces
+ * @param dataDirectories the data directories; empty if data is in {@code walDirectory}
+ * @param advertised the advertised RPC addresses; empty if the bound addresses are advertised
+ * @param webInterface the interface of the web pages; empty for all interfaces
  * @param maxClockErrorMicros the maximum difference between the clocks of two servers
  * @param systemClockErrorMicros the maximum error of this machine's clock
  * @param security the clients that may connect and the users that may call
@@ -87,7 +87,8 @@ public record ServerConfiguration(
   private static final int WEB_CONNECTIONS = 256;
 
   /**
-   * @throws KuduException INVALID_ARGUMENT, with a message for the user
+   * @throws KuduException INVALID_ARGUMENT if a flag is missing or invalid, with a message for the
+   *     user
    */
   public static ServerConfiguration of(Flags flags, JvmShare share) {
     if (flags.get(FS_WAL_DIR).isBlank()) {

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The pages, tiles and metrics that a daemon adds to those of every daemon. Filled before the
- * process starts to serve, and only read afterwards.
+ * The pages, tiles and metrics that a daemon adds to those that every daemon has. They are added
+ * before the process starts to serve, and only read afterwards.
  */
 public final class ServerPages {
   private final List<WebPage> pages = new ArrayList<>();
@@ -26,7 +26,10 @@ public final class ServerPages {
 
   ServerPages() {}
 
-  /** Adds a page. The navigation lists the daemon's pages first, in this order. */
+  /**
+   * Adds a page. The navigation lists the pages of the daemon first, in the order in which they
+   * were added.
+   */
   public void add(WebPage page) {
     pages.add(page);
   }
@@ -36,7 +39,9 @@ public final class ServerPages {
     tiles.add(more);
   }
 
-  /** Adds meters to the registry of the server's metrics, once it exists. */
+  /**
+   * Adds meters. {@code publisher} registers them once the registry of the server's metrics exists.
+   */
   public void addMeters(Consumer<MeterRegistry> publisher) {
     meters.add(publisher);
   }
@@ -53,7 +58,9 @@ public final class ServerPages {
     entities.add(more);
   }
 
-  /** Sets the links to pages of other servers that every page has; the supplier must be cheap. */
+  /**
+   * Sets the links to pages of other servers, which every page shows. The supplier must be cheap.
+   */
   public void leadTo(Supplier<List<Link>> others) {
     elsewhere = others;
   }

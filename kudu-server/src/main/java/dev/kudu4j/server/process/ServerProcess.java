@@ -196,7 +196,10 @@ public final class ServerProcess implements AutoCloseable {
     return builder.bind();
   }
 
-  /** Continues work that waited for Raft: few threads, and a queue bounded by the admitted work. */
+  /**
+   * Creates the executor of work that waited for Raft. It has few threads. Its queue has no limit
+   * of its own, because the amount of admitted work is bounded.
+   */
   private static ExecutorService newExecutor(String name) {
     AtomicInteger number = new AtomicInteger();
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
@@ -343,20 +346,20 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * The environment that replicas share. Completes when Raft has started; fails if its port cannot
-   * be opened.
+   * The environment that replicas share. Completes when Raft has started; fails if Raft's port
+   * cannot be opened.
    */
   public CompletableFuture<ReplicaEnvironment> replicas() {
     return replicas;
   }
 
-  /** Continues work that waited; tasks must be short. */
+  /** The executor of work that waited for Raft. Tasks must be short. */
   public ExecutorService executor() {
     return executor;
   }
 
   /**
-   * Whether the server serves. Parts that start in the background are added before {@link #start}.
+   * The health of the server. Parts that start in the background are added before {@link #start}.
    */
   public Health health() {
     return health;
@@ -373,14 +376,14 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Registers a resource to close with the process, before those registered earlier. At that time
-   * no call is served and Raft applies nothing.
+   * Registers a resource to close with the process. Resources are closed in reverse order, when no
+   * call is served and Raft applies nothing.
    */
   public synchronized void onClose(AutoCloseable closer) {
     closers.push(closer);
   }
 
-  /** The metrics, once the pages have started; null before. */
+  /** The metrics; null until the pages have started. */
   public ServerMetrics metrics() {
     return metrics;
   }
@@ -395,8 +398,8 @@ public final class ServerProcess implements AutoCloseable {
   /**
    * Starts to serve clients.
    *
-   * @param directory of the daemon's replicas
-   * @param services of the daemon, besides those that every daemon has
+   * @param directory the directory of the daemon's replicas
+   * @param services the services of the daemon, besides those that every daemon has
    */
   public void start(ReplicaDirectory directory, List<RpcService> services) {
     start(directory, TabletCopyTarget.NONE, services);
@@ -405,9 +408,9 @@ public final class ServerProcess implements AutoCloseable {
   /**
    * Starts to serve clients.
    *
-   * @param directory of the daemon's replicas
+   * @param directory the directory of the daemon's replicas
    * @param copies takes replicas from other servers
-   * @param services of the daemon, besides those that every daemon has
+   * @param services the services of the daemon, besides those that every daemon has
    */
   public void start(
       ReplicaDirectory directory, TabletCopyTarget copies, List<RpcService> services) {
@@ -545,7 +548,7 @@ public final class ServerProcess implements AutoCloseable {
     closed.join();
   }
 
-  /** Closes everything in bounded time. A second close waits for the first. */
+  /** Closes everything in bounded time. A second call waits until the first has ended. */
   @Override
   public void close() {
     List<AutoCloseable> all;

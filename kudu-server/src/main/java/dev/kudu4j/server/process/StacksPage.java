@@ -21,7 +21,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The page of the current stacks of the process's threads, those with the most CPU time first. */
+/**
+ * The page of the current stacks of the process's threads, the threads with the most CPU time
+ * first.
+ */
 final class StacksPage {
   private static final String PATH = "/stacks";
 

@@ -14,16 +14,16 @@ import java.util.function.Supplier;
 /**
  * The steps of a server's start: the state, progress and duration of each.
  *
- * <p>The page {@code /startup} and the metrics {@code startup_progress_...} read it. {@link Health}
- * answers whether the server serves. A step begins when it is added; steps may run concurrently.
- * Thread-safe.
+ * <p>The page {@code /startup} and the metrics {@code startup_progress_...} show these steps.
+ * {@link Health}, not this class, tells whether the server serves. A step begins when it is added;
+ * steps may run concurrently. Thread-safe.
  */
 public final class Startup {
   /**
    * The progress of a step.
    *
-   * @param done the completed part of the total
-   * @param things the counted things, such as {@code tablets}
+   * @param done the number of things that are done
+   * @param things the name of the counted things, such as {@code tablets}
    */
   public record Progress(int done, int total, String things) {}
 
@@ -146,12 +146,12 @@ public final class Startup {
     return step.beginNanos - beginNanos;
   }
 
-  /** The duration of the step so far. */
+  /** The duration of the step, until its end or until now. */
   long tookNanos(Step step) {
     return endNanos(step) - step.beginNanos;
   }
 
-  /** The duration of the start so far. */
+  /** The duration of the start: until now, or until the last step ended if all steps have ended. */
   long elapsedNanos() {
     return steps.stream().mapToLong(step -> endNanos(step) - beginNanos).max().orElse(0);
   }

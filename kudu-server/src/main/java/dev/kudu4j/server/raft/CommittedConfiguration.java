@@ -13,8 +13,8 @@ import org.apache.ratis.server.RaftConfiguration;
 
 /**
  * The configuration of a Raft group that a majority has in its log. Raft itself uses the latest
- * configuration in the log, which may still be reverted and must not be reported to the master: a
- * replica that is still a member might be deleted.
+ * configuration in the log, which may still be reverted. The latest configuration must not be
+ * reported to the master, because the master might delete a replica that is still a member.
  *
  * @param index index of its log entry; -1 for the configuration that the group was created with
  */
@@ -33,8 +33,8 @@ public record CommittedConfiguration(
   }
 
   /**
-   * The configuration of a replica that has not applied one yet: the last one that cannot be
-   * reverted.
+   * The configuration of a replica that has not applied a configuration entry yet. During a change
+   * of members this is the previous configuration, because the change may be reverted.
    */
   static CommittedConfiguration initial(RaftConfiguration latest) {
     boolean inDoubt = !latest.getPreviousPeers(RaftPeerRole.FOLLOWER).isEmpty();

@@ -22,7 +22,10 @@ public final class FreePort {
   private static final int TRIES = 200;
   private static final int TRIES_NEARBY = 40;
 
-  /** Processes in containers have small ids, and several containers may share a network. */
+  /**
+   * Smallest process id that selects a range. Processes in containers have small ids, and several
+   * containers may share a network, so small ids do not tell processes apart.
+   */
   private static final int FIRST_TELLING_PID = 100;
 
   private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();

@@ -6,8 +6,9 @@ import org.apache.ratis.protocol.RaftPeerId;
 /**
  * A server in the configuration of a Raft group.
  *
- * @param raftAddress host:port of its Raft port
- * @param rpcAddress host:port where it served RPC when it became a member; null or empty if unknown
+ * @param raftAddress host:port of the server's Raft port
+ * @param rpcAddress host:port where the server served RPC when it became a member; null or empty if
+ *     unknown
  */
 public record GroupPeer(String serverUuid, String raftAddress, String rpcAddress) {
   static GroupPeer of(RaftPeer peer) {

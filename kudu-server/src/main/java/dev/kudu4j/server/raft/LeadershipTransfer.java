@@ -30,9 +30,9 @@ final class LeadershipTransfer {
   }
 
   /**
-   * Transfers to a voter, without an election timeout.
+   * Transfers the leadership to a voter, without an election timeout.
    *
-   * @param newLeader uuid of the voter; empty for the one that has most of the log
+   * @param newLeader uuid of the voter; empty for the voter with the highest commit index
    */
   CompletableFuture<Void> to(Optional<String> newLeader, Collection<String> otherVoters) {
     if (newLeader.isPresent() && !otherVoters.contains(newLeader.get())) {
@@ -72,7 +72,7 @@ final class LeadershipTransfer {
         });
   }
 
-  /** Of the voters that answered recently, the one with the highest commit index. */
+  /** The voter with the highest commit index, among those that answered recently. */
   private Optional<String> fittest(Collection<String> otherVoters) {
     Set<String> fit = new HashSet<>();
     for (ServerRpcProto follower :

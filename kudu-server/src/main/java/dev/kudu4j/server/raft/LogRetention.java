@@ -21,23 +21,26 @@ import org.slf4j.LoggerFactory;
 /**
  * Determines how much of a replica's log may be deleted. Whole log files below the checkpoint are
  * deleted, except those that another member may need from this replica or from the next leader. The
- * leader decides how much to keep, and the others follow:
+ * leader decides how much to keep, and the other members delete no more than it allows:
  *
  * <pre>
  *   released | kept for slow and joining members        | needed by no other member
  *   ---------+------------------------------------------+---------------------------&gt; log index
  *            limited number of files                    every member has it
- *     ^ never beyond a pin
+ *     ^ never beyond a log anchor
  * </pre>
  *
- * A member that needs a deleted part of the log has to be copied again. The open file stays.
- * Thread-safe.
+ * A member that needs a deleted part of the log has to be copied again. The file that is being
+ * written is never deleted. Thread-safe.
  */
 public final class LogRetention {
   private static final Logger LOG = LoggerFactory.getLogger(LogRetention.class);
   private static final Pattern CLOSED_FILE = Pattern.compile("log_(\\d+)-(\\d+)");
 
-  /** An anchor holds this long after it is closed, because the copied replica has yet to join. */
+  /**
+   * An anchor still keeps the log for this time after it is closed, because the copied replica has
+   * yet to join.
+   */
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final String tabletId;
@@ -90,19 +93,19 @@ public final class LogRetention {
     return pins.stream().mapToLong(pin -> pin.index).min().orElse(Long.MAX_VALUE);
   }
 
-  /** The leader allows the log to be deleted up to this index. */
+  /** Records that the leader allows the log to be deleted up to this index. */
   public void leaderReleases(long releasable) {
     toldReleasable.accumulateAndGet(releasable, Math::max);
   }
 
   /**
-   * The index up to which the log may be deleted: every other member has it, or the members that
-   * lack it are abandoned.
+   * The index up to which the log may be deleted. Either every other member has the log up to this
+   * index, or more than {@code filesKept} files would have to be kept for the members that lack it.
    *
    * @param joinedByAll whether no server is joining the group; a joining server might need any part
    *     of the log
-   * @param checkpoint checkpoint of this replica: nothing after it is deleted, so no member need be
-   *     abandoned for that part
+   * @param checkpoint checkpoint of this replica: nothing after it is deleted, so the number of
+   *     files does not matter if every member has the log up to the checkpoint
    */
   public long releasableByLeader(RaftMember leader, boolean joinedByAll, long checkpoint) {
     long wanted = joinedByAll ? heldByAll(leader.division()) : -1;
@@ -112,7 +115,10 @@ public final class LogRetention {
     return Math.min(pinned(), wanted);
   }
 
-  /** The same for a replica that does not lead: the index that its leader last allowed. */
+  /**
+   * The index up to which a replica that does not lead may delete its log: the highest one that a
+   * leader allowed, unless an anchor keeps more.
+   */
   public long releasableByFollower() {
     return Math.min(pinned(), toldReleasable.get());
   }
@@ -125,7 +131,10 @@ public final class LogRetention {
     return Arrays.stream(matches).min().orElse(Long.MAX_VALUE);
   }
 
-  /** Last index of the newest closed file that exceeds the number of files kept, or -1. */
+  /**
+   * Last index of the newest closed file that is not among the {@code filesKept} newest ones; -1 if
+   * there is no such file.
+   */
   private long givenUp(RaftServer.Division division) {
     long[] ends = endsOfClosedFiles(division);
     return ends.length > filesKept ? ends[ends.length - filesKept - 1] : -1;
@@ -148,11 +157,12 @@ public final class LogRetention {
   }
 
   /**
-   * Deletes the files that may be deleted, one at a time, oldest first. Given several at once,
-   * Ratis begins with the newest, and a process that is killed before the end leaves a gap in its
-   * log.
+   * Deletes the files that may be deleted, one at a time, oldest first. If Ratis is told to delete
+   * several files at once, it begins with the newest, and a process that is killed meanwhile leaves
+   * a gap in its log.
    *
-   * @param releasable index up to which the log may be deleted, as determined above
+   * @param releasable index up to which the log may be deleted, the result of {@link
+   *     #releasableByLeader} or {@link #releasableByFollower}
    * @param checkpoint index up to which the state is durable
    */
   public void release(RaftMember member, long releasable, long checkpoint) {
@@ -160,7 +170,7 @@ public final class LogRetention {
   }
 
   void release(RaftServer.Division division, long releasable, long checkpoint) {
-    long floor = Math.min(checkpoint, releasable - 1); // -1: Ratis takes the index before it
+    long floor = Math.min(checkpoint, releasable - 1); // an append names the entry before its first
     assert floor <= checkpoint : "would release " + floor + ", checkpoint " + checkpoint;
     long before = released.get();
     if (floor <= before || !released.compareAndSet(before, floor)) {

@@ -22,6 +22,6 @@ public abstract class RaftEntry implements Message {
     return content;
   }
 
-  /** The entry was not logged, or its outcome is unknown. Called on any thread. */
+  /** Called on any thread if the entry was not logged or its outcome is unknown. */
   public abstract void failed(KuduException reason);
 }

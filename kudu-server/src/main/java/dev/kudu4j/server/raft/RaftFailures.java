@@ -19,7 +19,10 @@ import org.apache.ratis.protocol.exceptions.TransferLeadershipException;
 public final class RaftFailures {
   private RaftFailures() {}
 
-  /** The failure as an exception whose message names the tablet and the next step. */
+  /**
+   * The failure as an exception whose message names the tablet and says what the client should do
+   * next.
+   */
   public static KuduException explain(String tabletId, Throwable thrown) {
     Throwable cause = unwrap(thrown);
     if (cause instanceof KuduException ours) {

@@ -46,10 +46,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The one Raft server of a process: a port, a directory of logs, and a group for each replica.
  *
- * <p>{@link RaftLogs} knows the directories of the logs. Ratis opens all groups that it finds at
- * its start, so one bad log would keep the whole server down. It is therefore started on an empty
- * directory, then switched to the real one, and opens the groups individually. A group that cannot
- * be opened does not affect the others.
+ * <p>{@link RaftLogs} knows the directories of the logs. When it starts, Ratis opens all groups in
+ * its directory, so one bad log would keep the whole server down. Ratis is therefore started with
+ * an empty directory and then switched to the real one, and the groups are opened individually. A
+ * group that cannot be opened does not affect the others.
  *
  * <p>Thread-safe.
  */
@@ -62,9 +62,9 @@ public final class RaftHost implements AutoCloseable {
   /**
    * A member of a group.
    *
-   * @param host and port, of its Raft port
-   * @param rpcAddress host:port where it serves RPC, or null if unknown; stored in the group's
-   *     configuration
+   * @param host host of the server; {@code port} is its Raft port
+   * @param rpcAddress host:port where the server serves RPC, or null if unknown; stored in the
+   *     group's configuration
    */
   public record Peer(String serverUuid, String host, int port, String rpcAddress) {
     public Peer(String serverUuid, String host, int port) {
@@ -125,12 +125,12 @@ public final class RaftHost implements AutoCloseable {
    *
    * @param serverUuid uuid of this server in every group
    * @param directory directory of the logs; created if absent
-   * @param bind interface and port; not port 0, see {@link FreePort}
+   * @param bind interface and port; the port must not be 0, see {@link FreePort}
    * @param advertisedHost host at which other servers reach this server
-   * @param secret the cluster secret that other servers must prove; without one, their addresses
-   *     must be known
-   * @throws KuduException CONFIGURATION_ERROR if the transport cannot prove a secret; NETWORK_ERROR
-   *     if the port cannot be opened
+   * @param secret the cluster secret that other servers must prove to hold; without a secret, they
+   *     are accepted only from their known addresses
+   * @throws KuduException CONFIGURATION_ERROR if there is a secret and the transport cannot prove
+   *     it; NETWORK_ERROR if the port cannot be opened
    */
   public static RaftHost start(
       RaftOptions options,
@@ -232,9 +232,9 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Registers the current addresses of other servers. They are valid until the process ends and
-   * override the addresses in the logs of groups that are opened later. The first address of a
-   * server counts.
+   * Registers the current addresses of other servers. The gRPC transport keeps the first address of
+   * a server until the process ends, even if the log of a group that is opened later names another
+   * address. The transport of Kudu4j uses the latest address.
    */
   public void meet(List<Peer> servers) {
     server.getServerRpc().addRaftPeers(servers.stream().map(RaftHost::toPeer).toList());
@@ -244,7 +244,7 @@ public final class RaftHost implements AutoCloseable {
    * Sets a directory of servers that may connect although no local configuration names them, such
    * as the leader of a group whose latest configuration this server has yet to learn.
    *
-   * @param hosts of other servers, by uuid; must not block
+   * @param hosts returns the host of the server with a uuid; must not block
    */
   public void introducedBy(Function<String, Optional<String>> hosts) {
     peers.consult(hosts);
@@ -289,10 +289,11 @@ public final class RaftHost implements AutoCloseable {
 
   /**
    * Joins an existing group, with an empty log that begins after a copied checkpoint. This server
-   * is a listener, also after restarts, until the group's leader promotes it. Once this returns,
-   * {@link #open} can start the group again.
+   * is a listener, also after restarts, until the group's leader promotes it. Once this method has
+   * returned, {@link #open} can open the group after a restart.
    *
-   * @param members the other members, all treated as voters; the leader will send their addresses
+   * @param members the other members, all treated as voters until the leader sends the group's
+   *     configuration
    * @param checkpoint position after which the log begins
    * @param vote this server's last vote in the group
    */
@@ -317,10 +318,10 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Whether a joining server must discard its log. The configuration that it received from the
-   * leader may not name this server, if it was logged before the server was added. Opened with that
-   * configuration, the server would not be a listener when it is added. It therefore discards the
-   * received entries and begins after its checkpoint again.
+   * Whether a joining server must discard its log. The last configuration in that log does not name
+   * this server if the leader logged the configuration before it added the server. If the group
+   * were opened with that configuration, the server would not be a listener when it is added. It
+   * therefore discards the received entries and begins after its checkpoint again.
    */
   private boolean mustRejoin(String tabletId, RaftServer.Division division) {
     return RaftLogs.isJoining(directory, tabletId)
@@ -345,7 +346,7 @@ public final class RaftHost implements AutoCloseable {
   /**
    * Determines whether a replica is still a member, if its configuration does not name it.
    *
-   * @param evicted runs if the replica is not a member
+   * @param evicted called if the replica is not a member
    */
   public void probeIfNotNamed(RaftMember member, Runnable evicted) {
     RaftServer.Division division = member.division();
@@ -375,7 +376,7 @@ public final class RaftHost implements AutoCloseable {
   /**
    * Opens a group that has a local log.
    *
-   * @param group the group, with its members until the log names others
+   * @param group the group, with the members that apply until the log names the members
    */
   private RaftServer.Division add(RaftGroup group, GroupStateMachine machine) throws IOException {
     if (machines.putIfAbsent(group.getGroupId(), machine) != null) {
@@ -397,7 +398,10 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
-  /** Lets the only voter of a group elect itself without waiting for a timeout. */
+  /**
+   * Lets this server elect itself without waiting for a timeout, if it is the only voter of the
+   * group.
+   */
   private void electAtOnceIfAlone(RaftServer.Division division) {
     if (division.getRaftConf() == null) {
       return;
@@ -440,7 +444,7 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
-  /** The group's configuration names this server: it has joined. */
+  /** Records that this server has joined the group, because the group's configuration names it. */
   public void hasJoined(String tabletId) throws IOException {
     RaftLogs.hasJoined(directory, tabletId);
   }
@@ -451,8 +455,8 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * Closes all groups and the port, waiting no longer than the options allow. The replicas close
-   * their states separately, before or after.
+   * Closes all groups and the port, waiting no longer than {@link RaftOptions#closeMillis}. The
+   * replicas close their states separately, before or after this call.
    */
   @Override
   public void close() {
@@ -463,7 +467,7 @@ public final class RaftHost implements AutoCloseable {
     tuning.close();
   }
 
-  /** Closes on a separate thread, because Ratis may wait forever. */
+  /** Closes the server on a separate thread, because Ratis may wait forever. */
   private static void close(RaftServer server, int millis) {
     if (server == null) {
       return;

@@ -22,8 +22,8 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 
 /**
- * This server's member of one Raft group: its view of the group, and requests to it. All values are
- * those at the moment of the call.
+ * This server's member of one Raft group: its view of the group, and requests to it. Each method
+ * returns the value at the moment of the call.
  *
  * <p>Thread-safe.
  */
@@ -44,8 +44,8 @@ public final class RaftMember {
   /**
    * Another member, as seen by the leader.
    *
-   * @param silentMillis since the leader last heard from it, or since the term began
-   * @param matchIndex last log index that it has; -1 if unknown
+   * @param silentMillis time since the leader last heard from the member, or since the term began
+   * @param matchIndex last log index that the member has; -1 if unknown
    */
   public record Follower(String serverUuid, long silentMillis, long matchIndex) {}
 
@@ -91,12 +91,12 @@ public final class RaftMember {
     return division.getInfo().getCurrentTerm();
   }
 
-  /** The leader's server, or empty if this member knows of none. */
+  /** Uuid of the leader's server, or empty if this member knows no leader. */
   public Optional<String> leaderUuid() {
     return Optional.ofNullable(division.getInfo().getLeaderId()).map(Object::toString);
   }
 
-  /** Milliseconds since this follower heard from its leader; 0 if it has none. */
+  /** Milliseconds since this follower heard from its leader; 0 if it has no leader. */
   public long leaderSilentMillis() {
     return division
         .getInfo()
@@ -118,7 +118,7 @@ public final class RaftMember {
 
   // ---- configuration
 
-  /** The committed configuration, before this member has applied any. */
+  /** The committed configuration of a member that has not applied a configuration entry yet. */
   public CommittedConfiguration initialConfiguration() {
     return CommittedConfiguration.initial(division.getRaftConf());
   }
@@ -128,7 +128,9 @@ public final class RaftMember {
     return CommittedConfiguration.latest(division.getRaftConf());
   }
 
-  /** Whether a change of the configuration after the given one has begun and is not complete. */
+  /**
+   * Whether a change of the configuration has begun after {@code committed} and is not complete.
+   */
   public boolean isChangingFrom(CommittedConfiguration committed) {
     RaftConfiguration latest = division.getRaftConf();
     return !latest.getPreviousPeers(RaftPeerRole.FOLLOWER).isEmpty()
@@ -171,7 +173,10 @@ public final class RaftMember {
     return others;
   }
 
-  /** The sets of voters, each of which must provide a majority: one set, or two during a change. */
+  /**
+   * The sets of voters, each of which must provide a majority: one set, or two sets during a change
+   * of the voters.
+   */
   public List<Set<String>> electorates() {
     RaftConfiguration latest = division.getRaftConf();
     Set<String> now = uuids(latest.getCurrentPeers(RaftPeerRole.FOLLOWER));
@@ -186,8 +191,9 @@ public final class RaftMember {
   }
 
   /**
-   * The other members as seen by this leader. Empty if this member does not lead, and while the
-   * members change: Ratis reports names and log indexes separately, in the same order.
+   * The other members as seen by this leader. Empty if this member does not lead, or if the members
+   * changed during the call: Ratis reports names and log indexes separately, in the same order, and
+   * they must fit together.
    */
   public List<Follower> followers() {
     List<ServerRpcProto> before = followerInfos();
@@ -282,7 +288,8 @@ public final class RaftMember {
   }
 
   /**
-   * Makes this member a candidate at once, even if another member leads; returns whether it is one.
+   * Makes this member a candidate at once, even if another member leads. Returns whether it is a
+   * candidate now.
    */
   public boolean startElection() throws IOException {
     return requests.elect(division);
@@ -296,7 +303,7 @@ public final class RaftMember {
   /**
    * Transfers the leadership to another voter, without an election timeout.
    *
-   * @param newLeader uuid of the voter; empty for the one that has most of the log
+   * @param newLeader uuid of the voter; empty for the voter with the highest commit index
    */
   public CompletableFuture<Void> transferLeadership(
       Optional<String> newLeader, Collection<String> otherVoters) {
@@ -304,11 +311,10 @@ public final class RaftMember {
   }
 
   /**
-   * Replaces the configuration of the group; this member must lead. A server that is not a member
-   * yet must already run the group; the change waits until that server has nearly caught up.
+   * Replaces the configuration of the group; this member must lead. A server that is added must
+   * already run the group; the change waits until that server has nearly caught up.
    *
-   * @param now the configuration to replace; the call fails if the group's configuration is a
-   *     different one
+   * @param now the configuration to replace; the call fails if the group has another configuration
    * @return the log index of the new configuration
    */
   public CompletableFuture<Long> changeConfiguration(
@@ -330,10 +336,10 @@ public final class RaftMember {
   }
 
   /**
-   * Makes this member adopt a configuration of these voters without the consent of others, and
-   * start an election. For a group that has lost its majority permanently.
+   * Makes this member adopt a configuration of these voters without the consent of other members,
+   * and start an election. Used for a group that has lost its majority permanently.
    *
-   * @return why Raft rejected the configuration; empty if it accepted it
+   * @return why Raft rejected the configuration; empty if Raft accepted it
    */
   public CompletableFuture<Optional<String>> forceConfiguration(List<GroupPeer> voters) {
     CompletableFuture<AppendEntriesReplyProto> forced;

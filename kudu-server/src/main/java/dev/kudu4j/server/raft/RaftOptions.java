@@ -3,12 +3,12 @@ package dev.kudu4j.server.raft;
 /**
  * Settings of Raft in one process, for all of its tablets.
  *
- * @param heartbeatMillis longest time between two messages of a leader to a follower
+ * @param heartbeatMillis time in which a leader sends each follower at least one message
  * @param missedHeartbeats number of heartbeats that a follower misses, on average, before it starts
  *     an election
- * @param backOffMillis by how much the longest election timeout grows at most while elections fail
- * @param syncEachEntry whether an entry is on the disk, and not only in the page cache, before it
- *     is acknowledged
+ * @param backOffMillis the most by which the longest election timeout grows while elections fail
+ * @param syncEachEntry whether an entry must be on the disk, and not only in the page cache, before
+ *     it is acknowledged
  * @param maxEntryBytes largest log entry; also about the size of each replica's write buffer
  * @param segmentBytes size at which a log file is closed; the open file is also held on the heap
  * @param segmentsKept maximum number of log files kept for members that lag
@@ -30,13 +30,15 @@ public record RaftOptions(
     int closeMillis,
     RaftTransportKind transport) {
   /**
-   * Ratis checks a timeout when the previous timeout has expired, so it detects a dead leader half
-   * a timeout late on average. The factor of two thirds compensates for that.
+   * Factor for election timeouts, which compensates for the way Ratis checks them. Ratis checks a
+   * timeout when the previous timeout has expired, so it detects a dead leader half a timeout late
+   * on average.
    */
   private static final double ELECTION_SHARE = 2.0 / 3;
 
   /**
-   * Relative spread around the mean. The moments at which members check differ by more than that.
+   * Relative spread of election timeouts around their mean. It can be small, because the moments at
+   * which members check their timeouts differ more.
    */
   private static final double ELECTION_SPREAD = 0.2;
 
@@ -66,7 +68,7 @@ public record RaftOptions(
     }
   }
 
-  /** The same options, with other limits for members that are silent or lag. */
+  /** A copy of these options, with other limits for members that are silent or lag. */
   public RaftOptions withMembers(int failedMillis, boolean evict, int segments) {
     return new RaftOptions(
         heartbeatMillis,
@@ -97,12 +99,12 @@ public record RaftOptions(
         other);
   }
 
-  /** The buffer of a log must hold the largest entry with its header. */
+  /** Size of a log's write buffer, which must hold the largest entry with its header. */
   int writeBufferBytes() {
     return maxEntryBytes + WRITE_BUFFER_MARGIN_BYTES;
   }
 
-  /** Ratis sends a heartbeat every half of this time. */
+  /** Shortest election timeout. Ratis sends heartbeats at intervals of half this time. */
   int shortestElectionMillis() {
     return (int) (missedHeartbeats * heartbeatMillis * ELECTION_SHARE * (1 - ELECTION_SPREAD));
   }

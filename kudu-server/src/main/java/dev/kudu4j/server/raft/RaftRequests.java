@@ -41,7 +41,7 @@ final class RaftRequests {
   private static final Logger LOG = LoggerFactory.getLogger(RaftRequests.class);
   private static final int TRANSFER_MILLIS = 3_000;
 
-  /** The sender that a forced configuration names as the leader. */
+  /** Name of the leader that appears to send a forced configuration. */
   private static final String FORCED_BY = "unsafe-change-config";
 
   private final RaftServer server;
@@ -65,8 +65,8 @@ final class RaftRequests {
   }
 
   /**
-   * Starts an election if the group runs. This only saves time: otherwise the group elects a leader
-   * after its timeout.
+   * Starts an election if the group runs. A failure is only logged, because the group then elects a
+   * leader after its timeout.
    */
   void electAtOnce(RaftServer.Division division) {
     try {
@@ -82,7 +82,7 @@ final class RaftRequests {
    * Makes this server a candidate at once, with the request that a leader sends to its successor.
    * The request therefore names the leader of the term, if there is one, as its sender.
    *
-   * @return whether it is a candidate now
+   * @return whether this server is a candidate now
    */
   boolean elect(RaftServer.Division division) throws IOException {
     RaftPeerId leader = division.getInfo().getLeaderId();
@@ -133,12 +133,11 @@ final class RaftRequests {
   }
 
   /**
-   * Replaces the configuration of a group that this server leads. A server that is not a member yet
-   * must run the group and hold a checkpoint from which the log continues. The change waits until
-   * that server has nearly caught up.
+   * Replaces the configuration of a group that this server leads. A server that is added must
+   * already run the group and hold a checkpoint after which the leader's log continues. The change
+   * waits until that server has nearly caught up.
    *
-   * @param now the configuration to replace; the call fails if the group's configuration is a
-   *     different one
+   * @param now the configuration to replace; the call fails if the group has another configuration
    */
   CompletableFuture<RaftClientReply> configure(
       RaftServer.Division division,
@@ -170,8 +169,8 @@ final class RaftRequests {
   }
 
   /**
-   * Makes a replica accept a configuration as if the leader of the next term had sent it. Its log
-   * is kept.
+   * Makes a replica accept a configuration as if the leader of the next term had sent it. The
+   * replica keeps its log.
    */
   CompletableFuture<AppendEntriesReplyProto> force(
       RaftServer.Division division, List<GroupPeer> voters) throws IOException {

@@ -2,7 +2,7 @@ package dev.kudu4j.server.raft;
 
 import java.util.Locale;
 
-/** The transport of Raft messages between servers; all servers must use the same. */
+/** The transport of Raft messages between servers; all servers must use the same transport. */
 public enum RaftTransportKind {
   /** The transport of Ratis: a stream and a thread for each follower of each group. */
   GRPC,

@@ -14,7 +14,7 @@ import org.apache.ratis.util.TimeDuration;
 
 /**
  * Translates the process' options into settings of Ratis. docs/design/replication.md explains the
- * unusual ones.
+ * unusual settings.
  */
 final class RatisProperties {
   /**
@@ -22,7 +22,7 @@ final class RatisProperties {
    */
   static final int FIRST_ELECTION_MILLIS = 400;
 
-  /** Longest time that a change waits for a silent new member. */
+  /** Longest time that a change of members waits for a new member that does not answer. */
   private static final int NEWCOMER_SILENT_MILLIS = 6_000;
 
   private RatisProperties() {}
@@ -55,7 +55,7 @@ final class RatisProperties {
     RaftServerConfigKeys.setSleepDeviationThreshold(p, millis(2_000));
     RaftServerConfigKeys.setStagingTimeout(p, millis(NEWCOMER_SILENT_MILLIS));
 
-    // The appender's limit is also the largest entry.
+    // Ratis also rejects a log entry that is larger than the appender's limit.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, bytes(options.maxEntryBytes()));
     RaftServerConfigKeys.Log.setWriteBufferSize(p, bytes(options.writeBufferBytes()));
     RaftServerConfigKeys.Log.setPreallocatedSize(p, bytes(256 << 10));

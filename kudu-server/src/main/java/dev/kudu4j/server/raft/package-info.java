@@ -13,11 +13,12 @@
  *                        GroupStateMachine (the replica's)  &lt;-- stamp, apply, elections
  * </pre>
  *
- * <p>Further parts:
+ * <p>Further classes and packages:
  *
  * <ul>
  *   <li>{@link dev.kudu4j.server.raft.log}: log directories, votes, repair of a torn log
- *   <li>{@link dev.kudu4j.server.raft.election}: the first election, and the outcomes of elections
+ *   <li>{@link dev.kudu4j.server.raft.election}: the first election of a new group, and tracking of
+ *       elections
  *   <li>{@link dev.kudu4j.server.raft.tuning}: changes to the internals of Ratis by reflection
  *   <li>{@link dev.kudu4j.server.raft.LogRetention}: the part of a log that may be deleted
  *   <li>{@link dev.kudu4j.server.raft.RaftFailures}: translates failures of Ratis

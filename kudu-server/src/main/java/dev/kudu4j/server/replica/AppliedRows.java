@@ -7,10 +7,11 @@ import dev.kudu4j.tablet.log.RowFailureList;
 import java.util.List;
 
 /**
- * Rows that a replica has applied since it was opened, by outcome. Replayed rows are not counted
- * again.
+ * Counts the rows that a replica has applied since it was opened, by outcome. Rows that it applies
+ * while it replays its log are not counted.
  *
- * <p>One writer, the apply thread; any number of readers, which may see an entry in part.
+ * <p>Only the apply thread writes. Any thread may read, and may see the counts of an entry partly
+ * added.
  */
 public final class AppliedRows {
   private volatile long inserted;

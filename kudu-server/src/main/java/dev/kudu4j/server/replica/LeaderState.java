@@ -14,13 +14,13 @@ import java.util.function.Supplier;
 
 /**
  * The state of a replica as leader of its group: elected by Raft, then confirmed by a majority,
- * then open for writes until its term ends. It also holds what the leader learns about the other
- * members during the term.
+ * then open for writes until its term ends. This class also holds what the leader learns about the
+ * other members during the term.
  *
  * <p>Thread-safe.
  */
 final class LeaderState {
-  /** Receives the beginning and the end of a leadership, for the server's log. */
+  /** Receives the beginning and the end of a leadership, to write them to the server's log. */
   interface Listener {
     void elected(long term);
 
@@ -84,7 +84,8 @@ final class LeaderState {
   }
 
   /**
-   * Raft has elected this replica, and everything before the term is applied.
+   * Called when Raft has elected this replica and everything before the term is applied. If this
+   * server is the only voter, the replica takes writes at once.
    *
    * @return whether a majority must confirm it before it takes writes
    */
@@ -100,10 +101,10 @@ final class LeaderState {
   }
 
   /**
-   * Another member has confirmed that it was in this term after the leader's clock showed this
-   * time.
+   * Called when another member has confirmed that it was in the term {@code inTerm} after this
+   * leader's clock had shown {@code time}. Once a majority has confirmed, the leader takes writes.
    *
-   * @param electorates sets of voters; a majority of each is needed
+   * @param electorates sets of voters; a majority of each set is needed
    */
   void confirmed(String serverUuid, long inTerm, long time, Collection<Set<String>> electorates) {
     if (term.elected() != inTerm) {
@@ -118,9 +119,10 @@ final class LeaderState {
   }
 
   /**
-   * Opens the leader for writes once a majority has confirmed it in its term. Its clock is then
-   * past the clocks of that majority, and therefore past every snapshot that an earlier leader
-   * served, because a member of this majority had confirmed that snapshot.
+   * Opens the leader for writes, unless it takes writes already. Called once a majority has
+   * confirmed the leader in its term. The leader's clock is then past the clocks of that majority,
+   * and therefore past every snapshot that an earlier leader served, because at least one member of
+   * the majority had confirmed that snapshot.
    */
   private void takeWrites(long inTerm) {
     boolean begins =
@@ -137,9 +139,9 @@ final class LeaderState {
   }
 
   /**
-   * This replica no longer leads any term up to this one.
+   * Ends the leadership of all terms up to {@code upTo}.
    *
-   * @param why evaluated if it led one
+   * @param why reason for the log; evaluated only if the replica led one of these terms
    */
   void end(long upTo, Supplier<String> why) {
     long ledBefore = term.elected();
@@ -158,7 +160,7 @@ final class LeaderState {
     }
   }
 
-  /** The replica has ended. */
+  /** Ends the leadership because the replica has ended. */
   void close(KuduException why) {
     long ledBefore = term.elected();
     boolean tookWrites = takesWrites();

@@ -5,17 +5,17 @@ import dev.kudu4j.server.raft.RaftMember;
 
 /**
  * The term in which this replica leads, if any. After its election a majority must confirm the
- * replica, so that its clock is past every time that those members have seen. Then it takes writes.
- * Raft reports the beginning of a term on the apply thread and the end on any thread; a late report
- * about a term that has ended is ignored.
+ * replica, so that its clock is past every time that those members have seen. Then the replica
+ * takes writes. Raft reports the beginning of a term on the apply thread and the end on any thread;
+ * a late report about a term that has ended is ignored.
  *
  * <pre>
  *   NONE --&gt; elected --&gt; led --&gt; NONE
  *                \--------------^
  * </pre>
  *
- * <p>Thread-safe. An action runs under the lock, so its changes are atomic with the change of the
- * term.
+ * <p>Thread-safe. The {@code action} of a method runs under the lock, so its changes are atomic
+ * with the change of the term.
  */
 final class LeaderTerm {
   static final long NONE = RaftMember.NO_TERM;
@@ -37,8 +37,8 @@ final class LeaderTerm {
   }
 
   /**
-   * Begins a term: the replica was elected and has applied everything before it. False if the term
-   * has ended.
+   * Begins a term: the replica was elected and has applied everything before it. Returns false, and
+   * does nothing, if the term has ended or has begun already.
    */
   synchronized boolean elected(long term) {
     if (term <= ended || elected == term) {
@@ -48,7 +48,10 @@ final class LeaderTerm {
     return true;
   }
 
-  /** Takes writes from now on. False if the term has ended, or if it takes writes already. */
+  /**
+   * Takes writes from now on. Returns false if the term has ended, or if the replica takes writes
+   * already.
+   */
   synchronized boolean begin(long term, Runnable action) {
     if (elected != term || led == term) {
       return false;
@@ -58,7 +61,10 @@ final class LeaderTerm {
     return true;
   }
 
-  /** Ends every term up to this one. False if none was led. */
+  /**
+   * Ends every term up to {@code term}. Returns false if the replica was not elected for any of
+   * them.
+   */
   synchronized boolean end(long term, Runnable action) {
     ended = Math.max(ended, term);
     if (elected == NONE || elected > term) {

@@ -12,10 +12,11 @@ import java.util.Set;
  *
  * <p>The leader reads its clock and sends its term to the other members; each answers whether it is
  * still in that term. If a majority, including the leader, is in that term, no newer leader was
- * elected before the clock was read: it would have needed the vote of one of these members, which
- * would then be in the newer term. During a change of members, a majority of the old voters and a
- * majority of the new voters are needed. The voters are those of the latest configuration in the
- * leader's log, because a newer leader's majority overlaps with a majority of those.
+ * elected before the clock was read: a newer leader would have needed the vote of a member of this
+ * majority, and that member would now be in the newer term. During a change of members, a majority
+ * of the old voters and a majority of the new voters are needed. The voters are those of the latest
+ * configuration in the leader's log, because a newer leader's majority overlaps with every majority
+ * of these voters.
  *
  * <p>A lease does not work: in Ratis a member may vote for another leader during a lease. Ratis'
  * linearizable read is no proof either: it treats an index that was confirmed once as confirmed
@@ -40,9 +41,10 @@ final class LeadershipProof {
   }
 
   /**
-   * Another member has confirmed that it was in the term after the leader's clock showed this time.
+   * Records that another member has confirmed that it was in the term {@code inTerm} after the
+   * leader's clock had shown {@code time}.
    *
-   * @param electorates sets of voters; a majority of each is needed
+   * @param electorates sets of voters; a majority of each set is needed
    * @return the latest time at which this replica certainly led, or 0
    */
   synchronized long confirm(

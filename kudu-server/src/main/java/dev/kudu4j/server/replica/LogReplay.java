@@ -9,8 +9,9 @@ import java.util.function.Supplier;
  * Tracks whether a reopened replica has applied all entries that its log held.
  *
  * <p>Entries in its log may have been acknowledged, so a reader of the latest rows must wait until
- * they are applied. A later leader may truncate the end of the log; in that case an applied entry
- * of a later term shows that no earlier entry is missing.
+ * they are applied. A later leader may truncate the end of the log, so the last of these entries
+ * may never be applied. In that case an applied entry of a later term shows that no acknowledged
+ * entry is missing.
  *
  * <p>Thread-safe: the apply thread reports entries.
  */
@@ -30,7 +31,7 @@ final class LogReplay {
     passed(already.term(), already.index());
   }
 
-  /** Everything up to this position is applied. */
+  /** Called when everything up to this position is applied. */
   void passed(long term, long index) {
     LogPosition wanted = end;
     if (wanted != null && !done.isDone() && (index >= wanted.index() || term > wanted.term())) {

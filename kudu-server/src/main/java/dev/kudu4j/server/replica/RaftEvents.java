@@ -5,7 +5,9 @@ import dev.kudu4j.server.raft.RaftMember;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 
-/** Handles events of a replica's Raft group. Called by Ratis' threads; does not block. */
+/**
+ * Handles events of a replica's Raft group. Ratis' threads call its methods, which do not block.
+ */
 final class RaftEvents implements ReplicaStateMachine.Listener {
   private final TabletReplica replica;
   private final String serverUuid;
@@ -126,7 +128,7 @@ final class RaftEvents implements ReplicaStateMachine.Listener {
 
   @Override
   public void divisionClosed(boolean withServer) {
-    if (!withServer) { // only after another member's answer that it is not a member
+    if (!withServer) { // only if another member answered that this replica is no member
       replica.end.evict();
     }
   }

@@ -25,7 +25,10 @@ public interface ReplicaDirectory {
 
   Collection<TabletReplica> all();
 
-  /** Whether the server has a replica of the tablet that only a new copy could make serve again. */
+  /**
+   * Whether this server has a replica of the tablet that has failed or was evicted, and could serve
+   * again only if it were copied again.
+   */
   default boolean isLost(String tabletId) {
     return find(tabletId).filter(TabletReplica::isLost).isPresent();
   }
@@ -38,7 +41,7 @@ public interface ReplicaDirectory {
     return false;
   }
 
-  /** The RPC address of another server, if known. */
+  /** The RPC address of another server; empty if unknown. */
   default Optional<HostPort> rpcAddress(String serverUuid) {
     return Optional.empty();
   }

@@ -15,7 +15,7 @@ final class ReplicaEnd {
     this.replica = replica;
   }
 
-  /** Stops the replica, after a flush that is running. */
+  /** Stops the replica; waits for a running flush to end. */
   void stop(boolean deleteLog) {
     if (!replica.lifeCycle.stop()) {
       return;
@@ -44,8 +44,9 @@ final class ReplicaEnd {
    * Fails the replica and releases its memory, which would never be flushed and is needed by other
    * tablets. The files and the log are kept.
    *
-   * @param leave whether it must leave its group. Leaving and releasing happen on another thread,
-   *     because the current one may be the apply thread, for which the group waits
+   * @param leave whether the replica must leave its group. Leaving the group and releasing the
+   *     memory happen on another thread, because the current thread may be the apply thread, and
+   *     closing the group waits for that thread
    */
   void fail(Throwable cause, boolean leave) {
     if (!replica.lifeCycle.fail(cause)) {
@@ -63,7 +64,7 @@ final class ReplicaEnd {
     replica.log.closeState();
   }
 
-  /** Closes the Raft group. The log is kept for examination. */
+  /** Closes the Raft group. The log is kept, so that an operator can examine it. */
   private void leaveGroup() {
     RaftMember running = replica.group.raft(); // null until the start has returned
     if (running == null) {
@@ -81,7 +82,7 @@ final class ReplicaEnd {
     leaveGroup();
   }
 
-  /** This replica is no longer a member of its group. */
+  /** Ends the replica because it is no longer a member of its group. */
   void evict() {
     if (!replica.lifeCycle.evict()) {
       return;

@@ -13,10 +13,10 @@ import java.util.function.LongSupplier;
  *
  * @param raft the process' Raft server
  * @param clock issues timestamps
- * @param admission bounds writes in memory
- * @param executor submits batched writes and completes waiting reads. Bounded; its tasks may block
- *     briefly on Raft
- * @param nanoTime monotonic time, the time base of deadlines
+ * @param admission bounds the memory of writes that are queued or in flight
+ * @param executor submits batched writes and completes waiting reads; has a bounded number of
+ *     threads. Its tasks may block briefly on Raft
+ * @param nanoTime monotonic time; deadlines are times of this clock
  * @param options options of each replica
  * @param requests sends requests of replicas to other servers
  * @param applying latency of applying entries

@@ -37,13 +37,19 @@ final class ReplicaGroup {
     return MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
   }
 
-  /** The Raft group has started. Raft may already have reported a configuration. */
+  /**
+   * Sets the member once the Raft group has started. If Raft has already reported a committed
+   * configuration, that one is kept.
+   */
   void started(RaftMember member) {
     committed.compareAndSet(null, member.initialConfiguration());
     raft = member;
   }
 
-  /** Null until the start has returned; Raft's threads may report events before that. */
+  /**
+   * The member of the Raft group; null until the start of the group has returned. Raft's threads
+   * may report events before that.
+   */
   RaftMember raft() {
     return raft;
   }
@@ -77,7 +83,7 @@ final class ReplicaGroup {
     return committed.getAndSet(configuration);
   }
 
-  /** The log entry with this index has changed the notes. */
+  /** Reads the notes again: the log entry with this index has changed them. */
   void notesChanged(long index) {
     notes = decodeNotes();
     notesIndex = index;

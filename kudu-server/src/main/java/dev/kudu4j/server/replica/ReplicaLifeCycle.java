@@ -6,8 +6,8 @@ import dev.kudu4j.server.replica.TabletReplica.State;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The state of a replica and its reason. Each transition succeeds once; the thread that makes it
- * performs the actions that belong to it.
+ * The state of a replica and its reason. Each transition succeeds once, and the thread whose call
+ * succeeded performs the actions that belong to the transition.
  *
  * <pre>
  *   STARTING --&gt; RUNNING --&gt; STOPPED
@@ -42,7 +42,9 @@ final class ReplicaLifeCycle {
     return state() == State.RUNNING;
   }
 
-  /** Whether the replica neither starts nor runs: it applies nothing more. */
+  /**
+   * Whether the replica has stopped, failed or been evicted, and therefore applies nothing more.
+   */
   boolean hasEnded() {
     State now = state();
     return now != State.STARTING && now != State.RUNNING;

@@ -24,10 +24,10 @@ final class ReplicaLog {
   private final LogRetention release;
   private final Object flushing = new Object();
   private volatile long bytesAtFlush;
-  private volatile LogPosition end; // once the replica has stopped or failed
+  private volatile LogPosition end; // null until the replica has stopped or failed
 
   /**
-   * @param raft null until the replica has started
+   * @param raft returns null until the replica has started
    */
   ReplicaLog(
       String tabletId,
@@ -45,7 +45,7 @@ final class ReplicaLog {
   }
 
   /**
-   * Makes the state durable; one flush at a time.
+   * Makes the state durable. Concurrent calls run one after another.
    *
    * @param checkRuns throws if the replica does not run; called when the flush begins
    */
@@ -59,7 +59,7 @@ final class ReplicaLog {
     }
   }
 
-  /** Closes the state, after a flush that is running. */
+  /** Closes the state; waits for a running flush to end. */
   void closeState() {
     synchronized (flushing) {
       state.close();
@@ -77,8 +77,8 @@ final class ReplicaLog {
   }
 
   /**
-   * The last position in the log; for a replica that has stopped or failed, the position at that
-   * time.
+   * The last position in the log; for a replica that has stopped or failed, the last position at
+   * the time of that event.
    */
   LogPosition lastLogged() {
     LogPosition known = end;
@@ -106,21 +106,21 @@ final class ReplicaLog {
     }
   }
 
-  /** Keeps the log after the index until a minute after the result is closed. */
+  /** Keeps the log after the index until a minute after the returned anchor is closed. */
   LogAnchor anchor(long index) {
     return release.anchor(index);
   }
 
-  /** The leader allows the log to be deleted up to this index. */
+  /** Records that the leader allows the log to be deleted up to this index. */
   void leaderReleases(long releasable) {
     release.leaderReleases(releasable);
   }
 
   /**
-   * Deletes the part of the log that no member needs.
+   * Deletes as much of the log as {@link LogRetention} allows.
    *
    * @param led the leader's view of the group; null if this replica does not lead
-   * @return the index up to which the log may be deleted by all members
+   * @return the index up to which every member may delete its log
    */
   long release(GroupView led) {
     long checkpoint = state.checkpoint().index();

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log lines of one replica: its elections, its group, its end. Each begins with tablet, server,
- * term and role.
+ * Writes one replica's lines in the server's log: its elections, its group, its end. Each line
+ * begins with tablet, server, term and role.
  */
 final class ReplicaLogger implements ElectionTracker.Listener, MembershipListener {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplica.class);
@@ -94,7 +94,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
     };
   }
 
-  /** A majority has elected and confirmed this replica: it takes writes. */
+  /** Logs that a majority has elected and confirmed this replica, which now takes writes. */
   void elected(long term, ElectionTracker.Won won, int voters) {
     lastLeader = prefix.serverUuid();
     LOG.info(
@@ -119,7 +119,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
         why);
   }
 
-  /** Another replica leads. */
+  /** Logs that another replica leads, unless that was logged last. */
   void follows(String leader) {
     if (!leader.equals(lastLeader)) {
       lastLeader = leader;
@@ -129,7 +129,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   // ---- the group
 
-  /** A new configuration is committed. */
+  /** Logs that a new configuration with other members is committed. */
   void membersChanged(CommittedConfiguration before, CommittedConfiguration after) {
     List<String> old = names(before);
     List<String> now = names(after);
@@ -182,7 +182,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   // ---- life cycle
 
-  /** All entries that the log held at the start are applied. */
+  /** Logs that all entries are applied that the log held at the start. */
   void replayed(LogPosition from, LogPosition to, long bytes, long nanos) {
     LOG.info(
         "{}: Replayed {} log entries, {}, up to {}.{} within {} ms of the start",
@@ -217,7 +217,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   // ---- slow operations
 
-  /** An entry was appended to the log. Cheap unless it was slow. */
+  /** Logs a warning if an append to the log was slow. */
   void appended(long nanos) {
     if (nanos >= options.appendTooLongNanos()) {
       SLOW_APPENDS.warn(
@@ -227,7 +227,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
     }
   }
 
-  /** An entry was applied. Cheap unless it was slow. */
+  /** Logs a warning if applying an entry was slow. */
   void applied(LogPosition position, int bytes, long nanos) {
     if (nanos >= options.applyTooLongNanos()) {
       SLOW_APPLIES.warn(

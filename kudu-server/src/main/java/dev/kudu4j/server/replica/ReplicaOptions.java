@@ -5,10 +5,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * Limits of one replica.
  *
- * @param maxQueuedBytes row data that may be queued or in flight; above this, requests are
- *     rejected. A single larger request is admitted if the queue is empty.
- * @param pipelineBytes if at least this much is queued, an entry is submitted although another one
- *     is in flight, so the log is written while the previous entry is applied
+ * @param maxQueuedBytes bytes of row data that may be queued or in flight; requests that would
+ *     exceed them are rejected. A single larger request is admitted if nothing is queued or in
+ *     flight.
+ * @param pipelineBytes if at least this many bytes are queued, an entry is submitted although
+ *     another one is in flight, so it is logged while the previous entry is applied
  * @param appendTooLongNanos an append to the log that takes this long is reported as slow
  * @param applyTooLongNanos an entry that takes this long to apply is reported as slow
  */

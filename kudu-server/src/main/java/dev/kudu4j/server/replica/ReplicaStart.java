@@ -4,7 +4,7 @@ import dev.kudu4j.server.raft.RaftMember;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 
-/** Starts a constructed replica: first its Raft group, then the rest. */
+/** Starts a constructed replica: first its Raft group, then the replica itself. */
 final class ReplicaStart {
   /** Creates, opens or joins the Raft group. */
   interface GroupStarter {
@@ -40,9 +40,7 @@ final class ReplicaStart {
     return replica;
   }
 
-  /**
-   * Logs one line when all entries that the log held at the start are applied, if there were any.
-   */
+  /** Logs one line when all entries are applied that the log held at the start, if it held any. */
   private static void logWhenReplayed(
       TabletReplica replica, LogPosition checkpoint, LogPosition logged, long startNanos) {
     if (logged.index() <= checkpoint.index()) {
@@ -54,7 +52,7 @@ final class ReplicaStart {
         .thenRun(
             () -> {
               long bytes = replica.machine.appliedBytes();
-              if (bytes > 0) { // otherwise Raft wrote all of the entries
+              if (bytes > 0) { // otherwise all these entries were written by Raft
                 long nanos = replica.environment.nanoTime().getAsLong() - startNanos;
                 replica.logger.replayed(checkpoint, logged, bytes, nanos);
               }

@@ -30,7 +30,10 @@ public interface ReplicaState extends AutoCloseable {
   /** The result of a request that was applied before, or null. Called by any thread. */
   RequestResult remembered(RequestId id);
 
-  /** Bytes that the log keeps with the state by name ({@code LogEntry} ATTRIBUTES), or null. */
+  /**
+   * The value of a named attribute of the state, or null. Attributes are changed by log entries
+   * ({@code LogEntry} ATTRIBUTES).
+   */
   byte[] attribute(String name);
 
   /** Makes the applied state durable and returns the new {@link #checkpoint}. */

@@ -39,14 +39,14 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
  * Connects Raft and the state. An entry receives its timestamp together with its index in the log
  * ({@link #preAppendTransaction}, called in log order), and is applied once it is committed ({@link
  * #applyTransaction}, called in log order by one thread). The checkpoint of the state is presented
- * to Raft as a snapshot without files, which only tells where replay begins.
+ * to Ratis as a snapshot without files, from which Ratis only learns where replay begins.
  *
  * <p>If memory is short, an entry waits before it is applied ({@link ApplyGate}). This delays only
  * the later entries of this group.
  *
- * <p>If applying fails, the replica fails, applies no further entries and leaves the group. Ratis
- * receives a failed future, which it skips, instead of the exception: an exception while the
- * division is being closed makes its thread spin forever.
+ * <p>If applying fails, the replica fails, applies no further entries and leaves the group. The
+ * exception is not thrown to Ratis, whose apply thread would spin forever if it got one while the
+ * division is being closed. Instead Ratis receives a failed future, and goes on to the next entry.
  */
 final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMachine {
   /** Receives events of the state machine. Called by Ratis' threads; must not block. */
@@ -62,7 +62,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     /** Everything before this term is applied. */
     void leaderReady(long term);
 
-    /** This replica no longer leads the current term, or an earlier one. */
+    /** This replica leads neither the current term nor an earlier one. */
     void notLeader();
 
     void leaderChanged(String leaderUuid);
@@ -141,7 +141,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     listener.appended(nanos);
   }
 
-  /** New rows that were applied. */
+  /** Counts of the rows that were applied. */
   AppliedRows applied() {
     return applied;
   }
@@ -172,7 +172,10 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     return checkpoint.index() < 0 ? null : new CheckpointInfo(toTermIndex(checkpoint));
   }
 
-  /** The maintenance scheduler flushes the state; Raft only learns how far. */
+  /**
+   * Returns the index of the checkpoint and writes nothing: the maintenance scheduler flushes the
+   * state.
+   */
   @Override
   public long takeSnapshot() {
     return state.checkpoint().index();
@@ -223,7 +226,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
               "Tablet %s is in term %d now, and the write belongs to another term", tabletId, term),
           false);
     }
-    if (!listener.isLed(term)) { // its clock may be behind earlier leaders' promises
+    if (!listener.isLed(term)) { // its clock may be behind an earlier leader's promise
       throw new StateMachineException(
           "early",
           KuduException.serviceUnavailable(
@@ -277,7 +280,8 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   }
 
   /**
-   * Skips an entry. No later entry is applied either: a replica that has ended never runs again.
+   * Skips an entry because the replica has ended. All later entries are skipped too, because a
+   * replica that has ended never runs again.
    */
   private CompletableFuture<Message> passedOver(PendingEntry pending) {
     KuduException ended =
@@ -340,8 +344,8 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   // ---- other events
 
   /**
-   * The leader no longer has the entries that this replica lacks, so the replica must be copied
-   * again.
+   * Fails the replica: the leader no longer has the entries that this replica lacks, so the replica
+   * must be copied again.
    */
   @Override
   public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(

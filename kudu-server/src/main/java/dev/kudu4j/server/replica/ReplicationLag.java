@@ -3,7 +3,7 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.server.raft.RaftMember;
 
 /**
- * How far the members of a group lag, as seen by one of them.
+ * How far the members of a group lag, as seen by one member.
  *
  * @param uncommitted number of entries in the leader's log that are not committed; 0 on a follower
  * @param notEverywhere number of committed entries that some member lacks; 0 on a follower

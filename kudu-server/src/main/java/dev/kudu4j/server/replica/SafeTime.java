@@ -14,9 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The most recent snapshot that this replica can serve with an answer that never changes.
+ * Determines the most recent snapshot of which this replica can serve reads whose results never
+ * change.
  *
- * <p>A snapshot T may be read once every operation below T is applied and none can still arrive.
+ * <p>A snapshot T may be read once every operation below T is applied and no operation below T can
+ * still arrive.
  *
  * <pre>
  *   applied         | in flight        | still open
@@ -26,9 +28,9 @@ import java.util.concurrent.TimeoutException;
  *
  * <p>A leader issues the timestamps: it moves its clock to T, so that every new operation is later,
  * and waits for operations in flight below T. This is valid only while it leads. A partitioned
- * leader that was deposed and does not know it must not answer for the time since. A leader
- * therefore first requests a proof that it led when its clock had passed T ({@link Asker}, {@link
- * #proved}). The only voter of a group needs no proof.
+ * leader that was deposed and does not know it must not serve snapshots later than its deposition.
+ * A leader therefore first requests a proof that it led when its clock had passed T ({@link Asker},
+ * {@link #proved}). The only voter of a group needs no proof.
  *
  * <p>Any other replica relies on what it has applied and what a leader has promised ({@link
  * #promised}). A waiting reader is a future and does not block a thread.
@@ -47,17 +49,20 @@ public final class SafeTime {
   }
 
   /**
-   * The demands of this replica's waiting readers.
+   * What the waiting readers of this replica need from a leader.
    *
    * @param snapshot the latest snapshot that a reader waits for, or 0
-   * @param reader the last reader that waits for a snapshot to be named, or 0
+   * @param reader number of the last reader that waits for the leader to name a snapshot, or 0
    */
   public record Wanted(long snapshot, long reader) {
     public boolean isSomething() {
       return snapshot > 0 || reader > 0;
     }
 
-    /** Whether the answer to the other request would leave some of these demands open. */
+    /**
+     * Whether the answer to a request with the demands {@code asked} leaves some of these demands
+     * open.
+     */
     public boolean isMoreThan(Wanted asked) {
       return snapshot > asked.snapshot || reader > asked.reader;
     }
@@ -90,7 +95,7 @@ public final class SafeTime {
   @GuardedBy("this")
   private long leadershipEpoch;
 
-  /** Whether this server is the only voter, so that no other server could lead. */
+  /** Whether this server is the only voter, so that no other server can lead. */
   @GuardedBy("this")
   private boolean alone;
 
@@ -136,7 +141,7 @@ public final class SafeTime {
     return first;
   }
 
-  /** An entry with this last timestamp has been applied. Called in log order. */
+  /** Called in log order when an entry has been applied whose last timestamp is {@code last}. */
   void applied(long index, long last) {
     List<Waiter> ready;
     synchronized (this) {
@@ -161,7 +166,7 @@ public final class SafeTime {
     return inFlight.isEmpty() || settled <= inFlight.peekFirst();
   }
 
-  /** An entry that Raft wrote, which has no timestamp, has been passed. */
+  /** Called when the apply thread has passed an entry that Raft wrote, which has no timestamp. */
   void passed(long index) {
     List<Waiter> ready;
     synchronized (this) {
@@ -181,7 +186,7 @@ public final class SafeTime {
   }
 
   /**
-   * This replica leads, and has applied everything before its term.
+   * Called when this replica leads and has applied everything before its term.
    *
    * @param alone whether this server is the only voter
    */
@@ -211,7 +216,10 @@ public final class SafeTime {
     complete(ready);
   }
 
-  /** This replica no longer leads: operations in flight may still be applied, or never. */
+  /**
+   * Called when this replica no longer leads. Operations in flight are forgotten, because they may
+   * be applied later or never.
+   */
   void follow() {
     synchronized (this) {
       leading = false;
@@ -221,7 +229,7 @@ public final class SafeTime {
     askAgain();
   }
 
-  /** This replica certainly led when its clock showed this time. */
+  /** Called when it is proved that this replica led when its clock showed this time. */
   void proved(long time) {
     List<Waiter> ready;
     synchronized (this) {
@@ -232,8 +240,8 @@ public final class SafeTime {
   }
 
   /**
-   * A leader promises that no operation below the time will be logged after the index. Ignored
-   * while this replica leads.
+   * Receives the promise of a leader that no operation below the time will be logged after the
+   * index. A leading replica only advances its clock to the time.
    */
   void promised(Promise promise) {
     List<Waiter> ready;
@@ -256,14 +264,15 @@ public final class SafeTime {
   }
 
   /**
-   * Whether a leader can have promised this time: it is within the allowed difference of clocks. A
-   * promise advances the clock of this server, so a false one would move it permanently.
+   * Whether a leader can have promised this time, which is the case if it is within the allowed
+   * difference of clocks. A promise advances this server's clock, and a false promise would advance
+   * it permanently.
    */
   boolean isPlausible(long time) {
     return clock.isTrusted(time);
   }
 
-  /** The promise that this leader may make to the other members now. */
+  /** The promise that this replica, as leader, may make to the other members now. */
   synchronized Promise promise() {
     return new Promise(nowLocked(), appliedIndex);
   }
@@ -290,7 +299,7 @@ public final class SafeTime {
     }
   }
 
-  /** Repeats the request if a reader still waits; called when the last request failed. */
+  /** Sends a request again if a reader still waits. */
   public void askAgain() {
     if (wanted().isSomething()) {
       asker.ask();
@@ -298,10 +307,11 @@ public final class SafeTime {
   }
 
   /**
-   * Completes with a snapshot that can be read and is past everything acknowledged before the call,
-   * by any leader. A leader names it by its own clock. Any other replica asks its leader, because
-   * its own clock may be behind. The clock of a leader that was deposed without knowing it may be
-   * behind too; a snapshot that such a leader named is not used.
+   * Completes with a snapshot that can be read and is past every write that any leader acknowledged
+   * before the call. A leader takes the snapshot from its own clock. Any other replica asks its
+   * leader, because its own clock may be behind. The clock of a leader that was deposed without
+   * knowing it may be behind too. If this replica's leadership begins or ends during the call, the
+   * snapshot is therefore chosen again.
    *
    * <p>Fails as {@link #whenReadable} does.
    *
@@ -359,15 +369,17 @@ public final class SafeTime {
     return snapshot;
   }
 
-  /** Whether this replica has neither begun nor ceased to lead since then. */
+  /**
+   * Whether this replica has neither begun nor ceased to lead since {@code epochBefore} was read.
+   */
   private synchronized boolean isStillEpoch(long epochBefore) {
     return leadershipEpoch == epochBefore;
   }
 
   /**
-   * The leader has named a snapshot.
+   * Called when the leader has named a snapshot. Completes the readers that the request covered.
    *
-   * @param asked the demands when the request was sent
+   * @param asked the demands of the readers when the request was sent
    */
   public void named(Wanted asked, long snapshot) {
     nameTo(asked.reader, snapshot);

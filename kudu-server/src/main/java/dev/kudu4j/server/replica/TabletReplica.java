@@ -158,7 +158,7 @@ public final class TabletReplica implements AutoCloseable {
   /**
    * Starts a replica of a new tablet.
    *
-   * @param state taken: closed with the replica, also if this fails
+   * @param state owned by the replica, which closes it; also closed if this method fails
    * @param members all members of the group, including this server
    */
   public static TabletReplica create(
@@ -176,10 +176,10 @@ public final class TabletReplica implements AutoCloseable {
 
   /**
    * Starts a replica that has a local log and state. Replays the log after the state's checkpoint;
-   * reads of a snapshot wait for that. Fails with NOT_FOUND if there is no log, for example after a
-   * crash during {@link #create}.
+   * reads of a snapshot wait for the replay. Fails with NOT_FOUND if there is no log, for example
+   * after a crash during {@link #create}.
    *
-   * @param state taken: closed with the replica, also if this fails
+   * @param state owned by the replica, which closes it; also closed if this method fails
    */
   public static TabletReplica open(
       String tabletId,
@@ -195,10 +195,10 @@ public final class TabletReplica implements AutoCloseable {
 
   /**
    * Starts a replica in an existing group: its state was copied, and the group's leader sends the
-   * log after the state's checkpoint once it has added this server. Until then, also after
-   * restarts, the replica is a listener.
+   * log after the state's checkpoint once it has added this server. Until the leader promotes it,
+   * also after restarts, the replica is a listener.
    *
-   * @param state taken: closed with the replica, also if this fails
+   * @param state owned by the replica, which closes it; also closed if this method fails
    * @param members the group's other members
    * @param vote this server's last vote in the group: see {@link LastVote#of}
    */
@@ -229,7 +229,10 @@ public final class TabletReplica implements AutoCloseable {
     return lifeCycle.state();
   }
 
-  /** Whether the replica has failed or was evicted: only a copy could make it serve again. */
+  /**
+   * Whether the replica has failed or was evicted, and could serve again only if it were copied
+   * again.
+   */
   public boolean isLost() {
     State now = lifeCycleState();
     return now == State.FAILED || now == State.EVICTED;
@@ -244,7 +247,7 @@ public final class TabletReplica implements AutoCloseable {
     return safeTime;
   }
 
-  /** Whether this replica leads and takes writes. */
+  /** Whether this replica runs, leads and takes writes. */
   public boolean isLeader() {
     return leader.takesWrites() && lifeCycle.isRunning();
   }
@@ -261,8 +264,8 @@ public final class TabletReplica implements AutoCloseable {
 
   /**
    * Completes when the applied rows may be read as the latest: after a restart, once all entries
-   * that the log held are applied; on a new leader, once everything before its term is applied. No
-   * acknowledged row is missing then. Fails if the replica fails.
+   * that the log held are applied; on a new leader, once everything before its term is applied.
+   * From then on no acknowledged row is missing. Fails if the replica fails.
    */
   public CompletableFuture<Void> whenCurrent() {
     return replay
@@ -329,8 +332,8 @@ public final class TabletReplica implements AutoCloseable {
   // ---- the log and the disk
 
   /**
-   * Makes the state durable and releases the log below it. Blocks until the state is written; one
-   * flush at a time.
+   * Makes the state durable and releases the log up to the new checkpoint. Blocks until the state
+   * is written; concurrent calls run one after another.
    *
    * @return the new checkpoint
    */
@@ -360,16 +363,16 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Keeps the log after the index, regardless of flushes, until a minute after the result is
-   * closed: for a copy of the state at that index.
+   * Keeps the log after the index, regardless of flushes, until a minute after the returned anchor
+   * is closed. Used while the state at that index is copied.
    */
   public LogAnchor anchorLog(long index) {
     return log.anchor(index);
   }
 
   /**
-   * The last position in this replica's log; after it has stopped or failed, the position at that
-   * time.
+   * The last position in this replica's log; after the replica has stopped or failed, the last
+   * position at the time of that event.
    */
   public LogPosition lastLogged() {
     return log.lastLogged();
@@ -380,16 +383,16 @@ public final class TabletReplica implements AutoCloseable {
     return log.lastCommitted();
   }
 
-  // ---- between the leader and the others
+  // ---- between the leader and the other members
 
-  /** Whether this replica was elected, whether or not it takes writes yet. */
+  /** Whether this replica runs and was elected leader; it may not take writes yet. */
   public boolean isElected() {
     return leader.electedTerm() != RaftMember.NO_TERM && lifeCycle.isRunning();
   }
 
   /**
-   * The status that this leader reports to the other members; empty if it does not lead or has no
-   * other members.
+   * The status that this leader reports to the other members; empty if this replica does not lead,
+   * or if the group has no other members.
    */
   public Optional<LeaderStatus> leaderStatus() {
     long term = leader.electedTerm();
@@ -404,8 +407,8 @@ public final class TabletReplica implements AutoCloseable {
   /**
    * Receives the status of another member, the leader.
    *
-   * @return whether this replica is in the same term: then it had not voted for a newer leader when
-   *     the status was sent
+   * @return whether this replica accepts the status and is in the same term; if so, it had not
+   *     voted for a newer leader when the status was sent
    */
   public boolean receive(LeaderStatus status) {
     RaftMember raft = group.raft();
@@ -422,8 +425,8 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Another member has confirmed this leader's status of the term, which was sent when the leader's
-   * clock showed this time.
+   * Called when another member has confirmed the status that this leader sent in {@code term}, when
+   * its clock showed {@code time}.
    */
   public void confirmed(String serverUuid, long term, long time) {
     leader.confirmed(serverUuid, term, time, group.raft().electorates());
@@ -452,9 +455,10 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Changes the members of the group, as its leader: all changes or none. Completes when they are
-   * committed; consequences, such as the tablet copy of a new member, follow later. Fails with
-   * {@link MemberChangeRejected}; after any other failure the change may have been made.
+   * Changes the members of the group, as its leader; makes all changes or none. Completes when the
+   * changes are committed; their consequences, such as the tablet copy to a new member, follow
+   * later. If it fails with {@link MemberChangeRejected}, the changes were not made; after any
+   * other failure they may have been made.
    *
    * @param casIndex the {@link ConsensusView#configurationIndex} on which the change is based
    */
@@ -498,17 +502,17 @@ public final class TabletReplica implements AutoCloseable {
   /**
    * Transfers the leadership without an election timeout. Fails with ILLEGAL_STATE if this replica
    * does not lead, INVALID_ARGUMENT if the new leader is not a voter of the group,
-   * SERVICE_UNAVAILABLE if it does not take over in time.
+   * SERVICE_UNAVAILABLE if the new leader does not take over in time.
    *
-   * @param newLeader uuid of the voter; empty for the one that has most of the log
+   * @param newLeader uuid of the voter; empty for the voter with the highest commit index
    */
   public CompletableFuture<Void> transferLeadership(Optional<String> newLeader) {
     return control.transfer(newLeader);
   }
 
   /**
-   * Makes this replica a candidate at once, even if another one leads; true if it is a candidate or
-   * leads.
+   * Makes this replica a candidate at once, even if another replica leads. Returns true if this
+   * replica is a candidate or leads.
    */
   public boolean runElection() throws IOException {
     checkRunning();
@@ -525,7 +529,10 @@ public final class TabletReplica implements AutoCloseable {
 
   // ---- counters
 
-  /** Log entries submitted; fewer than requests if writers share them. */
+  /**
+   * Number of log entries submitted. It is lower than {@link #requestsAdmitted} if requests share
+   * entries.
+   */
   public long entriesSubmitted() {
     return writes.entries();
   }
@@ -539,12 +546,12 @@ public final class TabletReplica implements AutoCloseable {
     return writes.pendingBytes();
   }
 
-  /** Numbers of operations in flight on this replica, and of rejected ones. */
+  /** Numbers of operations in flight on this replica, and of rejected operations. */
   public WriteCounters writeCounters() {
     return writes.counters();
   }
 
-  /** How far the replicas of the group lag now. */
+  /** How far the replicas of the group lag behind its leader now. */
   public ReplicationLag replicationLag() {
     return ReplicationLag.of(group.raft(), log.lastLogged().index(), log.lastCommitted().index());
   }
@@ -562,8 +569,8 @@ public final class TabletReplica implements AutoCloseable {
   // ---- the end
 
   /**
-   * Stops the replica, after a flush that is running; its files are kept. Takes up to a second in
-   * Raft.
+   * Stops the replica, after waiting for a running flush; its files are kept. Closing the Raft
+   * group takes up to a second.
    */
   @Override
   public void close() {

@@ -7,7 +7,7 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.replica.members.MemberChangeRejected;
 import java.util.concurrent.CompletionException;
 
-/** The failure of a call about a replica, with an error of the tablet server's protocol. */
+/** The failure of a call about a replica. It carries an error of the tablet server's protocol. */
 final class CallRefusal extends Exception {
   private static final long serialVersionUID = 1L;
   private final transient TabletServerErrorPB error;

@@ -26,7 +26,10 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
     return HexId.isValid(id) ? id.toStringUtf8() : ForeignText.shown(id);
   }
 
-  /** The running replica of the tablet. */
+  /**
+   * The running replica of the tablet. Fails if the call names another server as its destination,
+   * or if this server has no running replica of the tablet.
+   */
   TabletReplica running(boolean toSomebody, ByteString destination, ByteString tablet)
       throws CallRefusal {
     if (toSomebody && !isMe(destination)) {

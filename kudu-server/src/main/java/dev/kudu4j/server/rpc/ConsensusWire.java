@@ -17,8 +17,9 @@ public final class ConsensusWire {
   private ConsensusWire() {}
 
   /**
-   * @param withHealth whether to include the health of the members, which only a leader's view has
-   * @param rpcAddress the RPC address of a member
+   * @param withHealth whether to include the health of the members; has no effect unless the view
+   *     is a leader's
+   * @param rpcAddress returns the RPC address of a member; empty if unknown
    */
   public static ConsensusStatePB toWire(
       ConsensusView view,
@@ -66,7 +67,7 @@ public final class ConsensusWire {
       peer.setAttrs(
           RaftPeerAttrsPB.newBuilder().setPromote(member.promote()).setReplace(member.replace()));
     }
-    HostPort.recorded(member.raftAddress()) // omits an invalid address, keeps the rest
+    HostPort.recorded(member.raftAddress()) // an invalid address is omitted
         .ifPresent(address -> peer.setRaftAddr(ServerIdentity.toWire(address)));
     return peer;
   }

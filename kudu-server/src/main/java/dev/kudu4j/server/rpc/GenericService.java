@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The calls about a server itself: identity, flags, clock, memory. */
+/** Handles the calls about the server itself: identity, flags, clock, memory. */
 public final class GenericService {
   private static final String NAME = "kudu.server.GenericService";
 

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls of masters and operators that change the members of a group. */
+/** Handles the calls of masters and operators that change the members of a group. */
 final class MembershipCalls {
   private static final Logger LOG = LoggerFactory.getLogger(MembershipCalls.class);
 

@@ -8,8 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The RPC addresses of other servers: as reported by the server itself; otherwise as known by
- * another source, such as a master; otherwise as recorded when the group was created. Thread-safe.
+ * The RPC addresses of other servers: the address that the server itself reports; otherwise the
+ * address that another source knows, such as a master; otherwise the address in a group's
+ * configuration. Thread-safe.
  */
 public final class PeerAddresses {
   private final Map<String, HostPort> told = new ConcurrentHashMap<>();
@@ -18,15 +19,16 @@ public final class PeerAddresses {
   private final Function<String, Optional<HostPort>> others;
 
   /**
-   * @param others returns the address that another source knows; must not block
+   * @param others returns the address that another source knows for a server; must not block
    */
   public PeerAddresses(Function<String, Optional<HostPort>> others) {
     this.others = others;
   }
 
   /**
-   * Records the address that a server reports for itself. Only servers that share a group with this
-   * one are recorded, so made-up names take no memory.
+   * Records the address that a server reports for itself. Reports of servers that neither share a
+   * group with this server nor are known to the other source are ignored, so made-up names take no
+   * memory.
    */
   public void told(String serverUuid, HostPort address) {
     if (members.contains(serverUuid) || others.apply(serverUuid).isPresent()) {
@@ -34,7 +36,10 @@ public final class PeerAddresses {
     }
   }
 
-  /** Adds the address recorded with a group; an invalid address counts as unknown. */
+  /**
+   * Adds the address that a group records for one of its members, unless an address is already
+   * recorded for that server. An invalid address counts as unknown.
+   */
   public void recorded(String serverUuid, String address) {
     members.add(serverUuid);
     if (address != null && !address.isEmpty() && !recorded.containsKey(serverUuid)) {
@@ -42,7 +47,10 @@ public final class PeerAddresses {
     }
   }
 
-  /** Discards an address at which the server does not answer; it may have moved. */
+  /**
+   * Discards a reported address at which the server does not answer, because the server may have
+   * moved.
+   */
   public void failed(String serverUuid, HostPort address) {
     told.remove(serverUuid, address);
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the members of a Raft group from a request. They are written to the group's log and sent to
- * other members, so each is checked before any change.
+ * Reads the members of a Raft group from a request. The members are written to the group's log and
+ * sent to other members, so each is checked before anything is changed.
  */
 public final class PeerWire {
   /** The maximum number of members in a request; far above the largest replication factor. */
@@ -25,7 +25,7 @@ public final class PeerWire {
   /**
    * The members of a group, each with the address of its Raft port.
    *
-   * @param field for messages
+   * @param field name of the field in the request, for error messages
    * @throws KuduException INVALID_ARGUMENT for a missing id, an unusable address, or a repeated id
    */
   public static List<RaftHost.Peer> members(String field, List<RaftPeerPB> peers) {
@@ -53,7 +53,7 @@ public final class PeerWire {
   }
 
   /**
-   * The RPC address of a peer as host:port; null if it is not specified.
+   * The RPC address of a peer as host:port; null if the request does not specify it.
    *
    * @throws KuduException INVALID_ARGUMENT
    */

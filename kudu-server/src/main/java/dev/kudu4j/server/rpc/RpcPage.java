@@ -130,7 +130,9 @@ public final class RpcPage {
         .rows(connections);
   }
 
-  /** {@code MasterService} of {@code kudu.master.MasterService}. */
+  /**
+   * The last part of a service's name: {@code MasterService} for {@code kudu.master.MasterService}.
+   */
   private static String shortName(String service) {
     return service.substring(service.lastIndexOf('.') + 1);
   }

@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 /**
  * The identity and the addresses of a running server.
  *
- * @param uuid permanent
- * @param startedMicros distinguishes the runs of the server
- * @param rpcAddresses as advertised to others
+ * @param uuid permanent uuid of the server
+ * @param startedMicros time when the process started; distinguishes the runs of the server
+ * @param rpcAddresses the RPC addresses that the server advertises to clients and other servers
  * @param httpAddresses the addresses of the web pages; empty until they are served
  * @param raft the address of the Raft port
  * @param version the version of this release

@@ -10,7 +10,7 @@ import dev.kudu4j.common.wire.StatusWire;
 /** Copies replicas from other servers to this one. Thread-safe. */
 @FunctionalInterface
 public interface TabletCopyTarget {
-  /** For a server that accepts no copies. */
+  /** Rejects all requests, for a server that accepts no copies. */
   TabletCopyTarget NONE =
       (request, call) ->
           call.respond(

@@ -1,5 +1,5 @@
 /**
- * The services of both daemons: {@link dev.kudu4j.server.rpc.GenericService} for the process,
- * {@link dev.kudu4j.server.rpc.ConsensusService} for its replicas.
+ * The services that masters and tablet servers share: {@link dev.kudu4j.server.rpc.GenericService}
+ * for the process, {@link dev.kudu4j.server.rpc.ConsensusService} for its replicas.
  */
 package dev.kudu4j.server.rpc;

@@ -29,7 +29,7 @@ public final class ServerSecurity {
   /**
    * Reads the flags and the secret's file.
    *
-   * @throws KuduException with a message for the user
+   * @throws KuduException if a flag or the file is invalid; the message is for the user
    */
   public static RpcSecurity of(Flags flags) {
     String processUser = System.getProperty("user.name");

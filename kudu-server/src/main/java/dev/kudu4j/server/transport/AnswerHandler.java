@@ -4,13 +4,13 @@ import java.io.IOException;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 
 /**
- * Receives the outcome of a call. One of the two methods is called, once, on an event loop or on
- * the sending thread; it must not block. A failure follows an answer that cannot be parsed.
+ * Receives the outcome of a call. Exactly one of the two methods is called, once, on an event loop
+ * or on the thread that sends the call. Neither may block.
  */
 interface AnswerHandler {
-  /** The answer has arrived. Throws if the answer cannot be parsed, which closes the connection. */
+  /** Receives the answer. Throws if the answer cannot be parsed, which closes the connection. */
   void answered(CodedInputStream body) throws IOException;
 
-  /** No answer will arrive, or the other server reports a failure. */
+  /** Called if no answer will arrive, or if the other server reports a failure. */
   void failed(CallFailure why);
 }

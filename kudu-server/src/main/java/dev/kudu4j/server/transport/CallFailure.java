@@ -21,12 +21,18 @@ final class CallFailure extends IOException {
     return new CallFailure(message, true, null);
   }
 
-  /** Whether the other server received the request; otherwise the connection failed. */
+  /**
+   * Whether the other server received the request and reported a failure. Otherwise the connection
+   * failed.
+   */
   boolean isAtPeer() {
     return atPeer;
   }
 
-  /** Omitted: calls fail in large numbers, and the trace would show only transport code. */
+  /**
+   * Records no stack trace: calls fail in large numbers, and the trace would show only transport
+   * code.
+   */
   @Override
   public Throwable fillInStackTrace() {
     return this;

@@ -16,7 +16,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
  * </pre>
  *
  * <p>The length counts the bytes after it. An answer has the kind of its request with the top bit
- * set, and the same call.
+ * set, and the same number in the field {@code call}.
  *
  * @param kind the byte on the wire
  */
@@ -40,7 +40,7 @@ record Frame(int kind, long call, MessageLite body) {
     return Integer.BYTES + HEAD_BYTES + body.getSerializedSize();
   }
 
-  /** Appends the frame to {@code out}. The body's bytes are copied only here. */
+  /** Appends the frame to {@code out}. No other method copies the bytes of the body. */
   void writeTo(ByteBuf out) {
     int length = body.getSerializedSize();
     out.writeInt(HEAD_BYTES + length).writeByte(kind).writeLong(call);

@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Steps never overlap, and each step sees the effects of the previous one: only steps access the
- * non-final fields. The Ratis base class creates a thread too, which is never started.
+ * non-final fields. The base class of Ratis also creates a thread, which is never started.
  */
 final class GroupAppender extends LogAppenderBase {
   private static final Logger LOG = LoggerFactory.getLogger(GroupAppender.class);
@@ -71,7 +71,7 @@ final class GroupAppender extends LogAppenderBase {
 
   private final Map<Long, Append> underWay = new HashMap<>();
   private int heartbeats; // unanswered
-  private boolean committing; // an append without entries, for its commit index, is unanswered
+  private boolean committing; // an append that only carries the commit index is unanswered
   private long sentCommit = RaftLog.INVALID_LOG_INDEX; // sent on the data connection
   private boolean noticed; // a notice is unanswered
   private boolean confirmed; // the follower has answered since the last failure
@@ -125,7 +125,7 @@ final class GroupAppender extends LogAppenderBase {
     return super.stopAsync();
   }
 
-  /** Never called: there is no thread. */
+  /** Never called, because the thread of the base class is never started. */
   @Override
   public void run() {
     throw new UnsupportedOperationException("Steps run on the shared pool");
@@ -146,7 +146,10 @@ final class GroupAppender extends LogAppenderBase {
     return !underWay.isEmpty();
   }
 
-  /** Heartbeats that are due within half a tick are sent now, together. */
+  /**
+   * Wakes the appender if its heartbeat is due within half a tick. Heartbeats of several groups are
+   * thus sent together.
+   */
   void tick() {
     if (getHeartbeatWaitTimeMs() <= tickMillis / 2) {
       due = true;
@@ -254,10 +257,10 @@ final class GroupAppender extends LogAppenderBase {
   // ---- the commit index
 
   /**
-   * Sends the commit index alone when no append carries it. Otherwise the follower would learn of
-   * the last commit only from the next heartbeat, and a READ_LATEST scan there would miss rows that
-   * were acknowledged half a second ago. Under load, appends carry the commit index and nothing is
-   * sent here.
+   * Sends the commit index alone when no append carries it. Without this, the follower would learn
+   * of the last commit only from the next heartbeat, and a READ_LATEST scan on the follower would
+   * miss rows that were acknowledged up to half a second ago. Under load, appends carry the commit
+   * index, and this method sends nothing.
    */
   private void sendCommit() throws RaftLogIOException {
     long committed = getRaftLog().getLastCommittedIndex();
@@ -289,13 +292,13 @@ final class GroupAppender extends LogAppenderBase {
     return remote.window().hasRoom(wake);
   }
 
-  /** Sends the next entries; false if they are not available. */
+  /** Sends the next entries. Returns false if they are not available. */
   private boolean append() throws IOException {
     long next = getFollower().getNextIndex();
     TermIndex previous = getPrevious(next);
     boolean followsCheckpoint = next == getFollower().getSnapshotIndex() + 1;
     if (previous == null && next > RaftLog.LEAST_VALID_LOG_INDEX && !followsCheckpoint) {
-      return false; // removed from the log in the meantime; the next step sends a notice
+      return false; // the previous entry is no longer in the log; the next step sends a notice
     }
     List<LogEntryProto> entries = entriesFrom(next);
     if (entries.isEmpty()) {
@@ -368,7 +371,7 @@ final class GroupAppender extends LogAppenderBase {
     }
   }
 
-  /** Entries from this index on did not arrive; resends them. */
+  /** Makes the next step resend the entries from this index on, which did not arrive. */
   private void goBackTo(long first) {
     FollowerInfo follower = getFollower();
     follower.setNextIndex(
@@ -404,11 +407,12 @@ final class GroupAppender extends LogAppenderBase {
   }
 
   /**
-   * The follower has answered.
+   * Handles an answer of the follower to an append.
    *
    * @param first index of the first entry; INVALID_LOG_INDEX if the append had no entries
-   * @param awaited whether the reply carries new information about the follower's log; false if all
-   *     unanswered appends have been abandoned since
+   * @param awaited whether the append is still expected to be answered. It is not if all unanswered
+   *     appends were abandoned after it was sent; an INCONSISTENCY reply to such an append is
+   *     ignored
    */
   private void heard(AppendEntriesReplyProto reply, Timestamp sent, long first, boolean awaited) {
     FollowerInfo follower = getFollower();
@@ -435,7 +439,7 @@ final class GroupAppender extends LogAppenderBase {
       }
       case INCONSISTENCY -> {
         if (awaited) {
-          underWay.clear(); // their answers still arrive; successful ones count
+          underWay.clear(); // their answers still arrive; only successful ones are used
           confirmed = true;
           sentCommit = RaftLog.INVALID_LOG_INDEX;
           follower.setNextIndex(getNextIndexForInconsistency(first, reply.getNextIndex()));
@@ -479,8 +483,8 @@ final class GroupAppender extends LogAppenderBase {
   // ---- entries that are no longer in the log
 
   /**
-   * Sends a notice if the follower needs entries that are no longer in the log. True while the
-   * follower must first obtain its state in another way.
+   * Sends a notice if the follower needs entries that are no longer in the log. Returns true while
+   * the follower must obtain its state in another way before entries can be sent.
    */
   private boolean noticeMissingLog() {
     TermIndex firstAvailable = noticed ? null : shouldNotifyToInstallSnapshot();
@@ -498,8 +502,8 @@ final class GroupAppender extends LogAppenderBase {
   }
 
   /**
-   * A notice that the log begins after the entries that the follower needs. The answer tells how
-   * the follower obtains its state.
+   * A notice that the log begins after the entries that the follower needs. The answer tells
+   * whether and up to which index the follower has obtained its state.
    */
   private final class Notice implements AnswerHandler {
     @Override

@@ -8,14 +8,17 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 
 /**
- * Runs the tasks of one group sequentially, in the order of submission, and those of different
+ * Runs the tasks of one group sequentially, in the order of submission, and tasks of different
  * groups concurrently. A group runs one task per turn, so a group with many tasks does not starve
- * the others.
+ * other groups.
  */
 final class GroupOrder {
   private final Executor executor;
 
-  /** Tasks that wait behind a running or submitted task; no entry for a group without one. */
+  /**
+   * Tasks that wait behind a running or submitted task of their group. A group without such a task
+   * has no entry.
+   */
   @GuardedBy("this")
   private final Map<Object, Queue<Runnable>> waiting = new HashMap<>();
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * <pre>
  *   caller                                     called
  *     HELLO: both uuids, purpose, nonce  --->
- *                                        ←--  HELLO: nonce, proof as the one called
+ *                                        ←--  HELLO: nonce, proof as the called end
  *     PROOF: proof as the caller         --->
  *                                        ←--  PROOF
  * </pre>
@@ -84,7 +84,7 @@ final class Handshake {
       return String.join(" ", ANSWER, nonce, proof);
     }
 
-    /** Parses an answer; null if the text is not one. */
+    /** Parses an answer; returns null if the text is not an answer. */
     static Answer parse(String text) {
       String[] words = text.split(" ", 4);
       return words.length == 3 && words[0].equals(ANSWER) && isNonce(words[1])

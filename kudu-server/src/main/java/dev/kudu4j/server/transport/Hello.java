@@ -7,14 +7,17 @@ import org.apache.ratis.protocol.RaftPeerId;
  * The first frame of a connection: the caller, the server that it wants to reach, and the purpose.
  * It is text, which makes packet dumps readable.
  *
- * @param nonce fresh random bytes of the caller, in hex, if it has a cluster secret; otherwise
- *     empty
+ * @param nonce fresh random bytes of the caller, in hex, if the caller has a cluster secret;
+ *     otherwise empty
  */
 record Hello(Purpose purpose, String from, String to, String nonce) {
   private static final String PLAIN = "K4RAFT01";
   private static final String SECRET = "K4RAFT02";
 
-  /** The names that are accepted: names are logged and used as map keys. */
+  /**
+   * The names of servers that are accepted. They are restricted because names are logged and used
+   * as map keys.
+   */
   private static final Pattern NAME = Pattern.compile("[0-9A-Za-z_.-]{1,64}");
 
   Hello(Purpose purpose, RaftPeerId from, RaftPeerId to) {
@@ -35,7 +38,7 @@ record Hello(Purpose purpose, String from, String to, String nonce) {
         : String.join(" ", PLAIN, purpose.name(), from, to);
   }
 
-  /** Parses a hello; null if the text is not one. */
+  /** Parses a hello; returns null if the text is not a hello. */
   static Hello parse(String text) {
     String[] words = text.split(" ", 6);
     boolean plain = words.length == 4 && words[0].equals(PLAIN);

@@ -44,19 +44,19 @@ import org.slf4j.LoggerFactory;
 /**
  * A connection that another server opened: requests in, answers out. The event loop parses a
  * request and passes it to the {@link Receivers}; the thread that completes the request adds the
- * answer to the outbox.
+ * answer to the {@link Outbox}.
  *
  * <pre>
  *   NEW --HELLO--&gt; KNOCKING --known, and from its address--&gt; GREETED
  *    '----HELLO--&gt; PROVING ---PROOF-------------------------&gt; GREETED   with a cluster secret
  * </pre>
  *
- * <p>Before the greeting is complete the other end is not trusted: frames must be short, time is
- * limited, and any error closes the connection. Afterwards every request is still checked ({@link
- * MessageCheck}) before it is passed to Ratis.
+ * <p>Before the greeting is complete, the other end is not trusted: frames must be short, time is
+ * limited, and any error closes the connection. After the greeting, every request is still checked
+ * ({@link MessageCheck}) before it is passed to Ratis.
  *
- * <p>The connection is not read while too many bytes of its requests wait for their groups, nor
- * while the other end does not read its answers.
+ * <p>The connection is not read while too many bytes of its requests wait to be handled, nor while
+ * the other end does not read the answers.
  */
 final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingConnection.class);
@@ -68,7 +68,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   /** Memory for the objects of a parsed request, in addition to its bytes. */
   private static final int REQUEST_BYTES = 512;
 
-  /** The shape of longer requests is checked before they are parsed. */
+  /** Longer appends are checked by {@link MessageCheck#shape} before they are parsed. */
   private static final int SHORT_BYTES = 64 << 10;
 
   /**
@@ -184,7 +184,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Whether the frame is a request that waits for its group. */
+  /** Handles a frame. Returns whether the frame is a request that now waits to be handled. */
   private boolean read(ByteBuf frame) throws IOException {
     if (state == State.BROKEN) {
       return false;
@@ -248,8 +248,8 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Compares the connection's address with the server's known hosts. A server without known hosts
-   * waits until one becomes known or the greeting times out.
+   * Compares the connection's address with the known hosts of the server that the HELLO names. If
+   * no host is known, the connection waits until one becomes known or the greeting times out.
    */
   private void checkAddress() {
     Set<String> hosts = shared.directory.find(hello.from());
@@ -299,8 +299,8 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * A host of a server has become known, possibly of the server at the other end. Called by any
-   * thread.
+   * Called by any thread when a host of {@code server} has become known. If this connection waits
+   * for it, the address is checked again.
    */
   void becameKnown(String server) {
     execute(
@@ -330,7 +330,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   // ---- requests
 
-  /** Whether the request now waits for its group. */
+  /** Handles a request. Returns whether the request now waits for another thread. */
   private boolean request(MessageKind kind, long call, ByteBuf frame) throws IOException {
     if (kind == null) {
       throw new IOException("A request has an unknown kind");
@@ -381,9 +381,9 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Rejects requests that have waited for a whole election timeout: their candidate has started
-   * another election, and an answer could only depose the leader elected since. When hundreds of
-   * groups elect at once, this rule lets the elections finish.
+   * Answers a vote request. A request that has waited for a whole election timeout is rejected: its
+   * candidate has started another election, and the vote could only depose a leader elected in the
+   * meantime. When hundreds of groups elect at once, this rule lets the elections finish.
    */
   private MessageLite vote(RequestVoteRequestProto request, Timestamp came) throws IOException {
     if (came.elapsedTimeMs() > shared.receivers.voteMillis) {
@@ -433,8 +433,8 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Pauses or resumes reading. Answers that the other end does not read stay in the outbox, so no
-   * further requests are read.
+   * Pauses or resumes reading. Reading pauses while too many bytes are unhandled, and while the
+   * channel is not writable because the other end does not read the answers.
    */
   private synchronized void readOrNot() {
     ReadSwitch.of(channel).allow(ReadSwitch.Reason.REQUESTS, channel.isWritable() && !overfed);

@@ -11,16 +11,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All incoming connections: greeted ones of other servers, and pending ones whose other end is not
- * yet known. Bounds the number of both.
+ * All incoming connections: greeted connections of other servers, and pending connections, whose
+ * other end is not yet known. Bounds the numbers of both.
  *
- * <p>A connection is <i>pending</i> until its greeting is complete. When too many are pending, of
- * one address or in total, the oldest is closed. A server greets at once, so its connections are
- * never among the oldest, and a client that holds many pending connections cannot lock servers out.
+ * <p>A connection is <i>pending</i> until its greeting is complete. When too many connections are
+ * pending, from one address or in total, the oldest one is closed. A server greets at once, so its
+ * connections are never among the oldest. A client that holds many pending connections therefore
+ * cannot lock servers out.
  *
- * <p>A greeted connection replaces the previous one of the same server and purpose, which that
- * server has abandoned, if the server has proven its identity. Otherwise a few connections coexist,
- * and the one that has been silent longest is closed.
+ * <p>If a server has proven its identity, its new connection replaces the previous one for the same
+ * purpose, which the server has abandoned. The connections of an unproven server coexist, up to
+ * {@link #MOST_OF_UNPROVEN_SERVER}; then the one that has been silent longest is closed.
  *
  * <p>Thread-safe.
  */
@@ -31,14 +32,17 @@ final class IncomingConnections {
 
   private record Key(String server, Purpose purpose) {}
 
-  /** In the order of arrival. */
+  /** Pending connections and their addresses, in the order of arrival. */
   @GuardedBy("this")
   private final Map<IncomingConnection, InetAddress> pending = new LinkedHashMap<>();
 
   @GuardedBy("this")
   private final Map<Key, List<IncomingConnection>> greeted = new HashMap<>();
 
-  /** A connection has been accepted. */
+  /**
+   * Adds a connection that has been accepted. It is pending, and the oldest pending connection is
+   * closed if there are too many.
+   */
   void opened(IncomingConnection connection, InetAddress from) {
     IncomingConnection oldest = null;
     synchronized (this) {
@@ -65,7 +69,9 @@ final class IncomingConnections {
         .orElseThrow();
   }
 
-  /** The other end has stated, and possibly proven, its identity. */
+  /**
+   * Called when the other end has stated its identity, and has proven it if {@code proven} is set.
+   */
   void greeted(IncomingConnection connection, Hello hello, boolean proven) {
     List<IncomingConnection> replaced = new ArrayList<>();
     synchronized (this) {
@@ -87,7 +93,7 @@ final class IncomingConnections {
     replaced.forEach(IncomingConnection::close);
   }
 
-  /** A connection has closed. */
+  /** Removes a connection that has closed. */
   synchronized void closed(IncomingConnection connection, Hello hello) {
     pending.remove(connection);
     if (hello != null) {
@@ -100,7 +106,10 @@ final class IncomingConnections {
     }
   }
 
-  /** A host of a server has become known: its pending connections may now be accepted. */
+  /**
+   * Called when a host of a server has become known. Pending connections of that server are checked
+   * again.
+   */
   void known(String server) {
     List<IncomingConnection> waiting;
     synchronized (this) {

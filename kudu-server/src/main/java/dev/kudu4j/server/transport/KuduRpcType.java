@@ -11,7 +11,8 @@ import org.apache.ratis.server.leader.LogAppender;
 
 /**
  * The RPC type that Ratis loads by the name of this class. It must be public and have a constructor
- * without arguments; its settings come with the parameters ({@link TransportOptions}).
+ * without arguments; its settings are in the parameters that Ratis passes to it ({@link
+ * TransportOptions}).
  */
 public final class KuduRpcType implements RpcType {
   @Override

@@ -37,17 +37,18 @@ import org.apache.ratis.util.ProtoUtils;
  *
  * <p><b>Sender.</b> A message names its sender, which must be the server at the other end of the
  * connection. The sender must be a member of the group in this replica's configuration, with two
- * exceptions. A server that has proven the cluster secret may lead a newer configuration, which
- * this replica has yet to learn. Any other server may do so only while this replica has no live
- * leader; a replica that was down while its group changed is in that state. Vote requests of
- * non-members are left to Ratis, which changes no state for them and answers whether the candidate
- * is a member.
+ * exceptions. A server that has proven the cluster secret may be the leader of a newer
+ * configuration, which this replica has yet to learn. Any other non-member is accepted as a leader
+ * only while this replica has no live leader, as after a time in which it was down and its group
+ * changed. Vote requests of non-members are left to Ratis, which changes no state because of them
+ * and answers whether the candidate is a member.
  *
- * <p><b>Content.</b> A term never decreases, and a member that has seen a high term makes the
- * others adopt it, so a wrong term is permanent. No term above {@link #MAX_TERM} is accepted, and
- * from an unproven sender no term more than {@link #LONGEST_JUMP} above the replica's own. A group
- * that elects once a second needs 136 years for such a jump, so no replica is ever down too long to
- * rejoin. Reaching the highest term by jumps takes 2^30 messages, each of which is synced to disk.
+ * <p><b>Content.</b> A term never decreases, and a member that has seen a high term makes the other
+ * members adopt it, so a wrong term would be permanent. No term above {@link #MAX_TERM} is
+ * accepted, and from an unproven sender no term more than {@link #LONGEST_JUMP} above the replica's
+ * own. A group that elects once a second needs 136 years for such a jump, so no replica is ever
+ * down for so long that it cannot rejoin. Reaching the highest term by jumps takes 2^30 messages,
+ * each of which is synced to disk.
  *
  * <p>Thread-safe. No method blocks, except while the group is being opened.
  */
@@ -210,7 +211,7 @@ final class MessageCheck {
     }
   }
 
-  /** The group that a message addresses. */
+  /** Checks the head of a message and returns the group that the message addresses. */
   private RaftServer.Division division(Sender sender, RaftRpcRequestProto head) throws IOException {
     check(sender.is(head.getRequestorId()), "it names another sender than that of the connection");
     check(self.equals(head.getReplyId()), "it is for another server");
@@ -250,10 +251,10 @@ final class MessageCheck {
   // ---- answers
 
   /**
-   * An answer to an append.
+   * Checks an answer to an append.
    *
-   * @param ownTerm of the leader
-   * @param lastIndex of the leader's log
+   * @param ownTerm term of the leader
+   * @param lastIndex last index of the leader's log
    */
   static void appendReply(
       AppendEntriesReplyProto reply, long ownTerm, long lastIndex, boolean proven)
@@ -268,9 +269,9 @@ final class MessageCheck {
   }
 
   /**
-   * An answer to the notice that entries are no longer in the log.
+   * Checks an answer to the notice that entries are no longer in the log.
    *
-   * @param ownTerm of the leader
+   * @param ownTerm term of the leader
    */
   static void snapshotReply(InstallSnapshotReplyProto reply, long ownTerm, boolean proven)
       throws RejectedMessage {
@@ -279,9 +280,9 @@ final class MessageCheck {
   }
 
   /**
-   * An answer to a request for a vote.
+   * Checks an answer to a request for a vote.
    *
-   * @param ownTerm of the candidate
+   * @param ownTerm term of the candidate
    */
   static void voteReply(RequestVoteReplyProto reply, long ownTerm, boolean proven)
       throws RejectedMessage {

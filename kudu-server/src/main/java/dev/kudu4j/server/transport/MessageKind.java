@@ -9,7 +9,7 @@ enum MessageKind {
   ELECT(5),
   NOTICE(6),
 
-  /** Answers a request that failed or a greeting that is refused. */
+  /** Answers a request that failed, or a greeting that was refused. */
   FAILED(7),
 
   /** Completes the greeting between servers that have a cluster secret. */

@@ -9,11 +9,12 @@ import org.apache.ratis.server.RaftServer;
 /**
  * The vote of a member that has not received any entry yet.
  *
- * <p>A Ratis candidate does not count the vote of an empty log: that member's disk may have been
- * erased together with the entries it had acknowledged. In Kudu4j such a member does not vote at
- * all, because its replica has failed or is absent. A new member has to be counted, or the group
- * could not lose the leader that wrote the first entries. Its reply therefore omits the last log
- * entry, and candidates treat it as the reply of a server that predates their rule.
+ * <p>A Ratis candidate does not count the vote of a member whose log is empty: its disk may have
+ * been erased together with entries that it had acknowledged. In Kudu4j a member whose disk was
+ * erased does not vote at all, because its replica has failed or is absent. The vote of a new
+ * member has to be counted, or the group could not survive the loss of the leader that wrote the
+ * first entries. The reply of a new member therefore omits the last log entry, and candidates treat
+ * it like the reply of an older version of Ratis, which did not send that field.
  */
 final class NewMembersVote {
   private NewMembersVote() {}
@@ -27,8 +28,8 @@ final class NewMembersVote {
   }
 
   /**
-   * Whether the configuration is still the one that the group was created with: no log entry has
-   * changed it.
+   * Whether the configuration is still the one that the group was created with, which no log entry
+   * has changed yet.
    */
   private static boolean isNew(RaftServer server, RequestVoteRequestProto request)
       throws IOException {

@@ -19,7 +19,10 @@ import java.util.concurrent.atomic.LongAdder;
  * becomes writable again.
  */
 final class Outbox {
-  /** Bytes that a channel buffers before further frames stay in the outbox. */
+  /**
+   * Limits of the bytes that a channel buffers. Above the high limit, further frames stay in the
+   * outbox.
+   */
   static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
   private static final int BATCH_BYTES = 256 << 10;

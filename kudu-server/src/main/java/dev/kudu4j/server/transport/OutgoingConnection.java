@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to another server: calls out, answers in. It is opened on first use and reopened,
- * with pauses, while its owner needs it.
+ * One connection to another server, which carries calls to that server and its answers. It is
+ * opened on first use and reopened, after pauses, while its owner needs it.
  *
  * <pre>
  *   DOWN --connect, or a call--&gt; CONNECTING --HELLO answered--&gt; UP
@@ -44,8 +44,9 @@ import org.slf4j.LoggerFactory;
  *    '--------------------------- lost, or silent ---------------'
  * </pre>
  *
- * <p>A call that is sent during a pause fails at once; a call that is sent while connecting waits
- * for the outcome. When the connection is lost, all unanswered calls fail. Thread-safe.
+ * <p>A call that is sent during a pause fails at once; a call that is sent while the connection is
+ * being opened waits until that has succeeded or failed. When the connection is lost, all
+ * unanswered calls fail. Thread-safe.
  */
 final class OutgoingConnection {
   private static final Logger LOG = LoggerFactory.getLogger(OutgoingConnection.class);
@@ -59,10 +60,10 @@ final class OutgoingConnection {
 
   /** Receives connection events, on an event loop; must not block. */
   interface Owner {
-    /** Calls can be sent. */
+    /** The connection is open: calls can be sent. */
     void up();
 
-    /** Whether the connection is still needed and is to be reopened. */
+    /** Whether the connection is still needed, so that it is reopened when it is lost. */
     boolean isNeeded();
   }
 
@@ -98,9 +99,9 @@ final class OutgoingConnection {
   private volatile Outbox outbox; // null unless up
 
   /**
-   * @param hello without a nonce
+   * @param hello the greeting, without a nonce
    * @param secret the cluster secret that the other server must hold too
-   * @param bootstrap for connections, without a handler
+   * @param bootstrap opens connections; this class adds the handler
    * @param flushes counts flushes of channels
    */
   OutgoingConnection(
@@ -156,7 +157,7 @@ final class OutgoingConnection {
         });
   }
 
-  /** Sends a call. The handler may be called before this returns. */
+  /** Sends a call. The handler may be called before this method returns. */
   void send(MessageKind kind, MessageLite body, AnswerHandler handler) {
     long call = lastCall.incrementAndGet();
     Frame frame = Frame.request(kind, call, body);
@@ -169,7 +170,7 @@ final class OutgoingConnection {
   private boolean accepted(Frame frame) {
     Outbox open = outbox;
     if (open != null) {
-      open.add(frame); // if the connection is lost from here on, the loss fails the call
+      open.add(frame); // a later loss of the connection fails the call
       return outbox == open;
     }
     synchronized (this) {

@@ -14,10 +14,10 @@ import java.util.function.Function;
 
 /**
  * The hosts of other servers, from the configurations of this process' groups and from an
- * additional source, such as the master's registry. A server in neither is unknown.
+ * additional source, such as the master's registry. A server that neither source names is unknown.
  *
- * <p>A server that has left all groups stays known until the process ends, because it may ask
- * whether it is still a member. Thread-safe.
+ * <p>A server that has left all groups stays known until the process ends, because it may still
+ * connect to ask whether it is a member. Thread-safe.
  */
 public final class PeerDirectory {
   private final Map<String, Set<String>> hosts = new ConcurrentHashMap<>();
@@ -26,7 +26,7 @@ public final class PeerDirectory {
   /**
    * Sets the additional source.
    *
-   * @param source the host of a server; must not block
+   * @param source returns the host of a server; must not block
    */
   public void consult(Function<String, Optional<String>> source) {
     others = source;
@@ -54,7 +54,9 @@ public final class PeerDirectory {
         .allMatch(host -> NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host));
   }
 
-  /** Whether one of the hosts has the address. May block, unless all are literal addresses. */
+  /**
+   * Whether one of the hosts has the address. May block, unless all hosts are literal addresses.
+   */
   static boolean isOneOf(InetAddress address, Set<String> hosts) {
     for (String host : hosts) {
       try {
@@ -71,8 +73,9 @@ public final class PeerDirectory {
   }
 
   /**
-   * Whether the address belongs to this machine. The system may give a connection of a server on
-   * this machine another local address than the known one: Linux uses 127.0.0.1 for 127.0.1.1.
+   * Whether the address belongs to this machine. A server on this machine may connect from another
+   * local address than its known one: Linux uses 127.0.0.1 as the source of a connection to
+   * 127.0.1.1.
    */
   private static boolean isHere(InetAddress address) {
     try {

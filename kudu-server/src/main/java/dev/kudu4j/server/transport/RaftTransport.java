@@ -52,7 +52,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.Parser;
  *
  * <p>Owns the port, the event loops, the threads that handle requests ({@link Receivers}), the
  * threads that run the appenders' steps, the timer, and the state of each other server ({@link
- * RemoteServer}). Ratis starts and closes it with its server.
+ * RemoteServer}). Ratis starts and closes the transport together with the Raft server.
  */
 final class RaftTransport implements RaftServerRpc {
   private static final int LOOPS = 2;
@@ -142,7 +142,10 @@ final class RaftTransport implements RaftServerRpc {
     timer.scheduleAtFixedRate(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
   }
 
-  /** Separate from the memory for client requests, which must not delay heartbeats. */
+  /**
+   * Limit of the memory for incoming messages. It is separate from the memory for client requests,
+   * so these cannot delay heartbeats.
+   */
   private static long inboundBytes() {
     return Math.max(LEAST_INBOUND_BYTES, Runtime.getRuntime().maxMemory() / 16);
   }
@@ -165,7 +168,10 @@ final class RaftTransport implements RaftServerRpc {
     }
   }
 
-  /** The other server, at the address in the most recent configuration. */
+  /**
+   * The state of another server. The address of {@code peer} becomes its address, because it comes
+   * from the most recent configuration.
+   */
   private RemoteServer remote(RaftPeer peer) {
     InetSocketAddress address = address(peer.getAddress());
     RemoteServer known =
@@ -302,7 +308,7 @@ final class RaftTransport implements RaftServerRpc {
     throw new UnsupportedOperationException("Notices go through the GroupAppender");
   }
 
-  /** Does nothing: connections handle their own failures. */
+  /** Does nothing, because each connection handles its own failures. */
   @Override
   public void handleException(RaftPeerId serverId, Exception e, boolean reconnect) {}
 

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The threads that handle requests of other servers. Appends, votes and heartbeats have separate
  * pools because they wait for different things: an append for the log's queue, a vote for the disk,
- * a heartbeat for its group's lock. During an election that lock may be held while a vote is
- * written or a thread is started. The heartbeats of all other groups must not queue behind it, so
- * there are more threads than processors.
+ * a heartbeat for its group's lock. During an election the group's lock may be held while a vote is
+ * written or a thread is started. Heartbeats of all other groups must not queue behind such a
+ * group, so there may be more threads than processors.
  */
 final class Receivers implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;
@@ -22,13 +22,13 @@ final class Receivers implements AutoCloseable {
   final ExecutorService heartbeats;
   final ExecutorService votes;
 
-  /** Resolve the host names of servers that connect. */
+  /** Threads that resolve the host names of servers that connect. */
   final ExecutorService resolvers;
 
   /**
-   * Appends with entries, ordered across all connections. If the appends of an old and a new leader
-   * were handled concurrently, the old one could overwrite the new one in the log, long after its
-   * term was checked.
+   * Runs appends with entries, in the order of their arrival over all connections. If the appends
+   * of an old and a new leader were handled concurrently, the old leader's entries could overwrite
+   * the new leader's in the log, long after the term of the old append was checked.
    */
   final GroupOrder appends;
 

@@ -1,8 +1,8 @@
 package dev.kudu4j.server.transport;
 
 /**
- * A thread that handles requests of other servers. It may directly run tasks that Ratis would
- * submit to the group's pool: that is its purpose, and it holds no lock.
+ * A thread that handles requests of other servers. It may itself run tasks that Ratis submits to
+ * the group's pool while it handles a request, because it may block and holds no lock.
  */
 public final class ReceivingThread extends Thread {
   ReceivingThread(Runnable task, String name) {
@@ -10,7 +10,7 @@ public final class ReceivingThread extends Thread {
     setDaemon(true);
   }
 
-  /** Whether the caller runs on one. */
+  /** Whether the current thread is a {@code ReceivingThread}. */
   public static boolean isCurrent() {
     return Thread.currentThread() instanceof ReceivingThread;
   }

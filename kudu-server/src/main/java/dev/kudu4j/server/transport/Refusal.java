@@ -1,8 +1,8 @@
 package dev.kudu4j.server.transport;
 
 /**
- * The reason why a connection is refused before its first request. Only the names are sent, so
- * neither end logs a text that the other end has chosen.
+ * The reason why a connection is refused before its first request. Only the name of the constant is
+ * sent, so neither end logs a text that the other end has chosen.
  */
 enum Refusal {
   NOT_HERE("another server is at this address"),
@@ -27,7 +27,7 @@ enum Refusal {
     return forCaller;
   }
 
-  /** The refusal with this name, or null. */
+  /** The refusal with this name, or null if there is none. */
   static Refusal of(String name) {
     for (Refusal refusal : values()) {
       if (refusal.name().equals(name)) {

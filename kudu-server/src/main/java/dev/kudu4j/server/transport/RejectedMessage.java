@@ -10,7 +10,10 @@ final class RejectedMessage extends IOException {
     super(message);
   }
 
-  /** Omitted: an attacker can cause many, and the trace would show only transport code. */
+  /**
+   * Records no stack trace: an attacker can cause many of these exceptions, and the trace would
+   * show only transport code.
+   */
   @Override
   public Throwable fillInStackTrace() {
     return this;

@@ -7,8 +7,8 @@ import java.util.function.BiFunction;
 import org.apache.ratis.protocol.RaftPeerId;
 
 /**
- * Another server as a target: two connections, the window of unanswered bytes, and the appenders of
- * all groups with a follower there.
+ * Another server as a target of messages: two connections, the window of unanswered bytes, and the
+ * appenders of all groups with a follower on that server.
  */
 final class RemoteServer implements OutgoingConnection.Owner {
   private static final int TICKS_WHILE_DOWN = 5;
@@ -42,7 +42,7 @@ final class RemoteServer implements OutgoingConnection.Owner {
     return address;
   }
 
-  /** Sets a new address, which the next connection uses. */
+  /** Sets a new address, which is used when a connection is opened the next time. */
   void movedTo(InetSocketAddress newAddress) {
     address = newAddress;
   }
@@ -67,7 +67,10 @@ final class RemoteServer implements OutgoingConnection.Owner {
     appenders.remove(appender);
   }
 
-  /** Checks which groups must send a heartbeat. Less often while the control connection is down. */
+  /**
+   * Checks which groups must send a heartbeat. Checks less often while the control connection is
+   * down.
+   */
   void tick() {
     if (control.isUp() || ticks++ % TICKS_WHILE_DOWN == 0) {
       appenders.forEach(GroupAppender::tick);

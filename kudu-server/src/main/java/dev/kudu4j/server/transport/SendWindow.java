@@ -8,11 +8,11 @@ import java.util.Set;
 /**
  * Limits the unanswered append bytes to one server, across all groups. A sender that finds the
  * window full waits until it is half empty; waiting senders are woken in the order of arrival. A
- * group may have at most two unanswered appends, so no group can refill the window before the
- * others have had their turn.
+ * group may have at most two unanswered appends to the server, so no group can refill the window
+ * before the other groups have had their turn.
  *
- * <p>The window may exceed its limit by one append per concurrent sender: the check and {@link
- * #take} are separate steps.
+ * <p>The bytes may exceed the limit by one append per concurrent sender, because {@link #hasRoom}
+ * and {@link #take} are separate steps.
  */
 final class SendWindow {
   private final long limitBytes;

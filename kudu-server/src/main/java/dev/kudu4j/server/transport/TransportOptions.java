@@ -9,9 +9,9 @@ import org.apache.ratis.conf.Parameters;
  * The settings of one server's transport.
  *
  * @param bind interface and port
- * @param maxEntryBytes largest log entry; also the most that one append carries
- * @param secret the cluster secret that every connecting server must hold; without a secret the
- *     server's address must be a known one
+ * @param maxEntryBytes largest log entry; also the maximum size of all entries in one append
+ * @param secret the cluster secret that every connecting server must hold; without a secret, a
+ *     server may connect only from a known address
  * @param directory the hosts of other servers
  * @param votes receives election events
  */
@@ -23,14 +23,15 @@ public record TransportOptions(
     VoteWatch votes) {
   private static final String KEY = TransportOptions.class.getName();
 
-  /** Unanswered appends of one group to one follower. */
+  /** Maximum number of unanswered appends of one group to one follower. */
   static final int APPENDS_UNDER_WAY = 2;
 
-  /** Unanswered append bytes of all groups to one server. */
+  /** Maximum number of bytes in unanswered appends of all groups to one server. */
   static final int WINDOW_BYTES = 16 << 20;
 
   /**
-   * Bytes of one connection that may wait for their groups before the connection is no longer read.
+   * Maximum number of bytes of requests on one connection that may wait to be handled. Above this
+   * limit the connection is not read.
    */
   static final int UNHANDLED_BYTES = 32 << 20;
 

@@ -3,8 +3,8 @@ package dev.kudu4j.server.transport;
 import org.apache.ratis.protocol.RaftGroupId;
 
 /**
- * Receives the vote requests of this server's replicas and their outcomes. Called by the requesting
- * threads; must not block.
+ * Receives the vote requests of this server's replicas and their outcomes. The threads that request
+ * votes call its methods, which must not block.
  */
 public interface VoteWatch {
   VoteWatch NONE =
@@ -17,7 +17,7 @@ public interface VoteWatch {
             RaftGroupId group, long term, boolean preliminary, String server, Answer answer) {}
       };
 
-  /** Another member's answer, or its absence. */
+  /** Another member's answer to a vote request; NONE if it did not answer. */
   enum Answer {
     GRANTED,
     REFUSED,

@@ -34,7 +34,7 @@ final class Layout {
   private final List<Link> navigation;
 
   /**
-   * @param navigation the pages of the navigation, in order
+   * @param navigation links to the pages of the navigation, in order
    */
   Layout(Site site, List<Link> navigation) {
     this.site = site;
@@ -42,9 +42,9 @@ final class Layout {
   }
 
   /**
-   * The whole document.
+   * Renders the whole document.
    *
-   * @param path of the page
+   * @param path the path of the page
    */
   String render(String path, View view) {
     boolean home = path.equals(HOME);

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** The query parameters of a page's address. */
 public record Query(Map<String, List<String>> values) {
-  /** No parameters. */
+  /** A query without parameters. */
   public static final Query NONE = new Query(Map.of());
 
   /** The value of the parameter, unless it is missing or blank. */
@@ -43,13 +43,17 @@ public record Query(Map<String, List<String>> values) {
     return all;
   }
 
-  /** Whether the parameter is {@code 1} or {@code true}; {@code otherwise} if it is missing. */
+  /**
+   * Whether the parameter is {@code 1} or {@code true}; {@code otherwise} if the parameter is
+   * missing.
+   */
   public boolean flag(String name, boolean otherwise) {
     return get(name).map(value -> value.equals("1") || value.equals("true")).orElse(otherwise);
   }
 
   /**
-   * The parameter as an integer above 0; {@code otherwise} if it is missing or is no such number.
+   * The parameter as an integer above 0; {@code otherwise} if the parameter is missing or is no
+   * integer above 0.
    */
   public int number(String name, int otherwise) {
     try {

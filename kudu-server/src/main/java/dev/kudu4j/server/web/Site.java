@@ -9,6 +9,6 @@ import java.util.function.Supplier;
  * @param kind the kind of server, such as {@code Tablet server}
  * @param name the RPC address of the server
  * @param footnote identity and version, in small print
- * @param elsewhere links to other servers' pages, shown on every page; cheap
+ * @param elsewhere returns the links to other servers' pages, which every page shows; must be cheap
  */
 public record Site(String kind, String name, String footnote, Supplier<List<Link>> elsewhere) {}

@@ -8,16 +8,17 @@ import java.util.Objects;
 /**
  * The content of a page at one moment, without the frame.
  *
- * @param above the parent pages below the server's first page, such as the list that contains it
+ * @param above links to the parent pages, without the server's home page; for example to the list
+ *     that contains this page
  * @param body the content below the title
  */
 public record View(String title, List<Link> above, List<DomContent> body) {
-  /** A page of the navigation; null elements are omitted. */
+  /** The content of a page without parent pages. Null elements of {@code body} are omitted. */
   public static View of(String title, DomContent... body) {
     return new View(title, List.of(), Arrays.stream(body).filter(Objects::nonNull).toList());
   }
 
-  /** The same view below another page. */
+  /** The same content, as a child of the page with this title and path. */
   public View below(String parentTitle, String parentPath) {
     return new View(title, List.of(new Link(parentTitle, parentPath)), body);
   }

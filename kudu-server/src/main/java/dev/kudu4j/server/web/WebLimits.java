@@ -3,11 +3,12 @@ package dev.kudu4j.server.web;
 /**
  * The limits of the web server.
  *
- * @param threads the maximum threads that serve
- * @param connections the maximum open connections; further ones wait to be accepted
+ * @param threads the maximum number of threads that serve requests
+ * @param connections the maximum number of open connections; further connections wait to be
+ *     accepted
  */
 public record WebLimits(int threads, int connections) {
-  /** For servers in tests. */
+  /** Limits for servers in tests. */
   public static final WebLimits SMALL = new WebLimits(16, 64);
 
   public WebLimits {

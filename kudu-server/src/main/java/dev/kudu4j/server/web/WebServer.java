@@ -42,9 +42,9 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * @param host the interface; empty for all
-   * @param port 0 for a free one
-   * @param limits the limits of its resources
+   * @param host the interface; empty for all interfaces
+   * @param port the port; 0 for any free port
+   * @param limits the limits of the server's resources
    * @param pages the pages in the order of the navigation; one of them has the path {@code /}
    */
   public static WebServer start(
@@ -87,14 +87,20 @@ public final class WebServer implements AutoCloseable {
     return new WebServer(app);
   }
 
-  /** Threads end soon after their work. By default Jetty ends only one per minute. */
+  /**
+   * The pool of threads that serve requests. Its idle threads end soon, while Jetty by default ends
+   * only one per minute.
+   */
   private static QueuedThreadPool workers(int most) {
     QueuedThreadPool pool = new QueuedThreadPool(most, LEAST_THREADS, IDLE_THREAD_MILLIS);
     pool.setMaxEvictCount(most);
     return pool;
   }
 
-  /** At the limit, no connection is accepted and idle connections are closed soon. */
+  /**
+   * Limits the open connections. At the limit, no connection is accepted, and idle connections are
+   * closed soon.
+   */
   private static void limit(Server server, int connections) {
     ConnectionLimit limit = new ConnectionLimit(connections, server);
     limit.setIdleTimeout(IDLE_MILLIS_AT_LIMIT);

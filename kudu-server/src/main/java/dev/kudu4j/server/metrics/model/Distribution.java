@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Summary of a distribution of values.
  *
- * @param percentiles in the order of {@link #PERCENTILES}
+ * @param percentiles the values of the percentiles, in the order of {@link #PERCENTILES}
  * @param buckets cumulative counts of values up to a bound, with increasing bounds; empty if
  *     unknown
  */

@@ -9,9 +9,10 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Histogram of durations since the server started, with two significant digits and up to one
- * minute. Adding a value takes a few atomic increments and no lock. The histogram needs 1 KB for
- * durations below a millisecond and up to 20 KB for durations of a minute. Thread-safe.
+ * Histogram of durations since the server started, with two significant digits; durations above one
+ * minute count as one minute. Adding a value takes a few atomic increments and no lock. The
+ * histogram needs 1 KB for durations below a millisecond and up to 20 KB for durations of a minute.
+ * Thread-safe.
  */
 public final class LatencyHistogram {
   /** Longer durations are recorded as this value. */
@@ -43,7 +44,10 @@ public final class LatencyHistogram {
   private final ConcurrentHistogram histogram = new ConcurrentHistogram(DIGITS);
   private final LongAdder sumMicros = new LongAdder();
 
-  /** Adds a duration; creates the histogram with the first one, since many tablets have none. */
+  /**
+   * Adds a duration. The histogram is created with the first duration, because many tablets never
+   * have one.
+   */
   public static void addTo(AtomicReference<LatencyHistogram> histogram, long nanos) {
     if (histogram.get() == null) {
       histogram.compareAndSet(null, new LatencyHistogram());
@@ -51,7 +55,10 @@ public final class LatencyHistogram {
     histogram.get().addNanos(nanos);
   }
 
-  /** Snapshot of a histogram that {@link #addTo} fills; empty if it has no values. */
+  /**
+   * Snapshot of a histogram that {@link #addTo} fills; an empty distribution if there is no
+   * duration yet.
+   */
   public static Distribution snapshot(AtomicReference<LatencyHistogram> histogram, TimeUnit unit) {
     LatencyHistogram made = histogram.get();
     return made == null ? Distribution.EMPTY : made.snapshot(unit);

@@ -28,7 +28,7 @@ public record Metric(
     TABLE,
     TABLET;
 
-    /** The word for it in URLs and responses. */
+    /** The word for this constant in URLs and responses. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -43,7 +43,7 @@ public record Metric(
     /** Many values, published as count, sum and percentiles. */
     HISTOGRAM;
 
-    /** The word for it in responses. */
+    /** The word for this type in responses. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -51,14 +51,14 @@ public record Metric(
 
   /** The audience of a metric. A level includes the levels that follow it. */
   public enum Level {
-    /** For the analysis of problems. */
+    /** Metrics for the analysis of problems. */
     DEBUG,
-    /** For monitoring. */
+    /** Metrics for monitoring. */
     INFO,
-    /** Indicates a problem. */
+    /** Metrics that indicate a problem. */
     WARN;
 
-    /** The word for it in URLs and responses. */
+    /** The word for this constant in URLs and responses. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -68,7 +68,7 @@ public record Metric(
     labels = List.copyOf(labels);
   }
 
-  /** The name with the values of its labels, joined as Apache Kudu does. */
+  /** The name of the metric with the values of its labels, joined as Apache Kudu does. */
   public String nameWith(List<String> labelValues) {
     return labelValues.isEmpty()
         ? name
@@ -76,8 +76,8 @@ public record Metric(
   }
 
   /**
-   * The name for Prometheus, without the suffix for counters. Durations are in seconds there, by
-   * convention.
+   * The name for Prometheus, without the suffix for counters. By convention, durations in
+   * Prometheus are in seconds.
    */
   public String prometheusName() {
     String base = "kudu_" + entity.word() + "_" + name;

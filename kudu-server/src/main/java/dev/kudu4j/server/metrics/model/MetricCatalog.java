@@ -7,9 +7,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * All metrics that servers publish by entity. A metric with the meaning of a metric of Apache Kudu
- * has its name and unit, which keeps existing dashboards working. If the meaning differs, there is
- * no metric of that name. Metrics that only Kudu4j has are published through Micrometer instead.
+ * All metrics that servers publish by entity. A metric that means the same as a metric of Apache
+ * Kudu has the same name and unit, which keeps existing dashboards working. No metric has the name
+ * of a metric of Apache Kudu with another meaning. Metrics that only Kudu4j has are published
+ * through Micrometer instead.
  */
 public final class MetricCatalog {
   private static final List<Metric> ALL = new ArrayList<>();
@@ -45,7 +46,7 @@ public final class MetricCatalog {
           .debug()
           .counter("rows");
 
-  // ---- a tablet's replica: scans of it
+  // ---- a tablet's replica: scans of the replica
 
   public static final Metric SCANS_STARTED =
       tablet("scans_started", "Scanners opened since the server started.").counter("scanners");
@@ -510,7 +511,10 @@ public final class MetricCatalog {
     return new Builder(Entity.TABLET, name, description);
   }
 
-  /** Builds a metric; the method named after the type of the metric ends it. */
+  /**
+   * Builds a metric. The method named after the type of the metric is called last and returns the
+   * metric.
+   */
   private static final class Builder {
     private final Entity entity;
     private final String name;

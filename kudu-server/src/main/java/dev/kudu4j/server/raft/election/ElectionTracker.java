@@ -20,8 +20,8 @@ public final class ElectionTracker {
   /** Receives election events, for the server's log. */
   public interface Listener {
     /**
-     * @param preliminary whether this is a pre-vote, which comes first unless a leader transfers
-     *     its leadership to this replica
+     * @param preliminary whether the replica asks for pre-votes. A pre-vote precedes every
+     *     election, unless a leader transfers its leadership to this replica
      */
     void electionStarted(long term, boolean preliminary);
 

@@ -18,13 +18,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The master starts the members of a new group sequentially. If each member started an election
  * as soon as it runs, the first ones would find no voters, and several could split the votes;
- * either costs an election timeout. Instead one member, chosen by the tablet's id, polls the others
- * until a majority would vote for it, and then starts an election. The choice depends on the
+ * either event costs an election timeout. Instead one member, chosen by the tablet's id, polls the
+ * others until a majority would vote for it, and then starts an election. The choice depends on the
  * tablet, so leaders are spread over the servers.
  *
- * <p>The poll is Raft's pre-vote, which changes no state of the polled member. The answer is no
- * once the group has a leader. If the chosen member does not start, the others elect a leader after
- * their timeouts.
+ * <p>The poll is Raft's pre-vote, which changes no state of the polled member. The polled member
+ * refuses its vote once the group has a leader. If the chosen member does not start, the other
+ * members elect a leader after their timeouts.
  */
 public final class FirstElection {
   private static final Logger LOG = LoggerFactory.getLogger(FirstElection.class);
@@ -57,7 +57,7 @@ public final class FirstElection {
    * Starts polling if this server is the chosen member.
    *
    * @param stand makes the division a candidate, without a pre-vote
-   * @param executor runs the questions; its threads may block on other servers
+   * @param executor runs the polls; its threads may wait for answers of other servers
    */
   public static void begin(
       RaftServer server,

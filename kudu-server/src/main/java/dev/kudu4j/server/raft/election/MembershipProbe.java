@@ -13,15 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Determines whether a replica is still a member, after it was opened with a configuration that
- * does not contain it: its removal was in progress when the server stopped. Such a replica starts
- * no election, so it would never learn that it was evicted. It asks the members of the
- * configuration until one answers that it is not a member, or until a leader sends to it again
- * because the change was reverted.
+ * Determines whether a replica is still a member of its group, if it was opened with a
+ * configuration that does not contain it. This happens if the replica was being removed when its
+ * server stopped. Such a replica starts no election, so it would never learn that it was evicted.
+ * It asks the members of the configuration until one of them answers that this replica is not a
+ * member, or until a leader sends to this replica again because the removal was reverted.
  *
  * <p>A leader gives this answer only to a replica whose log ends before the configuration that does
- * not contain it: a longer log might hold a newer configuration. The replica therefore asks as if
- * its log ended just before the last configuration in it.
+ * not contain the replica, because a longer log might hold a newer configuration. The replica
+ * therefore asks as if its log ended just before the last configuration in it.
  */
 public final class MembershipProbe {
   private static final Logger LOG = LoggerFactory.getLogger(MembershipProbe.class);
@@ -33,8 +33,8 @@ public final class MembershipProbe {
   private final ScheduledExecutorService executor;
 
   /**
-   * @param evicted runs if the replica is not a member
-   * @param executor runs the questions; its threads may block on other servers
+   * @param evicted called if the replica is not a member
+   * @param executor runs the requests; its threads may wait for answers of other servers
    */
   public MembershipProbe(
       RaftServer server,

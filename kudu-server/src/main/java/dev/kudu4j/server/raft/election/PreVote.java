@@ -10,8 +10,8 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 
 /**
- * Raft's pre-vote: asks another member whether it would vote for this one, without changing its
- * state.
+ * Raft's pre-vote: asks another member whether it would vote for this member, and changes no state
+ * of the other member.
  */
 final class PreVote {
   private PreVote() {}

@@ -41,7 +41,7 @@ public final class AppendLatency {
         .map(Timer.class::cast);
   }
 
-  /** The sum is computed from the mean, because the timer does not keep one. */
+  /** Converts a timer. The sum is computed from the mean, because the timer keeps no sum. */
   private static Distribution distribution(Timer timer) {
     Snapshot values = timer.getSnapshot();
     List<Long> percentiles = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.Properties;
  * vote twice in one term, and two leaders could be elected.
  *
  * @param term term of the vote, which is the highest term that the replica has seen
- * @param candidate server that got the vote; empty if none did in this term
+ * @param candidate server that got the vote; empty if no server got the vote in this term
  */
 public record LastVote(long term, String candidate) {
   /** The vote of a server that was never in the group. */
@@ -42,12 +42,14 @@ public record LastVote(long term, String candidate) {
     }
   }
 
-  /** The vote, if its term is at least this one; otherwise no vote in this term. */
+  /**
+   * This vote, if its term is at least {@code otherTerm}; otherwise no vote in {@code otherTerm}.
+   */
   LastVote atLeast(long otherTerm) {
     return otherTerm > term ? new LastVote(otherTerm, "") : this;
   }
 
-  /** Replaces the file durably. If this fails, the old file is still there. */
+  /** Replaces the file of the vote durably. If the replacement fails, the old file remains. */
   public void write(FileStore files, Path current) throws IOException {
     Properties properties = new Properties();
     properties.setProperty(TERM, Long.toString(term));

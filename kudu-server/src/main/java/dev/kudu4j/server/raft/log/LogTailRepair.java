@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Truncates an open log file of a killed process after its last complete record. It may be followed
- * by a partially written record, and by zeros with which the file was preallocated. This happens
- * before Ratis opens the file.
+ * Truncates a log file that a killed process had open, after the last complete record. That record
+ * may be followed by a partially written record, and by zeros with which the file was preallocated.
+ * The file is truncated before Ratis opens it.
  *
- * <p>Ratis accepts a record that is cut by the end of the file, but treats one that runs into zeros
- * as corruption and does not open the group. It also fails if a record larger than half the largest
- * entry is followed by more zeros than the largest entry has bytes: its reader cannot go back over
- * them ("Resetting to invalid mark"). So many zeros occur when several large entries were queued,
- * because each preallocates space for all of them.
+ * <p>Ratis accepts a last record that is cut off by the end of the file. But if that record is
+ * continued by zeros, Ratis treats it as corruption and does not open the group. Ratis also fails
+ * if a record larger than half the largest entry is followed by more zeros than the largest entry
+ * has bytes: its reader cannot go back over these zeros ("Resetting to invalid mark"). There are so
+ * many zeros if several large entries were queued, because each preallocates space for all of them.
  *
  * <pre>
  *   header 8 bytes | record | record | ... | zeros
@@ -55,7 +55,7 @@ public final class LogTailRepair {
     this.end = last;
   }
 
-  /** Cuts the open log files of a group. */
+  /** Truncates the open log files of a group where necessary. */
   public static void cut(Path groupDirectory) throws IOException {
     Path current = groupDirectory.resolve("current");
     if (!Files.isDirectory(current)) {

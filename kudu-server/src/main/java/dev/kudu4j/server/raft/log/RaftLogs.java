@@ -20,13 +20,13 @@ import org.apache.ratis.util.ProtoUtils;
  * The directories of a process' Raft logs, and the files in them:
  *
  * <pre>
- *   &lt;directory&gt;/&lt;group&gt;/current/   segments, last vote, last configuration; Ratis' own
+ *   &lt;directory&gt;/&lt;group&gt;/current/   written by Ratis: log files, vote, configuration
  *   &lt;directory&gt;/&lt;group&gt;/founders   the members, until the log names them
  *   &lt;directory&gt;/&lt;group&gt;/joining    exists while no configuration names this server
  * </pre>
  */
 public final class RaftLogs {
-  /** Ratis reserves the UUID of all zeros, which is the id of the catalog's tablet. */
+  /** Group of the catalog's tablet, whose id is all zeros. Ratis reserves the UUID of all zeros. */
   private static final UUID ZEROS_STAND_IN = new UUID(0x6b756475346a0000L, 0x8000636174616c67L);
 
   private static final String JOINING = "joining";
@@ -37,7 +37,7 @@ public final class RaftLogs {
 
   /** The group of a tablet: its id, 32 hex digits, as a UUID. */
   public static RaftGroupId groupId(String tabletId) {
-    HexId.require("The id of a tablet", tabletId); // in another case it would be the same group
+    HexId.require("The id of a tablet", tabletId); // an id in upper case would name the same group
     UUID uuid =
         new UUID(
             Long.parseUnsignedLong(tabletId.substring(0, 16), 16),
@@ -61,8 +61,9 @@ public final class RaftLogs {
   }
 
   /**
-   * Removes the log of a group that does not run; durable when this returns. {@link #exists} turns
-   * false first, so the remains after a crash are not mistaken for a log.
+   * Removes the log of a group that does not run; the removal is durable when this method returns.
+   * The files that {@link #exists} looks for are removed first, so the remains after a crash are
+   * not mistaken for a log.
    */
   public static void delete(Path directory, String tabletId) throws IOException {
     delete(new LocalFileStore(), directory, tabletId);
@@ -71,7 +72,7 @@ public final class RaftLogs {
   private static void delete(FileStore files, Path directory, String tabletId) throws IOException {
     Path log = directory(directory, tabletId);
     if (files.exists(log)) {
-      deleteFile(files, log.resolve(FOUNDERS)); // ignored while there is a configuration
+      deleteFile(files, log.resolve(FOUNDERS)); // exists() still finds the configuration
       deleteFile(files, current(directory, tabletId).resolve(CONFIGURATION));
       files.deleteTree(log);
       files.syncDirectory(directory);
@@ -86,8 +87,9 @@ public final class RaftLogs {
   }
 
   /**
-   * Creates an empty log of a new group. It names the members at once, so a server that has voted
-   * and received nothing yet finds its vote when it restarts.
+   * Creates an empty log of a new group. The members are recorded at once, so {@link #exists} finds
+   * the log, and with it the last vote, even if the server restarts before it has received an
+   * entry.
    */
   public static void makeFounding(Path directory, String tabletId, List<RaftPeer> founders)
       throws IOException {
@@ -100,7 +102,7 @@ public final class RaftLogs {
   }
 
   /**
-   * The initial members, while the group's configuration is not yet in this log; otherwise empty.
+   * The initial members of the group, as long as no configuration is in this log; otherwise empty.
    */
   public static List<RaftPeer> founders(Path directory, String tabletId) throws IOException {
     Path file = directory(directory, tabletId).resolve(FOUNDERS);
@@ -118,7 +120,7 @@ public final class RaftLogs {
    * Creates an empty log that begins after a copied checkpoint, for a server that is not a member
    * yet.
    *
-   * @param configuration the members, until the leader sends a configuration
+   * @param configuration the members that apply until the leader sends a configuration
    */
   public static void makeJoining(
       Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
@@ -126,14 +128,17 @@ public final class RaftLogs {
     makeJoining(new LocalFileStore(), directory, tabletId, configuration, vote);
   }
 
-  /** The same; each step is durable before the next, so a crash leaves no log or a complete one. */
+  /**
+   * Like {@link #makeJoining(Path, String, LogEntryProto, LastVote)}, with a given file store. Each
+   * step is durable before the next one, so a crash leaves no log or a complete log.
+   */
   static void makeJoining(
       FileStore files, Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
       throws IOException {
     delete(files, directory, tabletId); // remains of an earlier attempt
     Path current = current(directory, tabletId);
     files.replace(directory(directory, tabletId).resolve(JOINING), new byte[0]);
-    vote.atLeast(configuration.getTerm()).write(files, current); // the log can be opened now
+    vote.atLeast(configuration.getTerm()).write(files, current); // now Ratis could open it
     files.replace(current.resolve(CONFIGURATION), configuration.toByteArray()); // now it exists
   }
 
@@ -141,7 +146,7 @@ public final class RaftLogs {
     return Files.exists(directory(directory, tabletId).resolve(JOINING));
   }
 
-  /** The group's configuration names this server: it has joined. */
+  /** Records that this server has joined the group, because the group's configuration names it. */
   public static void hasJoined(Path directory, String tabletId) throws IOException {
     Files.deleteIfExists(directory(directory, tabletId).resolve(JOINING));
   }

@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Syncs Raft's log to disk periodically instead of after each entry.
  *
- * <p>If an entry need not be on disk before it is acknowledged, Ratis still requests a sync for
- * each entry on a background thread, and waits for all of them when it closes a file. Under steady
- * writes the disk is busy with syncs, and each closed file stalls the tablet.
+ * <p>Even if entries need not be on disk before they are acknowledged, Ratis requests a sync for
+ * each entry on a background thread, and waits for all these syncs when it closes a file. Under
+ * steady writes the disk is busy with syncs, and each closed file stalls the tablet.
  *
  * <p>Ratis has no setting for this. This class therefore replaces the executor of the syncs and the
  * channel that they sync, which are private fields: the new executor runs a sync at once, and the

@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If Ratis cannot open the next file of a log, it abandons the log permanently, and the replica
  * fails. Each opening of a file therefore goes through this class first. If no descriptors are
- * left, the reserved ones are closed to make room, and reopened when the shortage is over. If they
- * are used up too, the caller waits: its writes stall, but nothing fails.
+ * left, the reserved descriptors are closed to make room, and reopened when the shortage is over.
+ * If the freed descriptors are used up too, the thread that opens the file waits: the writes to
+ * that log stall, but nothing fails.
  *
  * <p>Thread-safe.
  */
@@ -38,8 +39,8 @@ final class DescriptorReserve implements AutoCloseable {
   private static final int KEPT = 32;
 
   /**
-   * Descriptors that must be free before a file is opened; other threads may take some at the same
-   * moment.
+   * Number of descriptors that must be free before a file is opened. One would not suffice, because
+   * other threads may take some at the same moment.
    */
   private static final int NEEDED = 4;
 
@@ -93,7 +94,7 @@ final class DescriptorReserve implements AutoCloseable {
             });
   }
 
-  /** Makes room if the reserve suffices; does not wait. */
+  /** Closes the reserved descriptors if descriptors are short. Does not wait. */
   void makeRoomNow() {
     if (isShort()) {
       lend();
@@ -134,7 +135,7 @@ final class DescriptorReserve implements AutoCloseable {
     }
   }
 
-  /** Frees the reserve; false if it is empty. */
+  /** Closes the reserved descriptors. Returns false if none are reserved now. */
   private boolean lend() {
     synchronized (this) {
       if (kept.isEmpty()) {
@@ -159,7 +160,7 @@ final class DescriptorReserve implements AutoCloseable {
     }
   }
 
-  /** Reserves all or none, so as not to worsen a shortage. */
+  /** Reserves {@link #KEPT} descriptors or none, so as not to worsen a shortage. */
   private synchronized void refill() {
     if (closed) {
       return;

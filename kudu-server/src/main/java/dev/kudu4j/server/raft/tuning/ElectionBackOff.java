@@ -9,8 +9,8 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * Election timeouts of a group. While elections fail, the longest timeout grows, half as fast as
- * the time without a leader. Members that split the votes then retry at different times, a
+ * Election timeouts of a group. While elections fail, the longest timeout grows by half of the time
+ * that passes without a leader. Members that split the votes then retry at different times, a
  * candidate waits longer for late votes, and a group without a majority uses little CPU.
  *
  * <pre>
@@ -32,7 +32,7 @@ final class ElectionBackOff implements DivisionProperties {
 
   /**
    * @param led whether this member knows a leader of the group
-   * @param mostMillis by how much the longest timeout grows at most
+   * @param mostMillis the most by which the longest timeout grows
    */
   ElectionBackOff(
       DivisionProperties plain, BooleanSupplier led, int mostMillis, LongSupplier nanoTime) {
@@ -44,7 +44,8 @@ final class ElectionBackOff implements DivisionProperties {
 
   /**
    * Installs growing timeouts in a group that has just been started. Ratis uses separate timeouts
-   * for the first election after a start; the group no longer uses them after its first timeout.
+   * for the first election after a start. This method also turns these separate timeouts off; a
+   * timeout that already runs is not affected.
    */
   static void install(RaftServer.Division division, int mostMillis)
       throws ReflectiveOperationException {

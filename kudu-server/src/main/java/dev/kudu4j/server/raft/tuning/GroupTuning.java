@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  *
  * It also replaces the file of the last vote, by one that survives a full disk ({@link VoteFile});
  * the election timeouts, by ones that grow while elections fail ({@link ElectionBackOff}); and the
- * opening of log files, so that it succeeds when descriptors run out ({@link DescriptorReserve}).
+ * opening of log files, which then succeeds even if descriptors run out ({@link
+ * DescriptorReserve}).
  */
 final class GroupTuning {
   private static final Logger LOG = LoggerFactory.getLogger(GroupTuning.class);
@@ -52,7 +53,7 @@ final class GroupTuning {
    * @param shared runs tasks of groups outside their own threads; the tasks may block briefly
    * @param buffers source of the buffer that replaces the log's own
    * @param descriptors reserve for the log's files
-   * @param backOffMillis by how much timeouts grow at most
+   * @param backOffMillis the most by which the longest election timeout grows
    */
   static void make(
       RaftServer.Division division,
@@ -85,8 +86,8 @@ final class GroupTuning {
   }
 
   /**
-   * Replaces the buffer only while it is certainly empty: nothing is appended before a leader is
-   * known, nor while this method holds the log's lock.
+   * Replaces the write buffer of the log, but only while the buffer is certainly empty. Nothing is
+   * appended before a leader is known, nor while this method holds the log's lock.
    */
   @SuppressWarnings({
     "try", // the lock is held, not used

@@ -6,13 +6,14 @@ import org.apache.ratis.util.AwaitForSignal;
 
 /**
  * Wakes the thread that applies a group's entries. A signal of Ratis is lost if the thread is not
- * waiting at that moment. Ratis therefore also polls ten times a second, which is most of the cost
- * of hundreds of idle groups, and a lost signal still delays a write by a tenth of a second. This
- * signal is kept until the thread consumes it.
+ * waiting at that moment. Ratis therefore also polls ten times a second. That is most of the cost
+ * of hundreds of idle groups, and a lost signal still delays a write by a tenth of a second. A
+ * signal of this class is kept until the thread consumes it.
  */
 final class LatchedSignal extends AwaitForSignal {
   /**
-   * Replaces the waiting time that the thread requests; needed only for events without a signal.
+   * Longest wait, instead of the time that the thread requests. It matters only for events that
+   * send no signal.
    */
   private static final long LOOK_MILLIS = 2_000;
 

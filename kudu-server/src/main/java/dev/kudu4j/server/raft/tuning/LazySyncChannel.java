@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file whose syncs are deferred: a request is executed half a second later, on another thread,
- * and covers all requests made until then. Closing the file also syncs on that thread.
+ * A file whose syncs are deferred: a sync is executed half a second after it was requested, on
+ * another thread, and covers all requests made until then. Closing the file also syncs on that
+ * thread.
  */
 final class LazySyncChannel extends FileChannel {
   private static final Logger LOG = LoggerFactory.getLogger(LazySyncChannel.class);

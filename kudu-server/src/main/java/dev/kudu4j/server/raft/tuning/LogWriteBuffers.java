@@ -27,7 +27,7 @@ final class LogWriteBuffers implements AutoCloseable {
   /**
    * Prepares buffers.
    *
-   * @param directory where a file can be created; it is deleted at once
+   * @param directory where a file can be created; the file is deleted at once
    */
   static LogWriteBuffers open(Path directory, int bytes) throws IOException {
     Path file = Files.createTempFile(directory, "write-buffers", "");
@@ -52,7 +52,7 @@ final class LogWriteBuffers implements AutoCloseable {
     return zeros.map(FileChannel.MapMode.PRIVATE, 0, bytes);
   }
 
-  /** Allocated buffers stay valid. */
+  /** Closes the file behind the buffers. Allocated buffers stay valid. */
   @Override
   public void close() throws IOException {
     zeros.close();

@@ -28,7 +28,7 @@ final class MetricsTuning {
 
   private MetricsTuning() {}
 
-  /** Applies to all groups of the process that are opened from now on. */
+  /** Disables the metrics of all groups of the process that are opened from now on. */
   static void install() {
     if (!INSTALLED.compareAndSet(false, true)) {
       return;

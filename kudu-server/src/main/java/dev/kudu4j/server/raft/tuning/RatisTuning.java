@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes the internals of Ratis where it has no settings, and holds the resources for this:
- * threads, write buffers and file descriptors that all groups share.
+ * Changes the internals of Ratis where Ratis has no settings, and holds the resources for these
+ * changes: threads, write buffers and file descriptors that all groups share.
  *
  * <p>Thread-safe.
  */
@@ -23,8 +23,8 @@ public final class RatisTuning implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RatisTuning.class);
 
   /**
-   * Number of groups that are created or opened concurrently. Each starts several threads. A JVM
-   * starts only one thread at a time and waits until that thread has been scheduled. More
+   * Number of groups that are created or opened concurrently. Each group starts several threads. A
+   * JVM starts only one thread at a time and waits until that thread has been scheduled. More
    * concurrency would not be faster, but would delay the elections and heartbeats of all other
    * groups.
    */
@@ -98,10 +98,10 @@ public final class RatisTuning implements AutoCloseable {
   /**
    * Takes the resources that the groups of a server share.
    *
-   * @param directory of the logs
+   * @param directory the directory of the logs
    * @param writeBufferBytes size of each log's write buffer
-   * @param backOffMillis how much the longest election timeout grows at most
-   * @param syncEachEntry whether an entry is on the disk before it is acknowledged
+   * @param backOffMillis the most by which the longest election timeout grows
+   * @param syncEachEntry whether an entry must be on the disk before it is acknowledged
    */
   public static RatisTuning open(
       Path directory, int writeBufferBytes, int backOffMillis, boolean syncEachEntry)

@@ -7,12 +7,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replaces the pool of a group. Handling heartbeats uses that pool, so each group would keep a
- * thread alive permanently.
+ * Replaces the thread pool of a group. Ratis uses that pool to handle heartbeats, so each group
+ * would keep a thread alive permanently.
  *
- * <p>A thread that handles a message from another server runs the task itself: it may block and
- * holds no lock. Other threads pass the task to the pool that all groups share. Closing a group
- * does not close that pool.
+ * <p>A thread that handles a message from another server runs the task itself, because such a
+ * thread may block and holds no lock. Other threads pass the task to the pool that all groups
+ * share. Closing a group does not close that pool.
  */
 final class SharedExecutor extends AbstractExecutorService {
   private final Executor shared;

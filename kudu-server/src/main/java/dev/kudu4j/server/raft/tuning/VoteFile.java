@@ -25,8 +25,8 @@ final class VoteFile implements RaftStorageMetadataFile {
 
   /**
    * @param current the directory of the group's log
-   * @param beforeWriting makes room for a file descriptor
-   * @param last content of the file
+   * @param beforeWriting called before the file is written, to make room for a file descriptor
+   * @param last present content of the file
    */
   VoteFile(FileStore files, Path current, Runnable beforeWriting, RaftStorageMetadata last) {
     this.files = files;

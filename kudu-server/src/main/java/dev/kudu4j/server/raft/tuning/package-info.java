@@ -5,6 +5,7 @@
  * it replaces private fields of a group that has just been started.
  *
  * <p>The changes are independent. If a version of Ratis lacks a field, the server logs a warning
- * and the group keeps Ratis' behavior. Tests fail then, so an incompatible upgrade is noticed.
+ * and the group keeps Ratis' behavior. In that case tests fail, so an incompatible upgrade is
+ * noticed.
  */
 package dev.kudu4j.server.raft.tuning;

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param term current term
  * @param leaderUuid empty if unknown
  * @param configurationIndex increased by each change of the members and by each election
- * @param members members of the committed configuration, and joining servers
+ * @param members members of the committed configuration, and servers that are joining the group
  * @param pending the members of a change that is not committed yet; empty if there is none
  */
 public record ConsensusView(
@@ -28,9 +28,12 @@ public record ConsensusView(
     NON_PARTICIPANT
   }
 
-  /** The health of a member, as seen by its leader. */
+  /** The health of a member, as seen by the leader of the group. */
   public enum Health {
-    /** The leader has not received an answer of the member yet, or this replica does not lead. */
+    /**
+     * The leader has not received an answer from the member yet, or the replica that reports this
+     * view does not lead.
+     */
     UNKNOWN,
     HEALTHY,
     /** The member has been silent for too long. */
@@ -48,7 +51,7 @@ public record ConsensusView(
   /**
    * One replica of the group.
    *
-   * @param raftAddress host:port of its server's Raft port; empty before it has joined
+   * @param raftAddress host:port of its server's Raft port; empty while the server is joining
    * @param rpcAddress host:port where its server served RPC when it became a member; null if
    *     unknown
    * @param promote whether it is promoted to a voter once it has caught up

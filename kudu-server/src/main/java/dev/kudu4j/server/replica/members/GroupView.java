@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A replica's view of its group: members, roles, leader. {@code raft} returns present values; the
- * other components are as of the creation of this view.
+ * A replica's view of its group: members, roles, leader. The methods of {@code raft} return present
+ * values; the other components are as of the creation of this view.
  *
  * @param raft this server's member of the Raft group
  * @param committed Raft's committed configuration
@@ -94,7 +94,10 @@ public record GroupView(
     return raft.isChangingFrom(committed);
   }
 
-  /** Whether no server is joining the group. A joining server may need any part of the log. */
+  /**
+   * Whether no server is joining the group. If a server is joining, any part of the log may still
+   * be needed.
+   */
   public boolean isJoinedByAll() {
     return notes.byServer().values().stream()
         .noneMatch(note -> note.joining() && !committed.contains(note.serverUuid()));

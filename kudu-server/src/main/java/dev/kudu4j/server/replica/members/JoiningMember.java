@@ -6,14 +6,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A server that joins a group. It is asked repeatedly to copy the tablet until its replica runs.
- * Thread-safe; answers arrive on any thread.
+ * A server that joins a group. The leader asks it repeatedly to copy the tablet until its replica
+ * runs. Thread-safe; answers arrive on any thread.
  */
 final class JoiningMember {
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** Pause between two requests to a server that is copying; the message has only a few bytes. */
+  /**
+   * Pause between two requests to a server that is copying. It may be short, because a request has
+   * only a few bytes.
+   */
   private static final long COPYING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final LongSupplier nanoTime;
@@ -74,18 +77,21 @@ final class JoiningMember {
     }
   }
 
-  /** Address of the server's Raft port, once its replica runs. */
+  /** Address of the server's Raft port; empty until its replica runs. */
   synchronized Optional<String> raftAddress() {
     return Optional.ofNullable(raftAddress);
   }
 
-  /** Resumes the requests after a pause: the replica may no longer run. */
+  /**
+   * Forgets the address and resumes the requests after a pause, because the replica may no longer
+   * run.
+   */
   synchronized void askAgainLater() {
     raftAddress = null;
     nextNanos = nanoTime.getAsLong() + LONGEST_PAUSE_NANOS;
   }
 
-  /** Whether the server has made no progress for this time. */
+  /** Whether the server has made no progress for longer than {@code nanos}. */
   synchronized boolean hasStalled(long nanos) {
     return nanoTime.getAsLong() - progressNanos > nanos;
   }

@@ -15,19 +15,22 @@ public interface LeadingReplica {
 
   GroupView group();
 
-  /** First index in its log. */
+  /** First index in the log of the replica. */
   long firstLogIndex();
 
-  /** Logs an entry in this term or not at all; completes when the entry is applied. */
+  /** Logs an entry in the term {@code term} only; completes when the entry is applied. */
   CompletableFuture<Void> log(byte[] entry, long term);
 
-  /** The group may have other voters from a call with true until a call with false. */
+  /**
+   * Reports that a change of the members begins ({@code true}) or has ended ({@code false}). In
+   * between, this server does not count as the only voter.
+   */
   void votersMayChange(boolean underWay);
 
   /**
    * Transfers the leadership.
    *
-   * @param newLeader uuid of the voter; empty for the one that has most of the log
+   * @param newLeader uuid of the voter; empty for the voter with the highest commit index
    */
   CompletableFuture<Void> transferLeadership(Optional<String> newLeader);
 

@@ -6,19 +6,19 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.Locale;
 
-/** A change of members was not made. */
+/** Thrown if a change of members was not made. */
 public final class MemberChangeRejected extends KuduException {
   private static final long serialVersionUID = 1L;
 
   /** Why the change was rejected. */
   public enum Reason {
-    /** This replica does not lead; another one may. */
+    /** This replica does not lead; another replica may lead. */
     NOT_LEADER(StatusCode.ILLEGAL_STATE),
     /** The change is based on an older configuration. */
     OUTDATED(StatusCode.ILLEGAL_STATE),
     /** The change does not fit the current members. */
     INVALID(StatusCode.INVALID_ARGUMENT),
-    /** Another change is under way, or this one could not be completed now. */
+    /** Another change is under way, or the requested change could not be completed now. */
     NOT_NOW(StatusCode.ILLEGAL_STATE);
 
     private final StatusCode code;

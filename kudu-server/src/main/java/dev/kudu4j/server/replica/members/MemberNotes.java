@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * Information about a tablet's members that Raft's configuration does not hold: which servers are
  * joining, which will be promoted, which will be replaced. It is an attribute of the tablet's
  * descriptor, and is therefore logged, saved and copied with the tablet. docs/design/membership.md
- * gives the reason.
+ * explains why it is not stored elsewhere.
  *
  * <p>Immutable.
  */
@@ -29,7 +29,8 @@ public record MemberNotes(Map<String, Note> byServer) {
    * The note about one server.
    *
    * @param rpcAddress host:port; empty if unknown
-   * @param joining whether it is joining; ignored while the server is in the configuration
+   * @param joining whether the server is joining; ignored while the server is in Raft's
+   *     configuration
    */
   record Note(
       String serverUuid, String rpcAddress, boolean joining, boolean promote, boolean replace) {
@@ -103,7 +104,10 @@ public record MemberNotes(Map<String, Note> byServer) {
     return Optional.ofNullable(byServer.get(serverUuid));
   }
 
-  /** These notes with one changed; a note without information is omitted. */
+  /**
+   * A copy of these notes with the note about one server changed. A note without information is
+   * omitted.
+   */
   MemberNotes with(String serverUuid, UnaryOperator<Note> change) {
     Map<String, Note> changed = new TreeMap<>(byServer);
     Note note = change.apply(byServer.getOrDefault(serverUuid, Note.none(serverUuid)));
@@ -115,7 +119,7 @@ public record MemberNotes(Map<String, Note> byServer) {
     return new MemberNotes(changed);
   }
 
-  /** The notes about servers that are members or joining. */
+  /** The notes about servers that are in {@code configuration} or joining. */
   MemberNotes onlyOf(Collection<String> configuration) {
     Map<String, Note> kept = new TreeMap<>(byServer);
     kept.values().removeIf(n -> !n.joining && !configuration.contains(n.serverUuid));

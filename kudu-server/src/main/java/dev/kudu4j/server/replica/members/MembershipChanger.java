@@ -23,8 +23,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Changes the members of one tablet's group, as its leader: one change at a time. A change is a log
- * entry with new notes, a change of Raft's configuration, or both, in this order.
+ * Changes the members of one tablet's group, as its leader, one change at a time. A change consists
+ * of a log entry with new {@link MemberNotes}, of a change of Raft's configuration, or of both in
+ * this order.
  *
  * <p>This class does not retry. A change that failed or was interrupted may have been made; the
  * caller checks the configuration and tries again.
@@ -42,7 +43,10 @@ public final class MembershipChanger {
   @GuardedBy("this")
   private final List<Waiter> waiters = new ArrayList<>();
 
-  /** One change: the view of the group on which it is based, and the term that it belongs to. */
+  /**
+   * One change: the view of the group on which the change is based, and the term in which it must
+   * be made.
+   */
   private record Attempt(GroupView view, long term) {}
 
   private record Waiter(long index, CompletableFuture<Void> future) {}
@@ -90,7 +94,7 @@ public final class MembershipChanger {
     }
   }
 
-  /** Adds a server, whose replica runs, to the configuration as a learner. */
+  /** Adds a joining server, whose replica runs already, to the configuration as a learner. */
   CompletableFuture<Void> addLearner(String serverUuid, String raftAddress) {
     return exclusively(
         attempt -> {
@@ -114,7 +118,10 @@ public final class MembershipChanger {
     return logNotes(attempt, attempt.view.notes().with(serverUuid, note -> note.joining(false)));
   }
 
-  /** Removes notes that the configuration has made redundant, after a leader was interrupted. */
+  /**
+   * Removes notes that the configuration has made redundant. Such notes remain if a leader was
+   * interrupted in a change.
+   */
   CompletableFuture<Void> dropOutdatedNotes() {
     return exclusively(
         attempt -> {
@@ -163,7 +170,8 @@ public final class MembershipChanger {
   }
 
   /**
-   * Completes once this replica has applied the configuration and thus knows that it is committed.
+   * Completes once this replica has applied the configuration with this log index and thus knows
+   * that the configuration is committed.
    */
   private CompletableFuture<Void> whenCommitted(long index) {
     Waiter waiter = new Waiter(index, new CompletableFuture<>());
@@ -174,7 +182,9 @@ public final class MembershipChanger {
     return waiter.future;
   }
 
-  /** The configuration with this index is applied. */
+  /**
+   * Completes the changes that wait for a configuration up to this index, because it is applied.
+   */
   public void configurationCommitted(long index) {
     List<Waiter> ready = new ArrayList<>();
     synchronized (this) {

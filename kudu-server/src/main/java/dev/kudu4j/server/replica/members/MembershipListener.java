@@ -6,7 +6,7 @@ import dev.kudu4j.server.replica.members.ConsensusView.Health;
  * Receives a leader's actions and findings about the members of its group, for the server's log.
  */
 public interface MembershipListener {
-  /** The leader begins a step without a request, such as a promotion. */
+  /** The leader begins a step that nobody has requested, such as a promotion. */
   void stepBegun(String what);
 
   void stepFailed(Throwable failure);

@@ -37,7 +37,7 @@ public final class MembershipMonitor implements AutoCloseable {
   private final Set<MembershipChanger> watched = new HashSet<>(); // likewise
 
   /**
-   * @param memberships those of all replicas of this process
+   * @param memberships returns the {@link MembershipChanger} of each replica of this process
    * @param quiescing whether this server transfers its leaderships to other servers
    * @param copies asks other servers to copy
    */

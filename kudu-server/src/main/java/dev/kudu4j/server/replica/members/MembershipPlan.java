@@ -37,7 +37,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
     }
   }
 
-  /** Applies the changes of one request sequentially. For a single use. */
+  /** Applies the changes of one request sequentially, and is used for one request only. */
   private static final class Builder {
     private final Group group;
     private final List<GroupPeer> voters;
@@ -154,7 +154,10 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       notes = notes.with(uuid, note -> note.promote(false));
     }
 
-    /** Removes the member and adds it again: Ratis cannot make a running follower a listener. */
+    /**
+     * Removes the member and notes it as joining, so that it is added again as a learner. Ratis
+     * cannot make a running follower a listener.
+     */
     private void demote(String uuid) {
       if (uuid.equals(group.self)) {
         throw MemberChangeRejected.of(

@@ -16,13 +16,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Maintains the members of one group during one term of its leader, without requests: it assesses
- * their health, asks new members to copy the tablet, adds and promotes them, transfers the
- * leadership if the leader's replica is to be replaced, and evicts failed members if the options
- * say so. It makes one step at a time. Each visit decides from the current state, so this object
- * may be discarded at any time.
+ * Maintains the members of one group during one term of its leader, without a request of a master
+ * or an operator: it assesses their health, asks new members to copy the tablet, adds and promotes
+ * them, transfers the leadership if the leader's replica is to be replaced, and evicts failed
+ * members if the options say so. It makes one step at a time. Each visit decides from the current
+ * state, so this object may be discarded at any time.
  *
- * <p>Used by the monitor's thread only. Steps end on other threads, which only schedule a visit.
+ * <p>Used only by the thread of the {@link MembershipMonitor}. Steps end on other threads, which
+ * then only schedule a visit.
  */
 final class MembershipReconciler {
   /** Largest number of log entries that a learner may lack when it is promoted. */
@@ -284,7 +285,7 @@ final class MembershipReconciler {
     return step(what, () -> membership.change(List.of(change), OptionalLong.empty()));
   }
 
-  /** A step, with a log line when it begins. */
+  /** A step that logs {@code what} when it begins. */
   private Optional<Step> step(String what, Step step) {
     return Optional.of(
         () -> {

@@ -15,19 +15,22 @@ public interface TabletCopyRequests {
    */
   record Request(String tabletId, String serverUuid, String rpcAddress, long term) {}
 
-  /** The progress of the other server. */
+  /** How far the server that makes the copy has come. */
   enum Progress {
     /** The copy is in progress. */
     COPYING,
-    /** The replica runs, as a listener or because it never stopped. */
+    /** The replica runs: it has been copied and is a listener, or it ran before the request. */
     RUNS
   }
 
   /**
-   * @param raftAddress host:port of the other server's Raft port; empty if not reported
+   * @param raftAddress host:port of the Raft port of the server that makes the copy; empty if not
+   *     reported
    */
   record Answer(Progress progress, String raftAddress) {}
 
-  /** Fails if the server cannot be reached or refuses; the caller retries later. */
+  /**
+   * Sends a request. Fails if the server cannot be reached or refuses; the caller retries later.
+   */
   CompletableFuture<Answer> ask(Request request);
 }

@@ -11,8 +11,9 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Repairs a group that has lost its majority permanently: replaces the configuration on one
- * replica, without a vote. The replica receives it as if from a leader of the next term, and logs
- * it like any follower. Committed entries that this replica does not have are lost.
+ * replica, without a vote. The replica receives the new configuration as if from a leader of the
+ * next term, and logs it like any follower. Committed entries that this replica does not have are
+ * lost.
  */
 public final class UnsafeConfigurationChange {
   private final String tabletId;

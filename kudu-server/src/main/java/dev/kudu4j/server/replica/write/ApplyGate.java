@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Admits log entries to the apply step while there is memory for their rows. If memory is short, an
- * entry waits until flushes have freed some, and a warning is logged. An entry never fails for lack
- * of memory, because an entry in the log must be applied.
+ * entry waits until flushes have freed memory, and a warning is logged. An entry never fails for
+ * lack of memory, because an entry in the log must be applied.
  *
  * <pre>
  *   memory of rows                          limit
@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>This cannot deadlock. An entry waits before it begins, when it holds no lock, so the tablet
- * can be flushed during the wait. Once begun, it holds the tablet's writer lock and runs to its
- * end. During that time it may wait only for another entry's overdraft, whose holder does not wait.
+ * can be flushed during the wait. Once it has begun, the entry holds the tablet's writer lock and
+ * runs to its end. During that time it may wait only for the {@code overdraft} lock, and the entry
+ * that holds this lock waits for nothing.
  *
  * <p>Flushes do not free memory that open scanners pin, and a client can keep a scanner open. An
  * entry that has waited for {@link #LONGEST_WAIT_MILLIS} therefore begins anyway, and overdraws if
@@ -38,14 +39,21 @@ public final class ApplyGate {
   private static final RateLimitedLog WARNINGS = RateLimitedLog.oncePerSecond(LOG);
 
   /**
-   * Memory per byte of the log once applied, including key, row header and index; upper estimate.
+   * Upper estimate of the memory that a byte of an entry occupies once applied, including key, row
+   * header and index.
    */
   private static final int APPLIED_BYTES_PER_BYTE = 4;
 
-  /** An entry expects at most this fraction (1/n) of the limit; otherwise it might wait forever. */
+  /**
+   * The memory that an entry is expected to take counts as at most 1/{@value} of the limit.
+   * Otherwise a large entry might never find enough.
+   */
   private static final int MOST_EXPECTED_PART = 8;
 
-  /** Allocators do not report that memory was freed, so the gate polls. */
+  /**
+   * Interval at which a waiting entry checks the memory again. Allocators do not report that memory
+   * was freed.
+   */
   private static final int LOOK_AGAIN_MILLIS = 20;
 
   private static final long LONGEST_WAIT_MILLIS = 10_000;
@@ -65,8 +73,8 @@ public final class ApplyGate {
   private int waiting;
 
   /**
-   * @param memoryUsed bytes used of the memory for rows; cheap, called by any thread
-   * @param limitBytes used bytes up to which entries begin
+   * @param memoryUsed returns the used bytes of the memory for rows; cheap, called by any thread
+   * @param limitBytes entries begin only while the used bytes do not exceed this limit
    */
   public ApplyGate(LongSupplier memoryUsed, long limitBytes) {
     this(memoryUsed, limitBytes, LONGEST_WAIT_MILLIS);
@@ -84,8 +92,8 @@ public final class ApplyGate {
   }
 
   /**
-   * Waits until there is memory for the entry, at most for the longest wait. {@link #leave} follows
-   * on the same thread.
+   * Waits until there is memory for the entry, or until the longest wait is over. The same thread
+   * must call {@link #leave} afterwards.
    *
    * @param entryBytes size of the entry in the log
    * @param ends whether the replica is stopping or has failed and applies no further entries
@@ -152,8 +160,8 @@ public final class ApplyGate {
   }
 
   /**
-   * Whether an allocation of the calling thread that found no memory may exceed the limit. Waits
-   * for the overdraft of another entry.
+   * Whether an allocation of the calling thread that found no memory may exceed the limit. If so,
+   * waits until no other entry overdraws.
    */
   public boolean mayOverdraw() {
     if (applying.get() == null) {

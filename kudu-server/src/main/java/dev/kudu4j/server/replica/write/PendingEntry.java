@@ -49,7 +49,10 @@ public final class PendingEntry extends RaftEntry {
     }
   }
 
-  /** The entry was not logged, or the outcome is unknown: the client retries under the same id. */
+  /**
+   * Called if the entry was not logged or its outcome is unknown. The client retries under the same
+   * id.
+   */
   @Override
   public void failed(KuduException reason) {
     if (settled.compareAndSet(false, true)) {

@@ -9,16 +9,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A client's request from its arrival until its answer. It has one piece, or several that are
- * logged in order, and is answered once, after the last piece.
+ * A client's request from its arrival until its answer. A large request is split into several
+ * {@link Piece}s, which are logged in order. The request is answered once, after its last piece is
+ * applied.
  */
 final class PendingRequest {
   /**
    * The part of a request that goes into one entry.
    *
-   * @param content rows; null for a request that forms a separate entry
+   * @param content the rows; null for a request whose encoded entry is not shared with other
+   *     requests
    * @param firstRow position of the piece's first row in the request
-   * @param bytes size of its rows with all cells, plus overhead
+   * @param bytes size of the piece's rows with all cells, plus overhead
    */
   record Piece(PendingRequest request, WriteRequest content, int firstRow, int bytes) {
     boolean isLast() {
@@ -38,8 +40,9 @@ final class PendingRequest {
   private RequestResult sum; // written by the apply thread
 
   /**
-   * @param term the only one in which it may be logged, or {@link WriteSubmission#ANY_TERM}
-   * @param memoryBytes memory that it occupies once applied
+   * @param term the only term in which the request may be logged, or {@link
+   *     WriteSubmission#ANY_TERM}
+   * @param memoryBytes memory that the request occupies once applied
    */
   PendingRequest(
       long deadlineNanos,
@@ -54,7 +57,7 @@ final class PendingRequest {
     this.answer = answer;
   }
 
-  /** Takes a piece; true if it is the next one in order. */
+  /** Takes a piece. Returns true if it is the next piece in order. */
   @SuppressWarnings("ReferenceEquality") // pieces may have equal contents
   boolean isTakenInOrder(Piece piece) {
     return pieces.get(piecesTaken++) == piece;
@@ -73,7 +76,10 @@ final class PendingRequest {
     return encoded == null;
   }
 
-  /** The encoded entry, for a request that forms a separate entry. */
+  /**
+   * The encoded entry of a request that does not share its entry with other requests; otherwise
+   * null.
+   */
   byte[] encoded() {
     return encoded;
   }
@@ -124,7 +130,7 @@ final class PendingRequest {
     return deadlineNanos != WriteSubmission.NO_DEADLINE && nowNanos - deadlineNanos >= 0;
   }
 
-  /** True for the first caller, which may answer. */
+  /** Returns true to the first caller only, which may then answer the request. */
   boolean settle() {
     return settled.compareAndSet(false, true);
   }

@@ -26,7 +26,8 @@ final class ResultTracker {
   }
 
   /**
-   * Removes a request that no longer runs; if it has an answer, the tablet remembers it already.
+   * Removes a request that no longer runs. If the request was applied, the tablet already remembers
+   * its answer.
    */
   void end(RequestId id) {
     running.remove(Key.of(id));

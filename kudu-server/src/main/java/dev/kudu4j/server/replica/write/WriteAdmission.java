@@ -40,7 +40,7 @@ public final class WriteAdmission {
   }
 
   /**
-   * @param memoryUsed bytes used of the memory for rows; cheap, called by any thread
+   * @param memoryUsed returns the used bytes of the memory for rows; cheap, called by any thread
    * @param softBytes used bytes above which some writes are rejected
    * @param hardBytes used bytes above which all writes are rejected until a flush has freed memory
    * @param chance returns random numbers from 0 to 1
@@ -102,7 +102,7 @@ public final class WriteAdmission {
   }
 
   /**
-   * Admits a write; false if the limit is reached.
+   * Admits a write. Returns false if the bytes in flight would exceed the limit.
    *
    * @param memoryBytes memory that the write occupies once applied
    */

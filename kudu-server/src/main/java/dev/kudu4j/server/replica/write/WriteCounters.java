@@ -3,8 +3,8 @@ package dev.kudu4j.server.replica.write;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the operations of one replica as leader: those in flight, and those that never reached the
- * log. Thread-safe.
+ * Counts the operations of one replica as leader: operations in flight, and operations that never
+ * reached the log. Thread-safe.
  */
 public final class WriteCounters {
   private final LongAdder writes = new LongAdder();
@@ -23,17 +23,20 @@ public final class WriteCounters {
     (write ? writes : others).decrement();
   }
 
-  /** The server had no memory left for rows or for writes in flight. */
+  /**
+   * Counts a write that was rejected because the server had no memory left for rows or for writes
+   * in flight.
+   */
   void refusedForMemory() {
     refusedForMemory.increment();
   }
 
-  /** The tablet itself had too many writes in flight. */
+  /** Counts a write that was rejected because the tablet itself had too many writes in flight. */
   void refusedAtTabletLimit() {
     refusedAtTabletLimit.increment();
   }
 
-  /** The deadline passed while the write waited to be logged. */
+  /** Counts a write whose deadline passed while it waited to be logged. */
   void timedOutInQueue() {
     timedOut.increment();
   }

@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
  *
  * <p>A Raft round is expensive, and its cost hardly depends on the size of the entry. While an
  * entry is in flight, arriving requests wait, and together they form the next entry. A single
- * writer pays one round per request; sixty-four writers share one. If many bytes wait, a second
- * entry is submitted at once, and is logged while the first is applied.
+ * writer pays one round per request; sixty-four writers share one round. If many bytes wait, a
+ * second entry is submitted at once, and is logged while the first is applied.
  *
  * <pre>
  *   requests --&gt; [ waiting pieces ] --&gt; entry --&gt; Raft --&gt; apply --&gt; answers
@@ -47,10 +47,10 @@ public final class WriteQueue implements PendingEntry.Owner {
    * Limits of a queue, in bytes of row data.
    *
    * @param maxEntryBytes largest entry that Raft accepts
-   * @param maxQueuedBytes maximum bytes queued or in flight; above this, requests are rejected. A
-   *     single larger request is admitted if the queue is empty.
-   * @param pipelineBytes if at least this much waits, an entry is submitted although another one is
-   *     in flight
+   * @param maxQueuedBytes maximum bytes queued or in flight; requests that would exceed it are
+   *     rejected. A single larger request is admitted if nothing is queued or in flight.
+   * @param pipelineBytes if at least this many bytes wait, an entry is submitted although another
+   *     one is in flight
    */
   public record Limits(int maxEntryBytes, int maxQueuedBytes, int pipelineBytes) {}
 
@@ -109,7 +109,8 @@ public final class WriteQueue implements PendingEntry.Owner {
    * Admits a request. The answer completes once the request is applied, or fails.
    *
    * @throws KuduException SERVICE_UNAVAILABLE if a limit is reached, INVALID_ARGUMENT or CORRUPTION
-   *     for rows that can never be logged or applied; the caller then completes the answer
+   *     for rows that can never be logged or applied; in these cases the caller completes the
+   *     answer
    */
   void add(WriteSubmission submission, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
@@ -141,7 +142,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   /**
    * Admits an encoded entry that is not shared with other requests.
    *
-   * @param term the only term in which it may be logged, or {@link WriteSubmission#ANY_TERM}
+   * @param term the only term in which the entry may be logged, or {@link WriteSubmission#ANY_TERM}
    */
   void addAlone(byte[] entry, long term, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
@@ -252,8 +253,8 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   /**
-   * Submits the entries that may be submitted now. If another thread is submitting, it leaves them
-   * to that thread.
+   * Submits the entries that may be submitted now. Returns at once if another thread is submitting,
+   * because that thread submits them.
    */
   private void pump() {
     while (true) {
@@ -280,7 +281,10 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
   }
 
-  /** Takes the pieces of the next entry; empty if it may not be submitted yet. */
+  /**
+   * Takes the pieces of the next entry from the queue. Returns an empty list if no entry may be
+   * submitted yet.
+   */
   @GuardedBy("this")
   private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
     boolean turn =
@@ -411,7 +415,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
   }
 
-  /** Releases the bytes admitted for the request; false if they were released before. */
+  /** Releases the bytes admitted for the request. Returns false if they were released before. */
   private boolean release(PendingRequest request) {
     if (!request.settle()) {
       return false;
@@ -425,7 +429,10 @@ public final class WriteQueue implements PendingEntry.Owner {
     return true;
   }
 
-  /** Rejects new requests and fails the waiting ones. Entries in flight complete normally. */
+  /**
+   * Rejects new requests and fails the waiting ones. Entries that are already in flight complete
+   * normally.
+   */
   void close(KuduException reason) {
     List<PendingRequest.Piece> rest;
     synchronized (this) {

@@ -11,8 +11,8 @@ import dev.kudu4j.tablet.log.RequestId;
  * @param schemaVersion schema version of the tablet when the column ids were looked up
  * @param columnIds tablet column id of each column of the rows' layout
  * @param deadlineNanos deadline on the process' monotonic clock, or {@link #NO_DEADLINE}
- * @param term the only term in which this may be logged, or {@link #ANY_TERM}: for a caller whose
- *     write is based on the state in that term
+ * @param term the only term in which the rows may be logged, for a caller whose write is based on
+ *     the state in that term; otherwise {@link #ANY_TERM}
  * @param size size of the rows
  */
 public record WriteSubmission(
@@ -26,7 +26,7 @@ public record WriteSubmission(
   public static final long NO_DEADLINE = Long.MAX_VALUE;
   public static final long ANY_TERM = -1;
 
-  /** Rows that this process packed: no two cells share bytes. */
+  /** Creates a submission of rows that this process packed, in which no two cells share bytes. */
   public WriteSubmission(
       RequestId id,
       int schemaVersion,
@@ -42,7 +42,7 @@ public record WriteSubmission(
     return rows.bytes();
   }
 
-  /** Bytes of the rows with all their cells; at least {@link #bytes}. */
+  /** Bytes of the rows if each cell had its own copy of its bytes; at least {@link #bytes}. */
   long expandedBytes() {
     return rows.rowsLength() + Math.max(rows.indirectLength(), size.textBytes());
   }

@@ -81,9 +81,9 @@ public final class WriteSubmitter {
   }
 
   /**
-   * Logs a separate entry, without writes.
+   * Logs an entry that is not shared with writes.
    *
-   * @param term the only term in which it may be logged, or {@link WriteSubmission#ANY_TERM}
+   * @param term the only term in which the entry may be logged, or {@link WriteSubmission#ANY_TERM}
    */
   public CompletableFuture<RequestResult> logAlone(Supplier<byte[]> entry, long term) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
@@ -100,12 +100,12 @@ public final class WriteSubmitter {
     return queue.counters();
   }
 
-  /** Log entries submitted. */
+  /** Number of log entries submitted. */
   public long entries() {
     return queue.entries();
   }
 
-  /** Requests admitted. */
+  /** Number of requests admitted. */
   public long requests() {
     return queue.requests();
   }

@@ -15,6 +15,6 @@
  * for their rows: docs/design/write-admission.md.
  *
  * <p>This package knows requests and log entries. It does not know members or how an entry is
- * applied, and treats terms as mere numbers.
+ * applied. A term is only a number to it.
  */
 package dev.kudu4j.server.replica.write;

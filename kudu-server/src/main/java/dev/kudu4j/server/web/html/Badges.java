@@ -5,7 +5,10 @@ import static j2html.TagCreator.span;
 import j2html.tags.DomContent;
 import java.util.Locale;
 
-/** A state in one word, with a colour by severity. The word is sufficient without the colour. */
+/**
+ * A state in one word, with a colour by severity. The word is also understandable without the
+ * colour.
+ */
 public final class Badges {
   private Badges() {}
 

@@ -12,14 +12,14 @@ public final class Bars {
 
   private Bars() {}
 
-  /** A usage of a limit; the colour changes when little is left. */
+  /** A bar for the usage of a limit. The colour changes when little of the limit is left. */
   public static DomContent ofLimit(long used, long limit) {
     double percent = percent(used, limit);
     String fill = percent >= FULL_PERCENT ? "full" : percent >= HIGH_PERCENT ? "high" : "fine";
     return bar(percent, fill);
   }
 
-  /** A part of a whole, without a judgement of its size. */
+  /** A bar for a part of a whole. The colour does not depend on the size of the part. */
   public static DomContent ofWhole(long part, long whole) {
     return bar(percent(part, whole), "share");
   }

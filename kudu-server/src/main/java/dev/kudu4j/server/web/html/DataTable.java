@@ -20,7 +20,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A table with one row per thing; columns define the cells. A wide table scrolls, not the page.
+ * A table with one row per thing; columns define the cells. If a table is too wide for the page,
+ * the table scrolls, and the page does not.
  *
  * <pre>{@code
  * DataTable.<Method>of("Methods")

@@ -15,7 +15,7 @@ import java.util.List;
 public final class Facts {
   private final List<DomContent> entries = new ArrayList<>();
 
-  /** Adds a text; omitted if it is empty. */
+  /** Adds a text, unless the text is empty. */
   public Facts add(String name, String value) {
     return value.isEmpty() ? this : add(name, text(value));
   }

@@ -22,7 +22,7 @@ public final class Figures {
 
   private Figures() {}
 
-  /** No value. */
+  /** A dash, which stands for a missing value. */
   public static DomContent none() {
     return span("–").withClass("quiet");
   }
@@ -32,7 +32,7 @@ public final class Figures {
     return span(countText(count));
   }
 
-  /** {@code 1,234,567}. */
+  /** A count as text: {@code 1,234,567}. */
   public static String countText(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
@@ -49,7 +49,7 @@ public final class Figures {
     return span(text).withTitle(Double.toString(value));
   }
 
-  /** A percentage of a whole: {@code 37 %}; no value if the whole is 0. */
+  /** A percentage of a whole: {@code 37 %}; a dash if the whole is 0. */
   public static DomContent percent(long part, long whole) {
     if (whole <= 0) {
       return none();
@@ -64,12 +64,12 @@ public final class Figures {
     return span(bytesText(bytes)).withTitle(countText(bytes) + " bytes");
   }
 
-  /** Like {@link #bytes}; no value for 0. */
+  /** Like {@link #bytes}; a dash for 0. */
   public static DomContent bytesIfAny(long bytes) {
     return bytes == 0 ? none() : bytes(bytes);
   }
 
-  /** {@code 12.3 MB}. */
+  /** A size as text: {@code 12.3 MB}. */
   public static String bytesText(long bytes) {
     double value = bytes;
     int unit = 0;
@@ -90,8 +90,8 @@ public final class Figures {
   }
 
   /**
-   * {@code 640 ns}, {@code 12.3 µs}, {@code 1.23 ms}, {@code 4.56 s}, {@code 2 min 5 s}, {@code 3 h
-   * 12 min}, {@code 2 d 4 h}.
+   * A duration as text: {@code 640 ns}, {@code 12.3 µs}, {@code 1.23 ms}, {@code 4.56 s}, {@code 2
+   * min 5 s}, {@code 3 h 12 min}, {@code 2 d 4 h}.
    */
   public static String durationText(long nanos) {
     if (nanos < 1_000) {
@@ -126,7 +126,7 @@ public final class Figures {
         .withTitle(countText(nanos / 1_000) + " µs");
   }
 
-  /** A moment, to the second: {@code 2026-11-21 18:09:30 UTC}; no value for 0. */
+  /** A moment, to the second: {@code 2026-11-21 18:09:30 UTC}; a dash for 0. */
   public static DomContent moment(long micros) {
     if (micros == 0) {
       return none();

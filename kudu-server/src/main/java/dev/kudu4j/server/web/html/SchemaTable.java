@@ -14,7 +14,7 @@ public final class SchemaTable {
   private SchemaTable() {}
 
   /**
-   * @param redacted whether to hide cells, including default values
+   * @param redacted whether to hide default values
    */
   public static DomContent of(Schema schema, boolean redacted) {
     return DataTable.<ColumnSchema>of("Columns")

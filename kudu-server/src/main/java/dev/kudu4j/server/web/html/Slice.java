@@ -11,18 +11,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The rows of a long list that one page shows, and links to the others: {@code ?page=2}.
+ * The rows of a long list that one page shows, and links to the other pages of the list: {@code
+ * ?page=2}.
  *
  * @param rows the rows of this page
- * @param page from 1
+ * @param page the number of the page, from 1
  * @param total the number of all rows
  */
 public record Slice<T>(List<T> rows, int page, int total) {
-  /** The maximum rows of a page; a browser shows this many without a pause. */
+  /** The maximum number of rows of a page. A browser shows so many rows without a pause. */
   public static final int ROWS = 200;
 
   /**
-   * The part of a list that a query requests; the last part if the requested page does not exist.
+   * The rows of the page that a query requests; the rows of the last page if the requested page
+   * does not exist.
    */
   public static <T> Slice<T> of(List<T> all, Query query) {
     int page = Math.min(query.number("page", 1), pages(all.size()));

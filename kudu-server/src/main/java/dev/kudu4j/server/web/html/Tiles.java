@@ -25,7 +25,7 @@ public final class Tiles {
   }
 
   /**
-   * @param below a bar or another word
+   * @param below shown below the name: a bar or a further word
    */
   public Tiles add(String name, DomContent value, DomContent below, String address) {
     tiles.add(
@@ -36,7 +36,7 @@ public final class Tiles {
     return this;
   }
 
-  /** A figure without a page of details. */
+  /** Adds a figure that has no page with details. */
   public Tiles add(String name, DomContent value, DomContent below) {
     tiles.add(
         li(
@@ -45,7 +45,7 @@ public final class Tiles {
     return this;
   }
 
-  /** The whole list. */
+  /** The list of all tiles. */
   public DomContent list() {
     return ul(each(tiles.stream())).withClass("tiles");
   }
