@@ -36,7 +36,7 @@ public final class LocationCommand implements Locations {
 
   /**
    * @param command a program and any arguments before the host, separated by spaces
-   * @param executor runs the command; blocks for up to {@link #PATIENCE_SECONDS} each time
+   * @param executor runs the command; each run may block for some seconds
    */
   public LocationCommand(String command, Executor executor) {
     this.command = command;

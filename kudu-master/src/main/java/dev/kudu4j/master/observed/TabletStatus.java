@@ -68,8 +68,8 @@ public record TabletStatus(
   }
 
   /**
-   * The status after the leader has reported the members. A report of an earlier term, or of an
-   * earlier configuration in the same term, changes nothing.
+   * The status after the leader has reported the members. If a later configuration of the same term
+   * has been reported, nothing changes.
    */
   public TabletStatus withGroup(Group reported) {
     boolean older =
