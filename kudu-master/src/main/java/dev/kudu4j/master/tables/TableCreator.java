@@ -62,7 +62,8 @@ final class TableCreator {
    * Records a new table.
    *
    * @param user owns the table unless the request names an owner
-   * @throws KuduException for an invalid request, with the code that clients of Apache Kudu expect
+   * @throws MasterException for an invalid request, with the code that clients of Apache Kudu
+   *     expect
    */
   TableChange create(CreateTableRequestPB request, String user) {
     Optional<String> created = RequestKeys.find(catalog, request.getRequestKey());
