@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param ourServers whether the servers are ours or the published ones
  */
 record ClientFigure(boolean ourServers, Task task, Measure measure) implements Figure {
-  /** In the order of the tables. */
+  /** All figures, in the order of the tables. */
   static List<ClientFigure> all() {
     List<ClientFigure> all = new ArrayList<>();
     for (boolean ours : new boolean[] {true, false}) {
