@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * A measure of a task on one kind of servers.
  *
- * @param ourServers whether the servers are ours or the published ones
+ * @param ourServers whether the servers are those of Kudu4j, not the published ones
  */
 record ClientFigure(boolean ourServers, Task task, Measure measure) implements Figure {
   /** All figures, in the order of the tables. */

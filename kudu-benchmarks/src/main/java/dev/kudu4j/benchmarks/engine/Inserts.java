@@ -80,8 +80,8 @@ final class Inserts implements Measurement {
 
   /**
    * @param seconds time of inserts and flushes
-   * @param height average number of overlapping rowsets at the end
-   * @param mostHeight highest average number of overlapping rowsets, measured after each flush
+   * @param height average number of rowsets whose key range contains a random key, at the end
+   * @param mostHeight the highest such average after a flush
    */
   private record Filled(
       double seconds, double compactionSeconds, int tasks, double height, double mostHeight) {}

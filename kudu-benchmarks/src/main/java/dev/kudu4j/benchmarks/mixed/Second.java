@@ -18,7 +18,8 @@ import java.util.stream.LongStream;
  * @param pauses number of the garbage collector's pauses
  * @param fullCollections number of full collections of the heap
  * @param rowSets number of rowsets of all tablets
- * @param height average number of overlapping rowsets, maximum over the tablets
+ * @param height average number of rowsets whose key range contains a random key, maximum over the
+ *     tablets
  * @param deltaFiles number of delta files of all tablets
  * @param deltaFilesPerRowSet delta files per rowset, maximum over the tablets
  * @param diskBytes size of the data files

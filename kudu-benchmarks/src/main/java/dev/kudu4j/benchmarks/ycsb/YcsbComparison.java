@@ -23,7 +23,7 @@ import java.util.function.Function;
  * Runs YCSB on several sides, on this schedule:
  *
  * <pre>
- *   load   a new table per side and round; the last one stays, is flushed, and serves the rest
+ *   load   a new table per side and round; the last one is flushed, and used by A to F
  *   A      zipfian   round 0: ours theirs   round 1: theirs ours  ...
  *   B      zipfian   ...
  * </pre>

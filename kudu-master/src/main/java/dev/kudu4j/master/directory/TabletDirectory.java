@@ -51,7 +51,7 @@ public final class TabletDirectory {
   /**
    * The locations of a table's tablets from the requested start key on.
    *
-   * @throws MasterException TABLET_NOT_RUNNING when one of them has not had a leader yet
+   * @throws MasterException TABLET_NOT_RUNNING when one of these tablets has not had a leader yet
    * @throws KuduException INVALID_ARGUMENT for keys in the wrong order or a limit of zero
    */
   public GetTableLocationsResponsePB.Builder locate(

@@ -15,8 +15,8 @@ final class ActionExecutor implements Action.Executor {
   private final TableRemover remover;
 
   /**
-   * @param context the task context, requested when the first action is executed, as it does not
-   *     exist before
+   * @param context supplies the task context, which need not exist until the first action is
+   *     executed
    */
   ActionExecutor(TaskRunner runner, Supplier<TaskContext> context, TableRemover remover) {
     this.runner = runner;

@@ -285,8 +285,8 @@ final class ReportRecorder implements ReportReader.Listener {
     boolean changed =
         reported != null && tablet.isLaterConfig(reported.term(), reported.config().getOpidIndex());
     if (changed) {
-      // From now on missing replicas are copied, not created: CreateTablet only works with the
-      // initial configuration.
+      // From now on missing replicas are copied, not created: CreateTablet can only create members
+      // of the initial configuration.
       entry.setConfig(reported.config()).setConfigTerm(reported.term()).clearUncreatedUuids();
       observed.creationRecorded(id);
       reported

@@ -17,7 +17,7 @@ import java.util.Optional;
 final class ReservedNames {
   private ReservedNames() {}
 
-  /** The alteration that gives such a column another name; empty when a table has none. */
+  /** The alteration that renames the table's first column of this kind; empty when it has none. */
   static Optional<AlterTableRequestPB> renaming(TableInfo table) {
     if (table.isRemoved() || table.isSoftDeleted() || table.hasFailed()) {
       return Optional.empty();

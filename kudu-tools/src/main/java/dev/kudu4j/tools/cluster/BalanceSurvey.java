@@ -33,7 +33,7 @@ record BalanceSurvey(
   /**
    * Queries all servers.
    *
-   * @param wanted names of the tables to move
+   * @param wanted accepts the names of the tables whose replicas may be moved
    * @param ignored servers that are not targets of moves
    * @param emptied whether replicas are moved away from the ignored servers
    * @param busy tablets that are already being moved

@@ -63,7 +63,7 @@ record ClusterSurvey(
   private static final int SILENCE_MILLIS = 30_000;
 
   /**
-   * @param wanted names of the tables to examine
+   * @param wanted accepts the names of the tables to examine
    */
   static ClusterSurvey of(ClusterCalls calls, Predicate<String> wanted) {
     CompletableFuture<List<TableState>> tables = tables(calls, wanted);

@@ -113,7 +113,7 @@ public final class ClientRound implements Round {
   }
 
   private Loaded load(KuduClient client, KuduTable table) throws Exception {
-    new GeneratedItems(workload.scale(), 1, 1).next(); // creates the text
+    new GeneratedItems(workload.scale(), 1, 1).next(); // creates the generator's text up front
     double cpuBefore = cluster.cpuNanos();
     long clientCpuBefore = OwnProcess.cpuNanos();
     Loaded loaded = loadFromThreads(client, table);
