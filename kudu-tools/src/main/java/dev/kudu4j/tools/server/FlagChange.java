@@ -32,7 +32,7 @@ record FlagChange(String flag, String value, boolean force, boolean check) {
   /**
    * Waits for the response.
    *
-   * @return the flag's value after the change, as the server reports it
+   * @return a message with the flag's new value and, if the server reports it, the previous value
    * @throws KuduException if the server cannot be reached or rejects the change
    */
   String outcome(NamedServer server, CompletableFuture<SetFlagResponsePB> answer) {
