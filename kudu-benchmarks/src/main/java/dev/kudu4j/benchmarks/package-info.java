@@ -3,10 +3,11 @@
  * same machine.
  *
  * <p>Start with {@link dev.kudu4j.benchmarks.BenchCommand}. The measured servers are separate
- * processes ({@code cluster}); {@code workload} contains the work; {@code compare} schedules the
- * sides; {@code report} formats the numbers.
+ * processes ({@code cluster}); {@code workload} contains the work; {@code compare} alternates
+ * between the compared sides; {@code report} formats the results.
  *
- * <p>Servers are measured from outside, with a client, by the same code. Only {@code engine} and
- * {@code parts} call the storage engine, to measure it alone, or parts of it.
+ * <p>The same code measures the servers of each side from outside, through a client. Only {@code
+ * engine} and {@code parts} call the storage engine directly, to measure all or parts of it without
+ * servers.
  */
 package dev.kudu4j.benchmarks;

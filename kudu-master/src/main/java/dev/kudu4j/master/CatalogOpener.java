@@ -27,10 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens this master's replica of the catalog. A replica that is on disk is opened once the other
- * masters were asked for their addresses. Otherwise the replica is new, when the masters have
- * agreed on the members of the group, or a copy, when the leader of an existing group asks for it,
- * whichever comes first.
+ * Opens this master's replica of the catalog. It first asks the other masters for their addresses,
+ * then opens the replica that is on disk. Without one it creates a replica as soon as the masters
+ * have agreed on the members of the group, or copies the catalog when the leader of an existing
+ * group asks for that, whichever comes first.
  */
 final class CatalogOpener implements CatalogCopyTarget.Opener {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogOpener.class);
@@ -48,7 +48,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   private volatile ReplicaEnvironment environment;
 
   /**
-   * @param loader where files are opened
+   * @param loader runs the opening, creation and copying of the replica, which block
    */
   CatalogOpener(
       ServerFiles files,
@@ -67,12 +67,12 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
     this.loader = loader;
   }
 
-  /** The catalog, whichever way it comes; fails when what lies here cannot be opened. */
+  /** Completes with the catalog, whether opened, created or copied; fails when that failed. */
   CompletableFuture<CatalogTablet> opened() {
     return opened;
   }
 
-  /** Begins, now that Raft runs. */
+  /** Begins to open or create the catalog; {@code replicas} gives access to the running Raft. */
   void begin(ReplicaEnvironment replicas) {
     peers
         .meet(MEETING_MILLIS)
@@ -84,7 +84,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
             loader)
         .thenCompose(
             existing -> {
-              environment = replicas; // from now on a copy may come
+              environment = replicas; // from now on take() accepts a copy
               return existing
                   .map(CompletableFuture::completedFuture)
                   .orElseGet(() -> create(replicas));
@@ -93,7 +93,8 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   }
 
   /**
-   * @param catalog null when a copy has come before
+   * @param catalog null when a copy is taking its place: {@link #open} then completes {@code
+   *     opened}
    */
   private void complete(CatalogTablet catalog, Throwable failure) {
     if (failure != null) {
@@ -137,7 +138,10 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
     }
   }
 
-  /** The log says who is a member, whatever is configured. */
+  /**
+   * Warns when {@code --master_addresses} differs from the members in the log, which are the ones
+   * that count.
+   */
   private void compare(CatalogTablet catalog, List<RaftHost.Peer> met) {
     Set<String> members =
         catalog.replica().consensus().members().stream()
@@ -178,7 +182,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
 
   private CatalogTablet create(ReplicaEnvironment replicas, List<RaftHost.Peer> initialMembers) {
     if (!taken.compareAndSet(false, true)) {
-      return null; // a copy has come before
+      return null; // a leader has asked for a copy first
     }
     try {
       return CatalogTablet.create(files, environments, replicas, initialMembers, listener);

@@ -5,8 +5,9 @@ import dev.kudu4j.master.service.MasterLeadership;
 import dev.kudu4j.server.replica.TabletReplica;
 
 /**
- * Turns what the catalog's replica says of itself into changes of leadership: one per term, however
- * often the replica speaks.
+ * Turns the notifications of the catalog's replica into calls of {@link MasterLeadership}: at most
+ * one {@code elected} per term, and one {@code following} until the next, however many
+ * notifications come.
  */
 final class CatalogRoleListener implements TabletReplica.ChangeListener {
   private static final long NONE = -1;

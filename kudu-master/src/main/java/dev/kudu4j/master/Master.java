@@ -63,9 +63,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A master: puts the parts together and in order. It answers as soon as the port is open; the
- * catalog is loaded in the background, and until then clients get an error that asks them to try
- * again.
+ * A master: creates its components and starts them in order. It answers as soon as the port is
+ * open; the catalog is loaded in the background, and until it is loaded clients get an error that
+ * asks them to try again.
  *
  * <pre>
  *   RPC threads   requests; a change of a table waits for the catalog's store
@@ -140,7 +140,7 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * Opens everything and serves; the catalog is loaded in the background.
+   * Opens a master that serves requests at once and loads the catalog in the background.
    *
    * @throws KuduException with a message for the user
    */
@@ -241,7 +241,7 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * Completes when the catalog's tablet is open; fails when it cannot be, and nothing will help.
+   * Completes when the catalog's tablet is open; fails when it cannot be opened, which is final.
    */
   public CompletableFuture<Void> opened() {
     return opened;
@@ -276,7 +276,10 @@ public final class Master implements AutoCloseable {
     return catalog.copy(request, group.voters());
   }
 
-  /** A follower never loads the catalog; it finds the cluster's id in its replica in the end. */
+  /**
+   * Reads the cluster's id from the replica again and again until it is there. A follower needs
+   * this, since it never loads the catalog.
+   */
   private void learnClusterId() {
     if (leadership.clusterId() == null) {
       catalogTablet.clusterId().ifPresent(leadership::learnClusterId);
@@ -364,7 +367,10 @@ public final class Master implements AutoCloseable {
     process.close();
   }
 
-  /** The one replica of a master, for the services that every daemon has. */
+  /**
+   * The directory of a master's replicas, which has only the catalog's, for the services that every
+   * daemon has.
+   */
   private final class CatalogReplica implements ReplicaDirectory {
     @Override
     public Optional<TabletReplica> find(String tabletId) {

@@ -20,13 +20,13 @@ public final class MasterMain {
   /**
    * Runs a master as the daemon of this process; does not return.
    *
-   * @param log of this process
+   * @param log the recent lines of this process's log, for the web pages
    */
   public static void run(RecentLog log, String... arguments) {
     Daemon.main(MasterOptions.all(), MasterMain::start, log, arguments);
   }
 
-  /** A master without a catalog is of no use to anybody: the process ends. */
+  /** Starts a master, and ends the process if the catalog cannot be opened. */
   private static Master start(Flags flags, JvmShare share) {
     Master master = Master.start(flags, share);
     master

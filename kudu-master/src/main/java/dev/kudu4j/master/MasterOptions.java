@@ -169,7 +169,7 @@ public final class MasterOptions {
             LEADER_REBALANCING_MAX_MOVES);
   }
 
-  /** The RPC addresses of all masters; empty for one that is alone. */
+  /** The RPC addresses of all masters; empty if this master is the only one. */
   static List<HostPort> masters(Flags flags) {
     return HostPort.parseList(flags.get(ServerOptions.MASTER_ADDRESSES), DEFAULT_PORT);
   }

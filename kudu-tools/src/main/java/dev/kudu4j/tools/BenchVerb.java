@@ -8,8 +8,9 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
- * Shows the benchmarks in the help. They are in a module that depends on this one, and {@code
- * bin/kudu} starts them. This class only runs if that script is not used.
+ * Shows the benchmarks in the help. The benchmarks are in a module that depends on this one, and
+ * {@code bin/kudu} starts them there. This class only runs if {@code kudu bench} is started without
+ * that script.
  */
 @Command(
     name = "bench",
@@ -21,7 +22,7 @@ final class BenchVerb implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Unmatched
-  @SuppressWarnings("UnusedVariable") // the script reads them
+  @SuppressWarnings("UnusedVariable") // only bin/kudu reads them
   private List<String> arguments;
 
   @Override

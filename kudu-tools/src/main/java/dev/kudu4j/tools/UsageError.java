@@ -9,7 +9,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Reports an invalid command line in one line, with a suggestion of a similar verb or flag. */
 final class UsageError {
-  /** The message of picocli for a command that has subcommands and does nothing itself. */
+  /** Picocli's message if the subcommand of a command is missing. */
   private static final String MISSING_VERB = "Missing required subcommand";
 
   private static final int MOST_VERBS_NAMED = 6;

@@ -15,10 +15,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * All tasks by each client on each kind of servers, alternately: one JVM per pair, which lives as
- * long as the comparison, so that warm-up rounds take effect.
+ * Runs all tasks with each client on each kind of servers, alternately. Each pair of client and
+ * servers has one client JVM, which lives as long as the comparison, so that warm-up rounds take
+ * effect.
  *
- * <p>In the measurements a side is a client; the servers are part of the figure.
+ * <p>In the {@link Measurements} the side stands for the client only; the kind of servers is part
+ * of the figure.
  */
 final class ClientComparison {
   private final Map<Side, ClusterSource> sources;
@@ -34,10 +36,10 @@ final class ClientComparison {
 
   /**
    * @param sources pairs of client and servers to measure
-   * @param javaOptions of each client's JVM
-   * @param titles of the pairs, for the progress
-   * @param directory for the servers' data; created if absent, and kept
-   * @param progress receives the next step
+   * @param javaOptions options of each client's JVM
+   * @param titles titles of the pairs, for the progress output
+   * @param directory for the servers' data; created if absent, and not deleted
+   * @param progress receives a description of each step
    */
   ClientComparison(
       Map<Side, ClusterSource> sources,

@@ -8,10 +8,10 @@ import java.util.Locale;
 /**
  * A measure of a task on one kind of servers.
  *
- * @param ourServers whether the servers are ours or the published ones
+ * @param ourServers whether the servers are those of Kudu4j, not the published ones
  */
 record ClientFigure(boolean ourServers, Task task, Measure measure) implements Figure {
-  /** In the order of the tables. */
+  /** All figures, in the order of the tables. */
   static List<ClientFigure> all() {
     List<ClientFigure> all = new ArrayList<>();
     for (boolean ours : new boolean[] {true, false}) {

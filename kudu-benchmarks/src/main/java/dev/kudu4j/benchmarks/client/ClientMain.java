@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * The process of one client. It reads commands from its input, one per line, and answers each with
- * a line; it ends with its input.
+ * The process of one client. It reads commands from its standard input, one per line, and answers
+ * each with a line; it ends at the end of the input.
  *
  * <pre>
  *                               answer: ready
@@ -22,7 +22,7 @@ import java.util.Map;
  *   GET                         answer: failed Key ... was not found
  * </pre>
  *
- * Other lines are output of the JVM.
+ * <p>Output lines that do not begin with {@code answer:} come from the JVM and are ignored.
  */
 public final class ClientMain {
   static final String ANSWER = "answer: ";
@@ -46,17 +46,17 @@ public final class ClientMain {
   }
 
   /**
-   * @param arguments the masters, {@code ours} or {@code published}, and the settings
+   * @param arguments masters, client ({@code ours} or {@code published}), settings
    */
   @SuppressWarnings("try") // an interrupt ends the process
   public static void main(String[] arguments) throws Exception {
     PrintStream answers = System.out;
-    System.setOut(System.err); // other output is no answer
+    System.setOut(System.err); // keeps other output out of the answers
     TrialSettings settings = TrialSettings.parse(arguments[2]);
     try (ClientTrial trial = open(arguments[0], arguments[1].equals("ours"))) {
       new ClientMain(trial, settings).serve(answers);
     }
-    System.exit(0); // also if the client has left threads
+    System.exit(0); // even if threads of the client are still running
   }
 
   private static ClientTrial open(String masters, boolean ours) {
@@ -84,7 +84,7 @@ public final class ClientMain {
       if (task.loads()) {
         trial.create(order[1], settings.replicas());
       }
-      System.gc(); // one task's garbage does not count for the next
+      System.gc(); // the garbage of the last task must not count for this one
       StringBuilder answer = new StringBuilder(OK);
       run(task).forEach((measure, value) -> answer.append(" " + measure + "=" + value));
       return answer.toString();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A {@link ClientMain} as a child of this process, with the same class path. It ends when this
+ * A {@link ClientMain} as a child process with this JVM's class path. The child ends when this
  * object is closed, or with this JVM. Not thread-safe.
  */
 final class ClientProcess implements AutoCloseable {
@@ -35,9 +35,9 @@ final class ClientProcess implements AutoCloseable {
   /**
    * Starts the process and returns when the client is ready.
    *
-   * @param ours our client, or the published one
-   * @param javaOptions of its JVM
-   * @param log file for its output; the directory is created
+   * @param ours whether to use Kudu4j's client instead of the published one
+   * @param javaOptions options of the child's JVM
+   * @param log file for its error output; the directory is created if absent
    */
   static ClientProcess start(
       boolean ours, String masters, TrialSettings settings, List<String> javaOptions, Path log)
@@ -64,7 +64,7 @@ final class ClientProcess implements AutoCloseable {
   }
 
   /**
-   * @param table for tasks that create one
+   * @param table name of the table to create, for tasks that create one
    */
   Map<Measure, Double> run(Task task, String table) throws IOException {
     String figures = order(task.loads() ? task + " " + table : task.name());
@@ -89,7 +89,7 @@ final class ClientProcess implements AutoCloseable {
     return expect(ClientMain.OK);
   }
 
-  /** Returns the rest of the answer, which must begin with the word. */
+  /** Waits for the next answer, which must begin with the word; returns the rest of it. */
   private String expect(String word) throws IOException {
     String line = answers.readLine();
     while (line != null && !line.startsWith(ClientMain.ANSWER)) {

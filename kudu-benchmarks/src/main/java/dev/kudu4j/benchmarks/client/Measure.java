@@ -1,6 +1,9 @@
 package dev.kudu4j.benchmarks.client;
 
-/** The measures of a task. All except the rate and the latencies are of the client's process. */
+/**
+ * The measures of a task. The rate and the latencies measure the calls; all others are resources
+ * that the client's process uses.
+ */
 enum Measure {
   RATE("", "rows/s", true),
   P50(", p50", "ms", false),

@@ -10,7 +10,8 @@ import java.util.Map;
 
 /**
  * The resources that this process has used since the meter was created: CPU time of all threads
- * (compiler and collector included), and bytes that living threads allocated on the heap.
+ * (including JIT compiler and garbage collector), and heap bytes allocated by threads that are
+ * still alive.
  */
 final class Meter {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -39,14 +40,14 @@ final class Meter {
     return sum;
   }
 
-  /** Values for a number of rows that took that long. */
+  /** The measures of a task that processed that many rows in that time. */
   Map<Measure, Double> perRow(long rows, long nanos) {
     Map<Measure, Double> figures = used(rows);
     figures.put(Measure.RATE, rows * NANOS_PER_SECOND / nanos);
     return figures;
   }
 
-  /** Values for rows with these durations. */
+  /** The measures of a task that processed one row at a time, with these durations. */
   Map<Measure, Double> latencies(long[] nanos) {
     Map<Measure, Double> figures = used(nanos.length);
     figures.put(Measure.P50, Samples.percentile(nanos, 50) / NANOS_PER_MILLI);

@@ -19,7 +19,7 @@ import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Our client, with tasks that only it supports. */
+/** Runs the tasks with Kudu4j's client, including the tasks that only this client supports. */
 final class OurTrial extends TableTrial {
   private static final String QUANTITY = "l_quantity";
 
@@ -29,7 +29,10 @@ final class OurTrial extends TableTrial {
     super(masters);
   }
 
-  /** Scans into Arrow batches; fails unless it finds the loaded rows. Returns the nanoseconds. */
+  /**
+   * Scans the table into Arrow batches and returns the nanoseconds; fails unless it finds the
+   * loaded rows.
+   */
   long scanArrow(Loaded expected, Reading reading) throws KuduException {
     long startNanos = System.nanoTime();
     long rows = 0;
@@ -89,7 +92,10 @@ final class OurTrial extends TableTrial {
     return sum;
   }
 
-  /** The texts are contiguous: their lengths are known without a String. */
+  /**
+   * The sum of the lengths of all texts. It is computed from the offsets in the vector, without
+   * creating Strings.
+   */
   private static double lengths(VarCharVector vector, int rows) {
     double sum = 0;
     for (int row = 0; row < rows; row++) {

@@ -9,8 +9,8 @@ import static dev.kudu4j.benchmarks.client.Measure.RATE;
 import java.util.List;
 
 /**
- * The tasks of a client, in this order. A task that only our client supports is compared with the
- * best figures of the published client's tasks for the same work.
+ * The tasks of a client, in the order in which they run. A task that only Kudu4j's client supports
+ * is compared with the best figures of the published client's tasks that do the same work.
  */
 enum Task {
   INSERT_1("bulk insert, 1 thread", List.of(RATE, CPU, ALLOCATED)),
@@ -57,12 +57,15 @@ enum Task {
     return measures;
   }
 
-  /** The corresponding tasks of the published client; empty if it runs the same task. */
+  /**
+   * The published client's tasks for the same work; empty if the published client supports this
+   * task.
+   */
   List<Task> otherwise() {
     return otherwise;
   }
 
-  /** Whether it begins with a new table. */
+  /** Whether the task creates and loads a new table. */
   boolean loads() {
     return this == INSERT_1 || this == INSERT_2;
   }

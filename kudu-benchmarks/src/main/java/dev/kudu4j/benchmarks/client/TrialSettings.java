@@ -3,10 +3,10 @@ package dev.kudu4j.benchmarks.client;
 /**
  * The amount of work of a client.
  *
- * @param scale TPC-H's; 1 is 6,001,215 rows
- * @param replicas of each tablet
- * @param scanRows scans repeat until this many rows are read, or the maximum number of times
- * @param singles inserts of one row
+ * @param scale TPC-H's scale factor; 1 is 6,001,215 rows
+ * @param replicas number of replicas of each tablet
+ * @param scanRows a scan is repeated until this many rows are read, or a maximum number of times
+ * @param singles number of inserts of a single row
  */
 record TrialSettings(double scale, int replicas, long scanRows, int singles) {
   TrialSettings {

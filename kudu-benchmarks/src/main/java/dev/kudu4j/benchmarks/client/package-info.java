@@ -1,6 +1,6 @@
 /**
- * A comparison of clients: ours and the published one, each in its own JVM, on our servers and on
- * the published ones.
+ * A comparison of Kudu4j's client and the published one, each in its own JVM, on Kudu4j's servers
+ * and on the published ones.
  *
  * <pre>
  *   ClientComparison --- ClientProcess  ~~ lines over pipes ~~  ClientMain

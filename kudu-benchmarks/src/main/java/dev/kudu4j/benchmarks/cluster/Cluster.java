@@ -36,7 +36,7 @@ public final class Cluster implements TargetCluster {
   /**
    * Starts the master, then the tablet servers, one at a time.
    *
-   * @param flags for all daemons
+   * @param flags flags for all daemons
    * @param rpc borrowed until the cluster is closed
    */
   public static Cluster start(
@@ -49,7 +49,7 @@ public final class Cluster implements TargetCluster {
   }
 
   /**
-   * The same with a given port of the master.
+   * Starts a cluster whose master has the given port.
    *
    * @param masterPort 0 for any free port
    */
@@ -97,17 +97,17 @@ public final class Cluster implements TargetCluster {
     return hostAndPort(master);
   }
 
-  /** From the start of the process to its first answer. */
+  /** Time from the start of the master's process to its first answer. */
   public long masterStartNanos() {
     return masterStartNanos;
   }
 
-  /** Of the first one: from the start of the process to its first answer. */
+  /** Time from the start of the first tablet server's process to its first answer. */
   public long tabletServerStartNanos() {
     return tabletServerStartNanos;
   }
 
-  /** Has a resolution of 10 ms. */
+  /** CPU time of all servers so far, with a resolution of 10 ms. */
   @Override
   public double cpuNanos() {
     return cpuTicks() * (1e9 / ProcStat.TICKS_PER_SECOND);

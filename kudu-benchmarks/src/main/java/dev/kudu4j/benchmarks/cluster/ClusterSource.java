@@ -3,18 +3,18 @@ package dev.kudu4j.benchmarks.cluster;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The source of the cluster of a side. */
+/** Where the cluster of a side comes from: started here, or given. */
 public sealed interface ClusterSource {
   /**
-   * @param directory of the servers' data, if any are started
+   * @param directory directory of the servers' data; not used for a given cluster
    * @param rpc borrowed until the cluster is closed
    */
   TargetCluster open(Path directory, StatusClient rpc);
 
   /**
-   * Processes on this machine.
+   * A cluster of processes on this machine.
    *
-   * @param flags for all daemons
+   * @param flags flags for all daemons
    */
   record Started(Distribution distribution, int tabletServers, List<String> flags)
       implements ClusterSource {
@@ -23,7 +23,7 @@ public sealed interface ClusterSource {
       return Cluster.start(distribution, directory, tabletServers, flags, rpc);
     }
 
-    /** The same with a given port of the master. */
+    /** Starts a cluster whose master has the given port. */
     public Cluster open(Path directory, int masterPort, StatusClient rpc) {
       return Cluster.start(distribution, directory, masterPort, tabletServers, flags, rpc);
     }
@@ -32,7 +32,7 @@ public sealed interface ClusterSource {
   /**
    * A running cluster that this process does not control.
    *
-   * @param masterAddresses separated by commas
+   * @param masterAddresses addresses of the masters, separated by commas
    */
   record Given(String masterAddresses) implements ClusterSource {
     @Override

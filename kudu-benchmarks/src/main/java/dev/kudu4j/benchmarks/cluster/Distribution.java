@@ -3,12 +3,15 @@ package dev.kudu4j.benchmarks.cluster;
 import java.util.List;
 import java.util.Map;
 
-/** A distribution of servers: how to start one, and how to flush its memory. */
+/**
+ * A software distribution of servers: how to start a server, flush its rows and get the size of its
+ * data.
+ */
 public interface Distribution {
   /** The command that starts a server, without flags. */
   List<String> command(Daemon daemon);
 
-  /** Flags of this distribution only. */
+  /** Flags that only this distribution needs. */
   List<String> flags(Daemon daemon);
 
   /** Additional environment variables. */

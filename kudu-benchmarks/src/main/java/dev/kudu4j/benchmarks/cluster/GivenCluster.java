@@ -1,8 +1,8 @@
 package dev.kudu4j.benchmarks.cluster;
 
 /**
- * A running cluster that this process does not control, here or elsewhere. It is neither flushed
- * nor waited for, and the resource usage of its servers is unknown.
+ * A running cluster that this process does not control, here or elsewhere. It cannot be flushed,
+ * and neither its background work nor the resource usage of its servers can be observed.
  */
 record GivenCluster(String masterAddresses) implements TargetCluster {
   @Override

@@ -12,7 +12,7 @@ public final class LoneMaster implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts it and waits until it answers. */
+  /** Starts the master and waits until it answers. */
   public static LoneMaster start(Distribution distribution, Path directory, String... flags) {
     ServerProcess process =
         ServerProcess.launch(
@@ -30,7 +30,7 @@ public final class LoneMaster implements AutoCloseable {
     return process.address();
   }
 
-  /** The CPU time that it has used, user and system. */
+  /** The CPU time that the master has used, in user and system mode. */
   public double cpuNanos() {
     return process.cpuTicks() * (1e9 / ProcStat.TICKS_PER_SECOND);
   }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Kudu4j, started with {@code bin/kudu} like by an operator. */
+/** Kudu4j, started with {@code bin/kudu}, as an operator does. */
 public final class OurDistribution implements Distribution {
   private static final String ADMIN_SERVICE = "kudu.tserver.TabletServerAdminService";
 
@@ -22,7 +22,7 @@ public final class OurDistribution implements Distribution {
 
   /**
    * @param home the directory that contains {@code bin/kudu}
-   * @param javaOptions appended to those of the script
+   * @param javaOptions JVM options, appended to those of the script
    */
   public OurDistribution(Path home, String javaOptions) {
     this.javaOptions = javaOptions;

@@ -10,7 +10,7 @@ public final class OwnProcess {
 
   private OwnProcess() {}
 
-  /** CPU time of all threads so far. */
+  /** CPU time of all threads of this process so far. */
   public static long cpuNanos() {
     return SYSTEM.getProcessCpuTime();
   }

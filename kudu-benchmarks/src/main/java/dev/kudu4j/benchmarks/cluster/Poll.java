@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 public final class Poll {
   private Poll() {}
 
-  /** Returns as soon as the condition holds; fails with the description when the time is over. */
+  /** Waits until the condition holds; fails with the description if it does not within the time. */
   public static void until(
       String description, long timeoutMillis, long intervalMillis, BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);

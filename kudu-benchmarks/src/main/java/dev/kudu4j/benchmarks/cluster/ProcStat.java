@@ -13,15 +13,15 @@ import java.util.stream.LongStream;
  *                       ^ field 3        14    15     16     17
  * </pre>
  *
- * <p>{@code utime} and {@code stime} include all threads of the process, ended ones too; {@code
- * cutime} and {@code cstime} include children that ended and were waited for. Living children are
- * separate processes: {@link #ticksOfTree}.
+ * <p>{@code utime} and {@code stime} include all threads of the process, running or ended; {@code
+ * cutime} and {@code cstime} include the children that have ended and were waited for. Running
+ * children are not included; {@link #ticksOfTree} adds them.
  *
- * @param own ticks of the process
- * @param endedChildren ticks of its children that ended
+ * @param own ticks of the process itself
+ * @param endedChildren ticks of its children that have ended
  */
 record ProcStat(long own, long endedChildren) {
-  /** {@code sysconf(_SC_CLK_TCK)}; Linux shows user space 100 on every platform. */
+  /** The value of {@code sysconf(_SC_CLK_TCK)}, which is 100 on every platform of Linux. */
   static final long TICKS_PER_SECOND = 100;
 
   private static final int FIRST_FIELD_AFTER_NAME = 3;

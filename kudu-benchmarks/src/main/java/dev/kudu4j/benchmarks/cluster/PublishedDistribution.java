@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * The published Apache Kudu binaries, unpacked from {@code org.apache.kudu:kudu-binary} and run
  * with the system's Kerberos libraries.
  *
- * <p>They have no call that flushes. So the flush age is lowered for a while, until the metrics
- * show that no tablet has rows in memory.
+ * <p>Its servers have no RPC that flushes. To flush, this class lowers the flag {@code
+ * flush_threshold_secs} until the metrics show that no tablet has rows in memory.
  */
 public final class PublishedDistribution implements Distribution {
   private static final String FLUSH_AGE = "flush_threshold_secs";
@@ -30,7 +30,8 @@ public final class PublishedDistribution implements Distribution {
   private final Path home;
 
   /**
-   * @param unpacked the directory into which the archive was unpacked, or the one inside it
+   * @param unpacked the directory into which the archive was unpacked, or the archive's top
+   *     directory in it
    */
   public PublishedDistribution(Path unpacked) {
     try {
@@ -93,7 +94,7 @@ public final class PublishedDistribution implements Distribution {
   }
 
   private static boolean isFlushed(ServerProcess tabletServer, StatusClient rpc) {
-    boolean seen = false; // a page without tablets is not filled yet
+    boolean seen = false; // without tablets the page is not filled yet
     for (JsonNode tablet : WebPage.json(rpc.webAddress(tabletServer.address()), METRICS)) {
       for (JsonNode metric : tablet.path("metrics")) {
         seen = true;

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The counters of one of our servers at one moment, from its page for Prometheus. */
+/** The counters of a Kudu4j server at one moment, read from its Prometheus page. */
 public final class ServerCounts {
   private record Line(String name, String labels, double value) {}
 
@@ -29,7 +29,7 @@ public final class ServerCounts {
     }
   }
 
-  /** {@code name{labels} value}, the labels optional. */
+  /** Parses a line of the form {@code name{labels} value}; the labels are optional. */
   private void add(String line) {
     int blank = line.lastIndexOf(' ');
     int brace = line.indexOf('{');
@@ -39,8 +39,8 @@ public final class ServerCounts {
   }
 
   /**
-   * The sum over all lines of that name; 0 if there is none, since counters appear with their first
-   * value.
+   * The sum over all lines with that name. It is 0 if there is none, since a counter appears only
+   * when it has a value.
    *
    * @param label label that a line must have, such as {@code pool="data"}; empty for any
    */

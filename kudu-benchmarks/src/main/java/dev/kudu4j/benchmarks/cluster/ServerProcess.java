@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One server, as a process on a free loopback port. Closing ends it; the end of this JVM kills it
- * and its descendants by their ids. Its output goes to a file beside its data.
+ * One server, as a process on a free loopback port. {@link #close} ends the process; if this JVM
+ * ends before, it kills the process and its descendants by their ids. The output of the process
+ * goes to a file beside its data.
  */
 public final class ServerProcess implements AutoCloseable {
   private static final long START_TIMEOUT_MILLIS = 60_000;
@@ -49,9 +50,9 @@ public final class ServerProcess implements AutoCloseable {
   /**
    * Starts the process and returns at once.
    *
-   * @param directory for its data; created if absent
+   * @param directory for the server's data; created if absent
    * @param port RPC port; 0 for any free port
-   * @param moreFlags in addition to those for directories and ports
+   * @param moreFlags flags in addition to those for directories and ports
    */
   static ServerProcess launch(
       Distribution distribution, Daemon daemon, Path directory, int port, List<String> moreFlags) {
@@ -115,12 +116,15 @@ public final class ServerProcess implements AutoCloseable {
     return address;
   }
 
-  /** CPU time so far, all threads and children, user and system. */
+  /** CPU time so far in user and system mode, of all threads and children. */
   long cpuTicks() {
     return ProcStat.ticksOfTree(process.toHandle());
   }
 
-  /** Disk blocks of its data files, in bytes; files may be sparse, and have reserved space. */
+  /**
+   * Size of the disk blocks of its data files, in bytes. It may differ from the length of the
+   * files, which may be sparse or have reserved space.
+   */
   long fileBytes() {
     try {
       Process du = new ProcessBuilder("du", "-sB1", dataDirectory.toString()).start();
@@ -145,7 +149,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Whether it is still running. */
+  /** Whether the process is still running. */
   public boolean isAlive() {
     return process.isAlive();
   }

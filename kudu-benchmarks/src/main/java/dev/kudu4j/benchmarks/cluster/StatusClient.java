@@ -12,7 +12,7 @@ import dev.kudu4j.common.rpc.RpcResponse;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletionException;
 
-/** Calls that the published client does not offer, over our own RPC. */
+/** Makes calls that the published client does not offer, with Kudu4j's own RPC client. */
 public final class StatusClient implements AutoCloseable {
   static final String GENERIC_SERVICE = "kudu.server.GenericService";
   private static final long STATUS_TIMEOUT_MILLIS = 1_000;

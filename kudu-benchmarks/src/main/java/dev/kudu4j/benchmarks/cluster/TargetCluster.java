@@ -9,14 +9,14 @@ public interface TargetCluster extends AutoCloseable {
   double cpuNanos();
 
   /**
-   * Flushes the tablet servers' rows to disk and waits for it; returns at once if that is not
-   * possible.
+   * Flushes the tablet servers' rows to disk and waits for the end of the flushes; returns at once
+   * if the cluster cannot be flushed.
    */
   void flush();
 
   /**
-   * Waits until the servers have no background work (flushes, compactions); returns at once if that
-   * is not observable.
+   * Waits until the servers have no background work (flushes, compactions); returns at once if this
+   * cannot be observed.
    */
   void awaitIdle();
 

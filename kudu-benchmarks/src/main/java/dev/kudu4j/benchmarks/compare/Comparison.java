@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.ObjDoubleConsumer;
 
 /**
- * The schedule of a comparison.
+ * Runs a comparison of several sides, on this schedule:
  *
  * <pre>
  *   starts   ours, theirs, ours, theirs, ...           each a fresh cluster, nothing else running
@@ -40,10 +40,10 @@ final class Comparison {
   private final Measurements measurements = new Measurements(List.of(ServerFigure.values()));
 
   /**
-   * @param sides those that run; the same servers may serve two clients
-   * @param titles of the sides
-   * @param directory for the servers' data; created if absent, and kept
-   * @param progress receives the next step
+   * @param sides the sides that run, with their clusters; two sides may share a cluster
+   * @param titles titles of the sides
+   * @param directory for the servers' data; created if absent, and not deleted
+   * @param progress receives a description of each step
    */
   Comparison(
       Map<Side, ClusterSource> sides,
@@ -79,7 +79,7 @@ final class Comparison {
   }
 
   private void measureStart(int start, Side side, ClusterSource.Started servers, StatusClient rpc) {
-    boolean warmUp = start == 0; // the first one fills the page cache
+    boolean warmUp = start == 0; // the first start fills the page cache
     progress.accept("start " + start + " of " + titles.apply(side) + (warmUp ? ", warm-up" : ""));
     Path home = directory.resolve("start" + start).resolve(Turns.directoryName(side));
     try (Cluster cluster = servers.open(home, rpc)) {
@@ -89,7 +89,10 @@ final class Comparison {
     }
   }
 
-  /** A start does not involve the client. */
+  /**
+   * Whether the side is the first of those with the same servers. Starts are measured only once for
+   * these, since a start does not involve the client.
+   */
   private boolean isFirstOfItsServers(Side side) {
     return sides.keySet().stream()
         .filter(other -> sides.get(other) == sides.get(side))

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Options and execution that all commands share that run steps of one workload on several sides.
+ * The options and the execution of the commands that run steps of one workload on several sides.
  */
 final class ComparisonOptions {
   @Mixin private SideOptions sides;
@@ -44,9 +44,9 @@ final class ComparisonOptions {
   private Compression compression;
 
   /**
-   * Measures, and prints the table.
+   * Runs the comparison and prints the report.
    *
-   * @param starts measured starts of a fresh cluster
+   * @param starts number of measured starts of a fresh cluster
    */
   void run(Set<Step> steps, int starts) throws Exception {
     Settings settings = new Settings(rounds.measured(), rounds.warmUp(), starts);
@@ -70,7 +70,10 @@ final class ComparisonOptions {
             .data("figures", comparison.numbers()));
   }
 
-  /** Files with preallocated space, 32 MB each, would hide the size of the data. */
+  /**
+   * Flags for the published servers. To measure the size of the data, preallocation is turned off:
+   * it would add 32 MB to each file.
+   */
   private static List<String> publishedFlags(Set<Step> steps) {
     return steps.contains(Step.SIZE) ? List.of("--log_container_preallocate_bytes=0") : List.of();
   }

@@ -63,7 +63,10 @@ public final class PublishedClusterCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns when the process gets a signal; the process then waits for the shutdown. */
+  /**
+   * Runs the cluster until the process gets a signal. The shutdown hook then waits until the
+   * cluster is closed.
+   */
   private int serve(ClusterSource.Started source, Path directory, CountDownLatch ended)
       throws InterruptedException {
     CountDownLatch asked = new CountDownLatch(1);

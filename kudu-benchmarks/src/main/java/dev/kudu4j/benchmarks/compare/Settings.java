@@ -3,9 +3,9 @@ package dev.kudu4j.benchmarks.compare;
 /**
  * The number of measurements of a comparison.
  *
- * @param rounds measured rounds of each side
- * @param warmUpRounds rounds before them, not counted
- * @param starts measured starts of a fresh cluster
+ * @param rounds number of measured rounds of each side
+ * @param warmUpRounds number of rounds before the measured ones, whose results are dropped
+ * @param starts number of measured starts of a fresh cluster
  */
 record Settings(int rounds, int warmUpRounds, int starts) {
   Settings {

@@ -13,14 +13,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Alternates between sides: all clusters are running, one works, the others are idle.
+ * Alternates between sides. All clusters are running; the one whose turn it is works, the others
+ * are idle.
  *
  * <pre>
  *   round    0            1            2
  *            ours theirs  theirs ours  ours theirs
  * </pre>
  *
- * <p>The order changes from round to round, so no side always finds the dirty pages of another one.
+ * <p>The order changes from round to round, so that no side always has to write back the dirty
+ * pages of the same other side.
  */
 public final class Turns implements AutoCloseable {
   private final Map<Side, ClusterSource> sides;
@@ -34,7 +36,7 @@ public final class Turns implements AutoCloseable {
   /**
    * Opens the clusters.
    *
-   * @param sides those that run; one cluster may serve two clients
+   * @param sides the sides that run, with their clusters; two sides may share a cluster
    * @param directory for the servers' data
    * @param rpc borrowed until this is closed
    */

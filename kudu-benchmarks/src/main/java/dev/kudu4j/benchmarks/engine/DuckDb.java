@@ -52,7 +52,7 @@ final class DuckDb implements AutoCloseable {
     execute("CHECKPOINT");
   }
 
-  /** The rows of a query in order, each cell as text. */
+  /** The rows of a query's result in order, each cell as text. */
   List<List<String>> query(String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       return rows(statement);
@@ -82,7 +82,10 @@ final class DuckDb implements AutoCloseable {
     return Files.size(file);
   }
 
-  /** Creates a table with two columns: order as {@code o}, line number as {@code n}. */
+  /**
+   * Creates a temporary table of keys with the columns {@code o}, the order key, and {@code n}, the
+   * line number.
+   */
   void createKeys(String name, KeySample keys) throws SQLException {
     execute("CREATE OR REPLACE TEMP TABLE " + name + " (o BIGINT, n INTEGER)");
     try (DuckDBAppender rows = connection.createAppender("temp", "main", name)) {

@@ -24,9 +24,9 @@ final class EngineBenchmark {
   private final Consumer<String> progress;
 
   /**
-   * @param directory of the data; reused if an earlier run has loaded it
-   * @param only runs only measurements whose title contains this text
-   * @param progress receives the next step
+   * @param directory directory of the data, which is reused if an earlier run has loaded it
+   * @param only text that the title of a measurement must contain to be run
+   * @param progress receives a description of each step
    */
   EngineBenchmark(
       Amounts amounts, double scale, Path directory, String only, Consumer<String> progress) {

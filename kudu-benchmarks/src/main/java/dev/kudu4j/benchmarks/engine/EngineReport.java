@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The figures of a run of the engine, each with its baseline and goal. */
+/** The figures of a run of the engine benchmark, each with its baseline and goal. */
 final class EngineReport {
   private static final List<String> COLUMNS =
       List.of("figure", "unit", "Kudu4j", "baseline", "of", "ratio", "goal", "");
 
   /** The kind of goal of a figure. */
   enum Goal {
-    /** Ours divided by the baseline is at most the goal. */
+    /** The ratio of Kudu4j's value to the baseline must be at most the goal. */
     RATIO_AT_MOST,
-    /** Ours divided by the baseline is at least the goal. */
+    /** The ratio of Kudu4j's value to the baseline must be at least the goal. */
     RATIO_AT_LEAST,
-    /** Ours is at most the goal. */
+    /** Kudu4j's value must be at most the goal. */
     AT_MOST,
-    /** Ours is less than the goal. */
+    /** Kudu4j's value must be less than the goal. */
     BELOW,
-    /** No goal; for information. */
+    /** The figure has no goal and is only for information. */
     NONE
   }
 

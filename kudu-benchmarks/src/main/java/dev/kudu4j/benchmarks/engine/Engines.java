@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param sample keys of some rows, in random order
  * @param updated keys of a tenth of the rows, in random order
  * @param rowCount number of rows
- * @param directory for further files
+ * @param directory for files that measurements write
  */
 record Engines(
     LineItemTable table,

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Fills two new tablets with the same rows, one in key order and one in random order. Each is
- * flushed ten times, and maintenance runs after each flush. A server runs maintenance in other
- * threads, so its time is reported separately.
+ * Fills two new tablets with the same rows, one in key order and one in random order. Each tablet
+ * is flushed ten times, and maintenance runs after each flush. The time of maintenance is reported
+ * separately, since a server runs it in other threads.
  */
 final class Inserts implements Measurement {
   private static final int FULL_SCALE_ROWS = 5_000_000;
@@ -80,8 +80,8 @@ final class Inserts implements Measurement {
 
   /**
    * @param seconds time of inserts and flushes
-   * @param height average height at the end
-   * @param mostHeight maximum average height before a compaction
+   * @param height average number of rowsets whose key range contains a random key, at the end
+   * @param mostHeight the highest such average after a flush
    */
   private record Filled(
       double seconds, double compactionSeconds, int tasks, double height, double mostHeight) {}
@@ -126,7 +126,7 @@ final class Inserts implements Measurement {
     }
   }
 
-  /** Inserts one of the parts between two flushes. */
+  /** Inserts one of the {@link #FLUSHES} parts of the keys. */
   private static void insert(OurEngine engine, int[] keys, int part) throws IOException {
     int end = (int) ((long) keys.length * (part + 1) / FLUSHES);
     for (int i = (int) ((long) keys.length * part / FLUSHES); i < end; i++) {

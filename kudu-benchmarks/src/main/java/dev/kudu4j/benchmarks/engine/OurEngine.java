@@ -26,13 +26,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** One tablet, written with log entries that are not stored. */
+/** One tablet of Kudu4j's engine. Writes are applied as log entries, but no log is written. */
 final class OurEngine implements AutoCloseable {
   private static final int REQUEST_ROWS = 1000;
   private static final long FLUSH_BYTES = 128L << 20;
   private static final long MAINTENANCE_BUDGET_BYTES = 128L << 20;
 
-  /** More than the size of the table: after the first round nothing is read from files. */
+  /** More than the size of the table, so that nothing is read from files after the first round. */
   private static final long PAGE_CACHE_BYTES = 2L << 30;
 
   private final Schema schema;
@@ -76,7 +76,7 @@ final class OurEngine implements AutoCloseable {
     clock = Math.max(clock, tablet.maxTimestamp() + 1);
   }
 
-  /** Another tablet with a copy of this one's files, open; the caller closes it. */
+  /** Copies this tablet's files and opens the copy; the caller closes it. */
   OurEngine copy(Path to) throws IOException {
     Files.createDirectories(to);
     try (Stream<Path> files = Files.list(directory)) {
@@ -94,7 +94,7 @@ final class OurEngine implements AutoCloseable {
     return writer.begin(type);
   }
 
-  /** Ends an operation; several operations become one log entry, which is applied. */
+  /** Ends an operation. {@link #REQUEST_ROWS} operations are applied together, as one log entry. */
   void end() throws IOException {
     writer.end();
     if (writer.rowCount() == REQUEST_ROWS) {

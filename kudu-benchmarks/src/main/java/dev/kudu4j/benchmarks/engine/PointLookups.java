@@ -16,7 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Single rows by key, one after another, each as a separate scan. */
+/** Reads single rows by key, one after another, each with a separate scan. */
 final class PointLookups implements Measurement {
   private static final int WARM_UP = 40_000;
   private static final long BATCH_BYTES = 1 << 20;
@@ -68,7 +68,10 @@ final class PointLookups implements Measurement {
     addLine(name + ", p99", 99, nanos, theirs, p99, report);
   }
 
-  /** DuckDB has no index here: it uses the bounds of its row groups. */
+  /**
+   * Durations of DuckDB's lookups. Its table has no index; DuckDB skips row groups by their minima
+   * and maxima.
+   */
   private static long[] duckDbNanos(Engines engines, String columns) throws SQLException {
     KeySample sample = engines.sample();
     String sql = "SELECT %s FROM lineitem WHERE l_orderkey = ? AND l_linenumber = ?";

@@ -50,7 +50,7 @@ final class Queries {
         HALF);
   }
 
-  /** TPC-H's forecast of revenue change. */
+  /** TPC-H's query 6, the forecast of revenue change. */
   Query six() {
     ColumnSchema quantity = columnOf(LineItemTable.QUANTITY);
     ColumnSchema discount = columnOf(LineItemTable.DISCOUNT);
@@ -72,7 +72,7 @@ final class Queries {
         HALF);
   }
 
-  /** TPC-H's pricing summary. */
+  /** TPC-H's query 1, the pricing summary. */
   Query one() {
     Expression quantity = column(columnOf(LineItemTable.QUANTITY));
     Expression price = column(columnOf(LineItemTable.PRICE));

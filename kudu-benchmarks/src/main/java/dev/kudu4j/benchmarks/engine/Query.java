@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An aggregation, for DuckDB and for our engine.
+ * A query that aggregates, for DuckDB and for Kudu4j's engine.
  *
- * @param sql its rows are in the order of the groups
- * @param goal the goal for our time
+ * @param sql the query for DuckDB; it must return the groups in the order in which the engine does
+ * @param goal kind of the goal for the engine's time
  */
 record Query(
     String title,
@@ -62,6 +62,8 @@ record Query(
   }
 
   /**
+   * Runs the query in both engines.
+   *
    * @throws IllegalStateException if the results differ
    */
   void check(Tablet tablet, DuckDb duckDb) throws IOException, SQLException {
@@ -96,7 +98,7 @@ record Query(
     return same;
   }
 
-  /** Sums of doubles depend on their order. */
+  /** Whether two numbers are almost equal: sums of doubles depend on the order of the rows. */
   private static boolean isClose(String ours, String theirs) {
     double a = Double.parseDouble(ours);
     double b = Double.parseDouble(theirs);

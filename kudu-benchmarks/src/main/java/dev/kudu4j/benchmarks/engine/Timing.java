@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.concurrent.Callable;
 
 /**
- * Measures two sides alternately, so slow periods of the machine affect both. It measures the CPU
- * time of the calling thread, which does all the work on both sides: on a shared machine, elapsed
- * time mostly measures other processes.
+ * Measures two sides alternately, so that slow periods of the machine affect both. It measures the
+ * CPU time of the calling thread, which does all the work of either side: elapsed time would
+ * include the influence of other processes on a shared machine.
  */
 final class Timing {
   private static final int WARM_UP = 10;
@@ -19,7 +19,10 @@ final class Timing {
 
   private Timing() {}
 
-  /** Milliseconds of the best round of each side: other processes can only add time. */
+  /**
+   * Milliseconds of the best round of each side. The best is taken because other processes can only
+   * make a round slower.
+   */
   record Pair(double ours, double theirs) {}
 
   static Pair inTurn(Callable<?> ours, Callable<?> theirs) throws Exception {

@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A copy of the tablet in which a tenth of the rows were updated, in random order: the time of Q1
- * compared with the original tablet, with deltas in files, and after compactions. Each result is
- * compared with DuckDB's.
+ * Updates a tenth of the rows in a copy of the tablet, in random order. Measures TPC-H's query 1 on
+ * the copy, with deltas in files and after compactions, compared with the original tablet. Each
+ * result is compared with DuckDB's.
  */
 final class Updates implements Measurement {
   private static final int TAX_PERCENT = 9;

@@ -104,7 +104,7 @@ public final class LagCommand implements Callable<Integer> {
   /**
    * The result of one cluster.
    *
-   * @param missed first scans that did not return the row
+   * @param missed number of rows that the first scan of the follower did not return
    * @param nanos times from the response of the write to the start of the scan that returned the
    *     row
    */

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The protocol between tablet servers and their master, the only difference between ours and Apache
- * Kudu's here.
+ * The protocol between tablet servers and their master. It is all that differs between Kudu4j's and
+ * Apache Kudu's master in this benchmark.
  */
 interface HeartbeatDialect {
   String ADMIN_SERVICE = "kudu.tserver.TabletServerAdminService";
@@ -27,7 +27,7 @@ interface HeartbeatDialect {
 
   /** A reported replica. */
   record Replica(ByteString tabletId, RaftConfigPB config, int schemaVersion) {
-    /** The first member leads. */
+    /** The state in which the first member leads. */
     ConsensusStatePB consensusState() {
       return ConsensusStatePB.newBuilder()
           .setCurrentTerm(TERM)
@@ -40,9 +40,10 @@ interface HeartbeatDialect {
   /**
    * The content of a heartbeat.
    *
-   * @param registration if the master needs it
-   * @param full whether the replicas are all, and not only new and changed ones
-   * @param sequence rises from one heartbeat to the next
+   * @param registration the server's registration; empty if the master does not need it
+   * @param full whether {@code replicas} has all replicas of the server, instead of only new and
+   *     changed ones
+   * @param sequence number of the heartbeat, which rises by one each time
    */
   record Beat(
       NodeInstancePB instance,
@@ -52,7 +53,10 @@ interface HeartbeatDialect {
       int liveTablets,
       long sequence) {}
 
-  /** Sends the heartbeat; returns whether the master needs a full report. */
+  /**
+   * Sends the heartbeat; returns whether another heartbeat with registration and full report is
+   * needed.
+   */
   boolean send(RpcClient client, InetSocketAddress master, Beat beat);
 
   /** Calls the master's method for heartbeats, and waits for its answer. */

@@ -122,7 +122,10 @@ final class LookupRun implements AutoCloseable {
     return TableIdentifierPB.newBuilder().setTableId(table).build();
   }
 
-  /** Requests the tablet of a random key that many times; returns the nanoseconds. */
+  /**
+   * Requests the location of a random key's tablet {@code lookups} times; returns the latencies in
+   * nanoseconds.
+   */
   Histogram measure(int lookups, RandomGenerator random) {
     Histogram nanos = new Histogram(LONGEST_NANOS, 3);
     for (int i = 0; i < lookups; i++) {

@@ -85,8 +85,8 @@ public final class LookupsCommand implements Callable<Integer> {
   /**
    * The result of one master.
    *
-   * @param nanos latencies of callers
-   * @param cpuMicros of the master, per request
+   * @param nanos latencies that the caller measured
+   * @param cpuMicros CPU time of the master per request
    */
   private record Measured(Histogram nanos, double cpuMicros) {
     double micros(double percentile) {

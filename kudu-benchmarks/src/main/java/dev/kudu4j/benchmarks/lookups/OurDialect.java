@@ -14,7 +14,10 @@ import dev.kudu4j.common.rpc.RpcService;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
-/** The protocol of Kudu4j. Replicas that have changed report another number of rows. */
+/**
+ * The protocol of Kudu4j. Each report has another number of rows, so that a replica counts as
+ * changed.
+ */
 final class OurDialect implements HeartbeatDialect {
   @Override
   public boolean send(RpcClient client, InetSocketAddress master, Beat beat) {

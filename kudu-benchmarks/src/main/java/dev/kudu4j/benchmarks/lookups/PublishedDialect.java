@@ -14,7 +14,10 @@ import dev.kudu4j.common.rpc.RpcService;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
-/** The protocol of Apache Kudu. Its statistics have another format, and are omitted. */
+/**
+ * The protocol of Apache Kudu. Statistics of replicas are left out, since their format differs from
+ * Kudu4j's.
+ */
 final class PublishedDialect implements HeartbeatDialect {
   private static final int REPLACEMENT_BEFORE_EVICTION = 1;
 

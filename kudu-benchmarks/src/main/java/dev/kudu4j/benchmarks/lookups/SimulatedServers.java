@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Simulated tablet servers: they register, accept every tablet at once, and report it with a
- * leader. Each sends a heartbeat every second, with some of its tablets.
+ * leader. Each sends a heartbeat every second, with the new and some of the other tablets.
  */
 final class SimulatedServers implements AutoCloseable {
   private static final int CHANGED_EACH_BEAT = 20;
@@ -71,8 +71,8 @@ final class SimulatedServers implements AutoCloseable {
     private final NodeInstancePB instance;
     private final RpcServer rpc;
     private final List<Replica> replicas = new ArrayList<>();
-    private int reported; // of these; guarded by the list
-    private long sequence; // of the heartbeat thread
+    private int reported; // number of replicas already reported; guarded by replicas
+    private long sequence; // used by the heartbeat thread only
 
     Simulated(int number) {
       ByteString uuid = ByteString.copyFromUtf8(String.format("%032x", number + 1));
@@ -118,7 +118,10 @@ final class SimulatedServers implements AutoCloseable {
           .build();
     }
 
-    /** All replicas, or the new ones and some changed ones. */
+    /**
+     * The replicas to report: all of them if {@code full}, else the new ones and some that are
+     * reported as changed.
+     */
     private List<Replica> told(boolean full) {
       synchronized (replicas) {
         List<Replica> told = new ArrayList<>();

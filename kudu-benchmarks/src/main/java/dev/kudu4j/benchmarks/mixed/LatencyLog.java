@@ -3,7 +3,7 @@ package dev.kudu4j.benchmarks.mixed;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Arrays;
 
-/** The durations of one kind of call since they were last taken. Thread-safe. */
+/** Collects the durations of one kind of call until they are taken. Thread-safe. */
 final class LatencyLog {
   @GuardedBy("this")
   private long[] nanos = new long[1024];
@@ -18,7 +18,7 @@ final class LatencyLog {
     nanos[count++] = durationNanos;
   }
 
-  /** All durations since the last call, in the order of their ends. */
+  /** Returns and removes all durations, in the order in which the calls ended. */
   synchronized long[] take() {
     long[] taken = Arrays.copyOf(nanos, count);
     count = 0;

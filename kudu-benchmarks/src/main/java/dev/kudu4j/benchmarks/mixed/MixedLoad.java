@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * result is checked; a wrong one ends the run. Closing waits for the calls in flight.
  */
 final class MixedLoad implements AutoCloseable {
-  /** Every fifth update goes to one of this number of rows, so some rows are hot. */
+  /** Number of hot rows, among which every fifth update chooses one. */
   private static final int HOT_ROWS = 1_000;
 
   private static final int HOT_EVERY = 5;
@@ -76,7 +76,7 @@ final class MixedLoad implements AutoCloseable {
     return acknowledged.get();
   }
 
-  /** Inserts the rows that exist before the clock starts. */
+  /** Inserts the rows that exist before the measurement starts. */
   void insertFirst() throws KuduException {
     KuduSession session = session();
     while (acknowledged.get() < settings.rowsBefore()) {
@@ -169,7 +169,10 @@ final class MixedLoad implements AutoCloseable {
     }
   }
 
-  /** Reads about as many rows each time: the key range shrinks as the table grows. */
+  /**
+   * Scans a random key range, which is made smaller as the table grows, so that every scan reads
+   * about the same number of rows.
+   */
   private void scan(Random random) throws KuduException {
     long rows = acknowledged.get();
     double part = Math.min(1, (double) Settings.ROWS_OF_SCAN / rows);
@@ -224,7 +227,7 @@ final class MixedLoad implements AutoCloseable {
     return found;
   }
 
-  /** Stops the clients; they have a minute for their last calls. */
+  /** Stops the clients, and waits up to a minute for their last calls. */
   void stop() throws Exception {
     ending = true;
     for (Future<?> job : jobs) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** What a mixed run found: verdicts, percentiles of calls, and charts over its seconds. */
+/** The report of a mixed run: verdicts, percentiles of the calls, and charts over time. */
 public final class MixedReport {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final double MEBIBYTE = 1 << 20;
@@ -27,7 +27,10 @@ public final class MixedReport {
     this.verdicts = new Verdicts(this.seconds, settings.memoryLimitBytes());
   }
 
-  /** The failed verdicts, optionally without those that depend on the load of the machine. */
+  /**
+   * The failed verdicts. Those that depend on the load of the machine are included only if {@code
+   * withTimings} is set.
+   */
   public List<String> failures(boolean withTimings) {
     return verdicts.all().stream()
         .filter(verdict -> !verdict.isYes() && (withTimings || !verdict.depends()))
@@ -139,7 +142,7 @@ public final class MixedReport {
     chart.add(name, seconds.stream().mapToDouble(value).toArray());
   }
 
-  /** Replaces each call list by percentiles. */
+  /** Converts a sample to JSON, with percentiles in place of each list of durations. */
   private static ObjectNode toJson(Second second) {
     ObjectNode node = MAPPER.valueToTree(second);
     putPercentiles(node, "insertNanos", "insert", second.insertNanos());

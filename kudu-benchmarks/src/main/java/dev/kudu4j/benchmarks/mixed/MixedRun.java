@@ -14,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** A run: a master and a tablet server of ours, the load, and a sample per second. */
+/**
+ * A mixed run: starts a master and a tablet server of Kudu4j, runs the load, and takes a sample per
+ * second.
+ */
 public final class MixedRun {
   private static final int PROGRESS_SECONDS = 30;
 
@@ -25,8 +28,8 @@ public final class MixedRun {
 
   /**
    * @param home the directory that contains {@code bin/kudu}
-   * @param directory of the servers' data, which is kept
-   * @param progress receives the next step
+   * @param directory directory of the servers' data, which is not deleted
+   * @param progress receives a description of each step
    */
   public MixedRun(Path home, Settings settings, Path directory, Consumer<String> progress) {
     this.home = home;
@@ -35,7 +38,10 @@ public final class MixedRun {
     this.progress = progress;
   }
 
-  /** The samples, oldest first. Fails if a client got a wrong result or rows are missing. */
+  /**
+   * Runs the load and returns the samples, oldest first. Fails if a client got a wrong result or
+   * rows are missing.
+   */
   List<Second> record() throws Exception {
     progress.accept("starting a master and a tablet server");
     OurDistribution ours = new OurDistribution(home, settings.javaOptions());
@@ -53,7 +59,7 @@ public final class MixedRun {
     }
   }
 
-  /** The samples and their verdicts. */
+  /** Runs the load and returns the report. */
   public MixedReport run() throws Exception {
     return new MixedReport(settings, record());
   }

@@ -8,8 +8,8 @@ import dev.kudu4j.client.PartialRow;
 import java.util.List;
 
 /**
- * The table of a mixed run. The row with sequence number n has a pseudo-random key, so every insert
- * lands among existing rows and rowsets overlap; keys are unique.
+ * The table of a mixed run. The row with sequence number n has a pseudo-random key, so inserts are
+ * spread over all existing rows, and rowsets overlap. Keys are unique.
  */
 final class MixedTable {
   static final String NAME = "mixed";
@@ -21,7 +21,7 @@ final class MixedTable {
   static final int NOTE = 4;
   static final int UPDATES = 5;
 
-  /** Keys are in {@code [0, 2^40)}. */
+  /** Number of possible keys, which are in {@code [0, 2^40)}. */
   static final long KEYS = 1L << 40;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -44,7 +44,10 @@ final class MixedTable {
     return new CreateTableOptions().addHashPartitions(List.of("id"), TABLETS).setNumReplicas(1);
   }
 
-  /** A bijection: a product with an odd number and an invertible shift, modulo 2^40. */
+  /**
+   * The key of the row with this sequence number. The function is a bijection modulo 2^40: it
+   * multiplies by an odd number, applies an invertible shift, and multiplies again.
+   */
   static long idOf(long sequence) {
     long spread = (sequence + 1) * MULTIPLIER & KEYS - 1;
     return (spread ^ spread >>> 21) * MULTIPLIER & KEYS - 1;

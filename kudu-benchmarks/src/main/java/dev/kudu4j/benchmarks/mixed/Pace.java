@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Limits a rate, evenly. Time that was lost is not made up: after a slow second, the rate in the
- * next one is not doubled. For one thread.
+ * Limits a rate to evenly spaced calls. Lost time is not made up for: after a slow second the rate
+ * does not exceed the limit in the next one. For one thread.
  */
 final class Pace {
   private final long stepNanos;

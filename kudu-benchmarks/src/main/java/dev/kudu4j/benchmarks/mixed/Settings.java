@@ -7,11 +7,12 @@ import java.util.Map;
 /**
  * The settings of a mixed run.
  *
- * @param memoryLimitBytes of each server; heap and direct memory follow from it
- * @param rowsBefore inserted before the clock starts
- * @param insertsPerSecond maximum number of rows
- * @param updatesPerSecond maximum number of rows
- * @param lookUpsPerSecond maximum number of single rows by key
+ * @param memoryLimitBytes memory limit of each server, from which heap and direct memory are
+ *     derived
+ * @param rowsBefore number of rows inserted before the measurement starts
+ * @param insertsPerSecond maximum number of inserted rows
+ * @param updatesPerSecond maximum number of updated rows
+ * @param lookUpsPerSecond maximum number of single rows that are looked up by key
  * @param scansPerSecond maximum number of scans of {@link #ROWS_OF_SCAN} rows each
  */
 public record Settings(
@@ -29,8 +30,8 @@ public record Settings(
   static final int ROWS_OF_WRITE = 100;
 
   /**
-   * Small stores, so minutes contain as many flushes and compactions as hours otherwise, and a page
-   * cache that is full before the end of the warm-up.
+   * Flags with small in-memory stores, so that a run of minutes has as many flushes and compactions
+   * as one of hours otherwise, and with a page cache that is full before the end of the warm-up.
    */
   List<String> serverFlags() {
     return List.of(
@@ -41,7 +42,10 @@ public record Settings(
         "--default_num_replicas=1");
   }
 
-  /** The heap that the script gives a daemon with this limit, committed from the start. */
+  /**
+   * JVM options that commit the whole heap at the start. Its size is the one that {@code bin/kudu}
+   * derives from the memory limit.
+   */
   String javaOptions() {
     return "-Xms" + ((memoryLimitBytes * 40 / 100) >> 20) + "m -XX:+AlwaysPreTouch";
   }

@@ -8,8 +8,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
 /**
- * Whether a server was stable. Values that must not grow are compared between two parts of the run;
- * the first fifth is warm-up and belongs to neither.
+ * Decides whether a server was stable. Values that must not grow are compared between two parts of
+ * the run, {@code before} and {@code after}; the first fifth is warm-up and belongs to neither
+ * part.
  *
  * <pre>
  *   0 ---- 20 % --------- 60 % --------- 100 %
@@ -29,7 +30,7 @@ final class Verdicts {
   /**
    * A question and its answer.
    *
-   * @param depends whether it depends on the load of the machine; if so, it does not fail a test
+   * @param depends whether the answer depends on the load of the machine; if so, tests ignore it
    */
   record Verdict(String question, String figure, boolean isYes, boolean depends) {}
 
@@ -115,7 +116,7 @@ final class Verdicts {
     return part.stream().mapToDouble(value).max().orElse(Double.NaN);
   }
 
-  /** In milliseconds, over all calls of a part. */
+  /** The percentile in milliseconds of all calls in a part of the run. */
   static double percentile(List<Second> part, Function<Second, long[]> nanos, double percent) {
     long[] all = part.stream().map(nanos).flatMapToLong(LongStream::of).toArray();
     return Second.percentileMillis(all, percent);

@@ -25,12 +25,12 @@ public final class HomeOptions {
     return home;
   }
 
-  /** Our servers. */
+  /** The servers of Kudu4j. */
   public OurDistribution ours() {
     return new OurDistribution(home);
   }
 
-  /** The published Apache Kudu. */
+  /** The servers of the published Apache Kudu. */
   public PublishedDistribution published() {
     return new PublishedDistribution(published);
   }

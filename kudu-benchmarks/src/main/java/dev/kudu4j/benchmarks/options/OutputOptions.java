@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Where results go: tables to the output, progress to the error output, files on request. */
+/** Writes the results: tables to standard output, progress to standard error, files on request. */
 public final class OutputOptions {
   private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
@@ -27,7 +27,7 @@ public final class OutputOptions {
       description = "Write an HTML page with tables and charts here.")
   private Path page;
 
-  /** Reports the next step. */
+  /** Prints a line about the next step, with the time. */
   public void progress(String text) {
     PrintWriter err = command.commandLine().getErr();
     err.println(CLOCK.format(LocalTime.now(ZoneId.systemDefault())) + " " + text);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
  * The clusters that are measured, and the clients that measure them.
  *
  * <pre>
- *   neither                     ours and the published Apache Kudu, both started here
+ *   neither                     Kudu4j and the published Apache Kudu, both started here
  *   --against A                 A, through both clients
  *   --against A --baseline B    A through both clients, and B through the published one
  * </pre>
@@ -73,7 +73,9 @@ public final class SideOptions {
     return replicas;
   }
 
-  /** The sides that run. One cluster source may serve two clients. */
+  /**
+   * The sides that run, with their clusters. Two sides with different clients may share a cluster.
+   */
   public Map<Side, ClusterSource> sources() {
     return sources(List.of());
   }
@@ -86,7 +88,7 @@ public final class SideOptions {
   }
 
   /**
-   * @param byDefault the sides that run if none are given
+   * @param byDefault the sides that run if {@code --only} is not given
    * @param publishedFlags flags of the published Apache Kudu, if it is started
    */
   public Map<Side, ClusterSource> sources(Set<Side> byDefault, List<String> publishedFlags) {

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The directory of the data while a command runs. */
+/** The directory for the data of a command while it runs. */
 public final class WorkDirectory {
   @Option(
       names = "--work-dir",
@@ -13,7 +13,7 @@ public final class WorkDirectory {
           "Directory of the data, which is kept afterwards. Default: a temporary" + " directory.")
   private Path given;
 
-  /** The work of a command in the directory. */
+  /** The work that a command does in the directory. */
   public interface Work<T> {
     T in(Path directory) throws Exception;
   }

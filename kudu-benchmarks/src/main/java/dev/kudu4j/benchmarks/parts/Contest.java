@@ -11,15 +11,16 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * One measured way to do the work of a contest.
+ * One result of a contest: a method that does the work of a benchmark class, and its measurements.
  *
- * @param contest the work: the class
- * @param parameters of the work, empty if it has none
- * @param entrant the method
- * @param nanosPerOperation of a unit of work: a row, a value, a look-up
- * @param allocatedBytesPerOperation on the heap
- * @param offHeapBytesPerOperation of the built structure; NaN if it does not report them
- * @param speed ratio to the speed of the baseline; 1 for the baseline itself
+ * @param contest name of the benchmark class, which stands for the work
+ * @param parameters parameters of the work; empty if it has none
+ * @param entrant name of the method that does the work
+ * @param nanosPerOperation time for a unit of work, such as a row, a value or a look-up
+ * @param allocatedBytesPerOperation heap memory allocated for a unit of work
+ * @param offHeapBytesPerOperation off-heap memory of the structure that the method builds; NaN if
+ *     not reported
+ * @param speed speed divided by that of the baseline; 1 for the baseline itself
  */
 public record Contest(
     String contest,
@@ -79,7 +80,10 @@ public record Contest(
     return result.getPrimaryResult().getScore();
   }
 
-  /** JMH sums such a counter over the iterations. */
+  /**
+   * The off-heap bytes per row. JMH adds up a counter of events over the iterations, so the sum is
+   * divided by their number.
+   */
   private static double held(RunResult result) {
     return secondary(result, "bytesPerRow") / result.getParams().getMeasurement().getCount();
   }

@@ -96,7 +96,10 @@ public class DoublePagesBenchmark {
     return sum(values, low, high);
   }
 
-  /** Without a branch, because half of the branches would be mispredicted. */
+  /**
+   * The baseline's filtered sum. It has no branch, because half of the branches would be
+   * mispredicted.
+   */
   private static double sum(double[] values, double low, double high) {
     double sum = 0;
     for (double value : values) {

@@ -26,12 +26,15 @@ import java.time.LocalDate;
 import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** A column with data that fit one encoding: as cells, and as pages in the page cache. */
+/**
+ * A column whose data suit one encoding, as cells in a vector and as encoded pages in the page
+ * cache.
+ */
 public final class EncodedColumn {
   static final int ROWS = 1 << 20;
   static final int STEP = 4096;
 
-  /** Kinds of data, with their resulting encoding. */
+  /** Kinds of data, each with the encoding that it gets. */
   public enum Data {
     PLAIN(DataType.INT64, Encoding.PLAIN, "plain"),
     RUN_LENGTH(DataType.INT64, Encoding.AUTO, "run length"),
@@ -173,7 +176,7 @@ public final class EncodedColumn {
     return Files.size(write(data.asked, "written", false));
   }
 
-  /** The same without an encoding. */
+  /** Writes all rows unencoded to a file that is not synced; returns its length. */
   long writePlain() throws IOException {
     return Files.size(write(Encoding.PLAIN, "written", false));
   }

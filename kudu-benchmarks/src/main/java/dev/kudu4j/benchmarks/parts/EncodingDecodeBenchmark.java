@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Reading a column from the page cache into vectors, for each encoding, compared with copying its
- * cells. A row is an operation.
+ * cells. One operation is one row.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Choosing an encoding, encoding and writing a column, compared with writing its cells unencoded. A
- * row is an operation.
+ * Choosing an encoding, encoding and writing a column, compared with writing its cells unencoded.
+ * One operation is one row.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

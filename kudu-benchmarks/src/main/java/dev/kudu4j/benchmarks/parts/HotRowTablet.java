@@ -38,8 +38,8 @@ import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A tablet of a thousand rows, each updated once, and then one of them a hundred thousand times.
- * Updates set one of eight columns in turn.
+ * A tablet of a thousand rows. Each row is updated once, and then the row {@link #HOT} a hundred
+ * thousand times. Each of these updates sets one of eight columns, in turn.
  */
 public final class HotRowTablet implements AutoCloseable {
   static final int HOT = 500;
@@ -94,7 +94,7 @@ public final class HotRowTablet implements AutoCloseable {
     }
   }
 
-  /** The location of the changes. */
+  /** The store that contains the changes. */
   public enum Store {
     MEM_ROW_SET,
     DELTA_MEM_STORE,
@@ -102,7 +102,10 @@ public final class HotRowTablet implements AutoCloseable {
     UNDO_FILE
   }
 
-  /** The state to read: the latest, that after half of the updates, or that before them. */
+  /**
+   * The state of the hot row to read: the latest, the one after half of the updates, or the one
+   * before them.
+   */
   public enum State {
     LATEST,
     MIDDLE,
@@ -124,7 +127,10 @@ public final class HotRowTablet implements AutoCloseable {
     send();
   }
 
-  /** Adds an operation that sets one column, or all columns if {@code column} is -1. */
+  /**
+   * Adds an operation that sets the given value column, or every value column if {@code column} is
+   * negative.
+   */
   private void add(OperationType type, int key, int column) throws IOException {
     writer.begin(type).setInt(0, key);
     for (int i = 1; i <= COLUMNS; i++) {

@@ -107,11 +107,14 @@ public class IntegerPagesBenchmark {
     return sum(values, first, last);
   }
 
-  /** Without a branch, because half of the branches would be mispredicted. */
+  /**
+   * The baseline's filtered sum. It has no branch, because half of the branches would be
+   * mispredicted.
+   */
   private static long sum(long[] values, long first, long last) {
     long sum = 0;
     for (long value : values) {
-      long outside = (value - first) | (last - value); // no difference overflows
+      long outside = (value - first) | (last - value); // neither subtraction overflows
       sum += value & ~(outside >> 63);
     }
     return sum;

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Encoding of one row's primary key (INT64, STRING of 12 bytes, INT32) into bytes with the same
- * order: by the server for a received row, by our client, and by the published client.
+ * Encoding of one row's primary key (INT64, STRING of 12 bytes, INT32) into bytes that sort like
+ * the keys: by the server for a received row, by Kudu4j's client, and by the published client.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -20,7 +20,10 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class MemtableFindBenchmark {
-  /** Coprime with the number of rows. */
+  /**
+   * Distance between successive keys. It is coprime with the number of rows, so that every row is
+   * found in turn.
+   */
   private static final int STEP = 277_603;
 
   @Param("RANDOM")

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Rows of a 16-byte key and some 100 bytes of cells, in a MemRowSet and in the JDK's alternative: a
- * skip list of byte arrays.
+ * Rows with a 16-byte key and about 100 bytes of cells, for a MemRowSet and for the alternative
+ * from the JDK, a skip list of byte arrays.
  */
 public final class MemtableRows {
   static final int COUNT = 500_000;
@@ -79,7 +79,7 @@ public final class MemtableRows {
     allocator.close();
   }
 
-  /** The same cells for all rows, because only their copy into memory is measured. */
+  /** Provides the same cells for all rows, because only copying them into memory is measured. */
   private final class SameCells implements CellSource {
     @Override
     public boolean isNull(int column) {

@@ -4,7 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.CellFilter;
 
-/** low ≤ cell ≤ high, of INT64 or DOUBLE. */
+/** Accepts cells in a range, low ≤ cell ≤ high, of type INT64 or DOUBLE. */
 final class NumberRange implements CellFilter {
   private final boolean floating;
   private final long first;

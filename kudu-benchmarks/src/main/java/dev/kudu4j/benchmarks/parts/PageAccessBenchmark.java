@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Reading from a random page of a file whose pages are all in memory: in our cache, or in the
- * operating system's through a mapping, which contains the bytes as stored.
+ * Reading from a random page of a file whose pages are all in memory: decompressed in Kudu4j's page
+ * cache or, as stored, in the operating system's page cache, through a mapping or a read.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -42,7 +42,10 @@ public class PageAccessBenchmark {
   private static final int PAGE_BYTES = 64 << 10;
   private static final int PAGES = 1_024;
 
-  /** Coprime with the number of pages. */
+  /**
+   * Distance between successive pages. It is coprime with the number of pages, so that every page
+   * is read in turn.
+   */
   private static final int STEP = 613;
 
   /** The part of a page that is read. */
@@ -96,7 +99,9 @@ public class PageAccessBenchmark {
     return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
-  /** Numbers that compress about as well as packed integers. */
+  /**
+   * Writes a page, plain and compressed, of numbers that compress about as well as packed integers.
+   */
   private void write(int page, FileChannel plainOut, FileChannel packedOut) throws IOException {
     Random random = new Random(page);
     ArrowBuf body = cached.allocator().buffer(PAGE_BYTES);
@@ -144,7 +149,9 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** A verified, decompressed page, as our readers find it. */
+  /**
+   * Reads a page in Kudu4j's page cache, which was verified and decompressed when it was loaded.
+   */
   @Benchmark
   public long pageCache() {
     Page page = cached.pin((long) nextPage() * PAGE_BYTES);
@@ -153,7 +160,7 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** Neither compressed nor verified. */
+  /** The baseline: reads a mapped page that is neither compressed nor verified. */
   @Benchmark
   public long baselineMapped() {
     int from = nextPage() * PAGE_BYTES;
@@ -164,7 +171,10 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** Verified at each use: a mapping does not report when the system has read a page again. */
+  /**
+   * Verifies the mapped page at each use, because a mapping does not tell when the operating system
+   * has read a page from disk again.
+   */
   @Benchmark
   public long mappedAndVerified() {
     int page = nextPage();
@@ -180,7 +190,7 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** Compressed on disk, so it is decompressed at each use. */
+  /** Decompresses the mapped page at each use, because the mapping has it compressed as on disk. */
   @Benchmark
   public long mappedAndInflated() {
     int page = nextPage();
@@ -196,7 +206,10 @@ public class PageAccessBenchmark {
     return sum(scratch.memoryAddress());
   }
 
-  /** Only the operating system's cache: read and verified, like a miss in our cache. */
+  /**
+   * Reads the page from the operating system's cache into a buffer and verifies it, as Kudu4j does
+   * after a miss in its page cache.
+   */
   @Benchmark
   public long readAndVerified() throws IOException {
     int page = nextPage();

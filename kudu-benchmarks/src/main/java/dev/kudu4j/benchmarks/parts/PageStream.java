@@ -28,9 +28,9 @@ import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A column of 256 MB of numbers in cached pages, and its filtered sum: computed on the pages, as in
- * an aggregation of only this sum; or by rows, filtered and decoded a thousand at a time, as in any
- * other aggregation.
+ * A column of 256 MB of numbers in cached pages, and its filtered sum. The sum is computed directly
+ * on the encoded pages, as for a query that has only this sum, or from {@value #STEP} rows at a
+ * time that are filtered and decoded, as for any other query.
  */
 final class PageStream implements AutoCloseable {
   private static final int BLOCK = 4096;
@@ -84,7 +84,7 @@ final class PageStream implements AutoCloseable {
     cells = new ColumnVector(allocator, type, false);
   }
 
-  /** Puts {@value #STEP} cells at an address. */
+  /** Writes {@value #STEP} cells to an address. */
   private interface CellWriter {
     void write(int row, long address);
   }
@@ -113,7 +113,7 @@ final class PageStream implements AutoCloseable {
         });
   }
 
-  /** How the pages are encoded. */
+  /** The name of the encoding that the pages got. */
   String encodingName() throws IOException {
     return reader.encodingName(0);
   }
@@ -123,12 +123,15 @@ final class PageStream implements AutoCloseable {
     return addUp(test) ? total.exact().longValue() : sumByRows(test);
   }
 
-  /** The same for doubles. */
+  /** The sum of the matching doubles, computed on the pages if they support it. */
   double floatingSum(CellFilter test) throws IOException {
     return addUp(test) ? total.floating() : floatingSumByRows(test);
   }
 
-  /** False if the encoding of the pages does not support it. */
+  /**
+   * Adds the matching numbers to {@code total}, computed on the pages; returns false if their
+   * encoding does not support this.
+   */
   private boolean addUp(CellFilter test) throws IOException {
     total.clear();
     int row = 0;
@@ -143,8 +146,8 @@ final class PageStream implements AutoCloseable {
   }
 
   /**
-   * The sum of the matching integers, as in any other aggregation: a bitmap of the rows of a block,
-   * then the numbers of a chunk of it.
+   * The sum of the matching integers, computed from rows: a bitmap of the matching rows and the
+   * decoded numbers, {@value #STEP} rows at a time.
    */
   long sumByRows(CellFilter test) throws IOException {
     long sum = 0;
@@ -158,7 +161,7 @@ final class PageStream implements AutoCloseable {
     return sum;
   }
 
-  /** The same for doubles. */
+  /** The sum of the matching doubles, computed from rows. */
   double floatingSumByRows(CellFilter test) throws IOException {
     double sum = 0;
     for (int row = 0; row < rows; row += STEP) {
@@ -168,7 +171,10 @@ final class PageStream implements AutoCloseable {
     return sum;
   }
 
-  /** Determines the matching rows, and reads the numbers of all rows. */
+  /**
+   * Determines the matching rows of the {@value #STEP} rows from {@code row} on, and reads the
+   * numbers of all of these rows.
+   */
   private void load(int row, CellFilter test) throws IOException {
     Arrays.fill(wanted, -1L);
     numbers.clear(floating ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS);
@@ -198,7 +204,10 @@ final class PageStream implements AutoCloseable {
     return sum;
   }
 
-  /** In four parts, since an addition has to wait for the previous one. */
+  /**
+   * Adds up in four independent sums, since an addition has to wait for the previous one to the
+   * same sum.
+   */
   private static double sum(double[] numbers, long[] wanted) {
     double a = 0;
     double b = 0;
@@ -214,7 +223,7 @@ final class PageStream implements AutoCloseable {
     return (a + b) + (c + d);
   }
 
-  /** The number, or zero if the lowest bit is not set; without a branch. */
+  /** The number, or zero if the lowest bit of {@code bit} is not set; computed without a branch. */
   private static double kept(double number, long bit) {
     return Double.longBitsToDouble(Double.doubleToRawLongBits(number) & -(bit & 1));
   }

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * Decoding a write request into rows; the baseline is the JDK's {@code DataInputStream}, which
- * creates a string for each text, whereas ours returns its position.
+ * creates a String for each text, whereas Kudu4j's reader only returns the position of the text.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

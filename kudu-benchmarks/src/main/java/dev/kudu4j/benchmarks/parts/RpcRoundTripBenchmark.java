@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A call over loopback and its answer, one at a time, with or without a sidecar; the baseline is a
- * plain socket on each side, each with its own thread, that transfers as many bytes.
+ * Calls over loopback, one at a time, whose responses have a sidecar or none. The baseline
+ * transfers as many bytes over plain sockets, with a thread on each side.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,7 +41,7 @@ public class RpcRoundTripBenchmark {
   private static final int REQUEST_BYTES = 64;
   private static final RpcCallOptions OPTIONS = RpcCallOptions.timeoutMillis(30_000);
 
-  /** Bytes of the answer's sidecar. */
+  /** Size of the response's sidecar; 0 for none. */
   @Param({"0", "1048576"})
   public int sidecarBytes;
 

@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * A thousand rows of 16 columns, half of them numbers and half text of 10 bytes, in the format of a
- * write, and in that of the JDK's data streams.
+ * write request, and in that of the JDK's data streams.
  */
 final class SixteenColumns {
   static final int ROWS = 1_000;
@@ -57,7 +57,10 @@ final class SixteenColumns {
     }
   }
 
-  /** Reads each cell, like code that stores it; returns the sum of their lengths. */
+  /**
+   * Reads each cell, as code that stores the rows would; returns the sum of the lengths of the
+   * cells.
+   */
   static long read(RowOperationsReader rows) {
     long bytes = 0;
     while (rows.next()) {

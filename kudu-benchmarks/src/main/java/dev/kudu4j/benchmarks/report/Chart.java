@@ -31,9 +31,9 @@ public final class Chart {
   private final List<Series> series = new ArrayList<>();
 
   /**
-   * @param unit of the values
-   * @param labelsTitle title of the labels, such as "seconds"; may be empty
-   * @param labels of the values of each series
+   * @param unit unit of the values
+   * @param labelsTitle title of the horizontal axis, such as "seconds"; may be empty
+   * @param labels labels on the horizontal axis; each series has one value for each
    */
   public Chart(Kind kind, String title, String unit, String labelsTitle, List<String> labels) {
     this.kind = kind;
@@ -55,7 +55,7 @@ public final class Chart {
     return this;
   }
 
-  /** The configuration of a chart, as Chart.js takes it. */
+  /** The configuration of the chart in the form that Chart.js expects. */
   ObjectNode toJson() {
     ObjectNode chart = MAPPER.createObjectNode();
     chart.put("type", kind.name().toLowerCase(Locale.ROOT));

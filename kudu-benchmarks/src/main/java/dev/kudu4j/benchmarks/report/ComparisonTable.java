@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Measurements as tables and as numbers. A table has the medians over the rounds, with minimum and
- * maximum in brackets, and the ratio to the baseline.
+ * Formats measurements as tables and as numbers. A table has the medians over the rounds, with
+ * minimum and maximum in brackets, and the ratio to the baseline.
  */
 public final class ComparisonTable {
   private final Measurements measurements;
@@ -23,7 +23,7 @@ public final class ComparisonTable {
   }
 
   /**
-   * @param titles titles of the columns
+   * @param titles title of each side, for the columns
    */
   public ComparisonTable(Measurements measurements, Function<Side, String> titles) {
     this.measurements = measurements;
@@ -34,7 +34,7 @@ public final class ComparisonTable {
     return table("", figure -> true);
   }
 
-  /** Some of the figures. */
+  /** A table of the figures that satisfy {@code chosen}. */
   public Table table(String heading, Predicate<Figure> chosen) {
     Table table = new Table(heading, 2, row("figure", "unit", titles, side -> "ratio"));
     for (Figure figure : measurements.figures().stream().filter(chosen).toList()) {
@@ -48,7 +48,10 @@ public final class ComparisonTable {
     return table;
   }
 
-  /** Every side except the baseline has a column with its ratio. */
+  /**
+   * A row of the table: figure, unit, a value for each side, and a ratio for each side except the
+   * baseline.
+   */
   private List<String> row(
       String figure, String unit, Function<Side, String> value, Function<Side, String> ratio) {
     List<String> cells = new ArrayList<>(List.of(figure, unit));
@@ -86,7 +89,7 @@ public final class ComparisonTable {
         + (more == figure.moreIsBetter() ? " better" : " worse");
   }
 
-  /** Every number, for {@link Report#data}: by figure, then by side. */
+  /** All measured numbers, by figure and then by side, for {@link Report#data}. */
   public Map<String, Object> numbers() {
     Map<String, Object> numbers = new LinkedHashMap<>();
     for (Figure figure : measurements.figures()) {

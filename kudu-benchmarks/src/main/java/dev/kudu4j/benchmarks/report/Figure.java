@@ -1,11 +1,11 @@
 package dev.kudu4j.benchmarks.report;
 
-/** A measured figure: a line of a table. Equal figures are the same line. */
+/** A measured figure, which is a line of a table. Equal figures are on the same line. */
 public interface Figure {
-  /** Its name in JSON: lower case, words joined by underscores. */
+  /** The figure's name in JSON: lower case, words joined by underscores. */
   String key();
 
-  /** Its name for people. */
+  /** The figure's name in tables. */
   String title();
 
   String unit();

@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 /**
  * The machine and time of a run.
  *
- * @param loadAverage of the kernel, just before the run; other processes add noise
+ * @param loadAverage the kernel's load average just before the run: if it is high, other processes
+ *     make the results unreliable
  */
 public record Machine(
     String processor,
@@ -40,7 +41,7 @@ public record Machine(
     try (Stream<String> lines = Files.lines(Path.of(file))) {
       return lines
           .filter(line -> line.startsWith(name))
-          .map(line -> line.substring(line.indexOf(':') + 1).trim()) // else the whole line
+          .map(line -> line.substring(line.indexOf(':') + 1).trim()) // without a colon: the line
           .findFirst()
           .orElse("unknown");
     } catch (IOException e) {

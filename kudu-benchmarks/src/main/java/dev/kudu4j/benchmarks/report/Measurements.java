@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * All numbers of a run: for each figure and side, one per round.
+ * All numbers of a run: one per figure, side and round.
  *
- * <p>The rounds of the sides alternate, so the ratio is computed per round, and its median is
- * reported: slow periods of the machine affect all sides.
+ * <p>The ratio of a side to the baseline is computed for each round, and the median of the ratios
+ * is reported. Since the sides take turns within a round, slow periods of the machine affect both.
  */
 public final class Measurements {
   private final List<Figure> order;
@@ -33,7 +33,7 @@ public final class Measurements {
         .add(value);
   }
 
-  /** In the order of the rounds; empty if the side has not run. */
+  /** The values of a figure for a side, in the order of the rounds; empty if there are none. */
   public double[] of(Side side, Figure figure) {
     return values.getOrDefault(figure, Map.of()).getOrDefault(side, List.of()).stream()
         .mapToDouble(Double::doubleValue)
@@ -45,14 +45,17 @@ public final class Measurements {
     return order.stream().filter(values::containsKey).toList();
   }
 
-  /** The sides that ran, in order. */
+  /** The sides that have values, in the order of {@link Side}. */
   public List<Side> sides() {
     return Arrays.stream(Side.values())
         .filter(side -> values.values().stream().anyMatch(bySide -> bySide.containsKey(side)))
         .toList();
   }
 
-  /** The side that the others are compared with: the last one; empty if only one side ran. */
+  /**
+   * The side with which the other sides are compared: the last of {@link #sides}; empty if only one
+   * side ran.
+   */
   public Optional<Side> baseline() {
     List<Side> sides = sides();
     return sides.size() < 2 ? Optional.empty() : Optional.of(sides.get(sides.size() - 1));
@@ -63,7 +66,10 @@ public final class Measurements {
     return baseline().filter(baseline -> baseline != side).isPresent();
   }
 
-  /** The median over the rounds of a side divided by the baseline; empty unless both ran. */
+  /**
+   * The median over the rounds of the side's value divided by the baseline's; empty unless both
+   * ran.
+   */
   public OptionalDouble ratio(Side side, Figure figure) {
     double[] own = of(side, figure);
     double[] other = baseline().map(baseline -> of(baseline, figure)).orElse(new double[0]);

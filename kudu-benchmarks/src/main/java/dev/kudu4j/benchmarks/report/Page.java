@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A report as one HTML file, which includes the library that draws its charts. */
+/** A report as one HTML file, which contains the library that draws the charts. */
 final class Page {
   private static final String CHART_JS =
       "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";

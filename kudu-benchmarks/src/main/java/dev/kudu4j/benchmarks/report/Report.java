@@ -35,7 +35,7 @@ public final class Report {
   private final Map<String, Object> data = new LinkedHashMap<>();
 
   /**
-   * @param settings names and values, in their order
+   * @param settings names and values of the run's settings, in the order of the page
    */
   public Report(String title, Machine machine, Map<String, Object> settings) {
     this.title = title;
@@ -61,7 +61,7 @@ public final class Report {
     return this;
   }
 
-  /** Adds numbers to the JSON, under a separate name: anything that Jackson can write. */
+  /** Adds a value to the JSON under this name. The value can be anything that Jackson can write. */
   public Report data(String name, Object value) {
     data.put(name, value);
     return this;
@@ -76,7 +76,7 @@ public final class Report {
     return String.join("\n", texts);
   }
 
-  /** For the terminal: the machine, then {@link #toMarkdown()}. */
+  /** The text for the terminal: the machine, then {@link #toMarkdown()}. */
   public String toText() {
     return machine + "\n\n" + toMarkdown();
   }
@@ -93,7 +93,7 @@ public final class Report {
     MAPPER.writeValue(file.toFile(), toJson());
   }
 
-  /** One file that needs no network. */
+  /** Writes the report as one HTML file, which can be viewed without a network. */
   public void writePage(Path file) throws IOException {
     Files.writeString(
         file, new Page(title, machine.toString(), settings, sections, charts).render());

@@ -2,7 +2,7 @@ package dev.kudu4j.benchmarks.report;
 
 import java.util.Arrays;
 
-/** Order statistics. */
+/** Computes percentiles and medians. */
 public final class Samples {
   private Samples() {}
 
@@ -21,7 +21,7 @@ public final class Samples {
     return sorted[(int) Math.ceil(percent / 100 * sorted.length) - 1];
   }
 
-  /** The middle value, or the mean of the two middle ones. */
+  /** The middle value or, for an even number of values, the mean of the two middle ones. */
   public static double median(double[] values) {
     if (values.length == 0) {
       throw new IllegalArgumentException("No median of no values");

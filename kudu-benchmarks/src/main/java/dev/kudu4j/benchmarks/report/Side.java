@@ -1,11 +1,13 @@
 package dev.kudu4j.benchmarks.report;
 
-/** The servers and the client of a measurement, in the order of the columns. */
+/**
+ * A combination of servers and client that is measured. The order is that of the columns in tables.
+ */
 public enum Side {
   OURS("Kudu4j", true, true),
   OUR_SERVERS("Kudu4j, published client", true, false),
   OUR_CLIENT("Apache Kudu, our client", false, true),
-  /** The baseline of the others, if it ran. */
+  /** The baseline for the other sides, if it ran. */
   PUBLISHED("Apache Kudu", false, false);
 
   private final String title;

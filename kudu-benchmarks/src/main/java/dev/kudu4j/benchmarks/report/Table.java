@@ -10,7 +10,7 @@ import java.util.Locale;
  * are aligned to the right.
  */
 public final class Table {
-  /** What a cell without a value shows. */
+  /** The text of a cell without a value. */
   public static final String ABSENT = "-";
 
   private final String heading;
@@ -19,7 +19,7 @@ public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
-   * @param heading empty for none
+   * @param heading heading of the table; empty for none
    */
   public Table(String heading, int textColumns, List<String> columns) {
     this.heading = heading;
@@ -76,7 +76,10 @@ public final class Table {
     return "| " + String.join(" | ", cells) + " |\n";
   }
 
-  /** Three significant digits; whole numbers from 100; {@link #ABSENT} for NaN. */
+  /**
+   * Formats a number with three significant digits, and without decimals from 100 on; {@link
+   * #ABSENT} for NaN.
+   */
   public static String number(double value) {
     if (Double.isNaN(value)) {
       return ABSENT;

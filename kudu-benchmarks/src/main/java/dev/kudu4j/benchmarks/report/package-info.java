@@ -1,5 +1,5 @@
 /**
- * Reports: numbers as tables, a JSON file and a page with charts.
+ * Writes reports: tables on the terminal, a JSON file, and a page with charts.
  *
  * <pre>
  *   Measurements -> ComparisonTable -+
@@ -7,6 +7,6 @@
  * </pre>
  *
  * <p>A command fills a {@link dev.kudu4j.benchmarks.report.Report}; {@code OutputOptions} prints
- * it. This package does not depend on the measurements themselves.
+ * it. This package does not depend on what is measured.
  */
 package dev.kudu4j.benchmarks.report;

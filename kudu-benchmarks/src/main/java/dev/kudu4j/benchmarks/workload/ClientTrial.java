@@ -9,12 +9,15 @@ public interface ClientTrial extends AutoCloseable {
   void drop() throws Exception;
 
   /**
-   * Inserts all rows of the pool, each part from a thread, with background flush; scans expect the
-   * returned rows.
+   * Inserts all rows of the pool with background flush, in {@code parts} threads. Later scans must
+   * find the returned rows.
    */
   Loaded load(LineItemPool pool, int parts) throws Exception;
 
-  /** Scans the table by rows; fails unless it finds the loaded rows. Returns the nanoseconds. */
+  /**
+   * Scans the table and reads the result row by row; fails unless it finds the loaded rows. Returns
+   * the nanoseconds.
+   */
   long scan(Loaded expected, Reading reading, boolean columnar) throws Exception;
 
   /** Reads rows by their keys, one at a time, each with a scan. Returns the nanoseconds of each. */
@@ -26,7 +29,10 @@ public interface ClientTrial extends AutoCloseable {
    */
   long lookUpAtOnce(KeySample keys) throws Exception;
 
-  /** Inserts rows one at a time, each acknowledged. Returns the nanoseconds of each. */
+  /**
+   * Inserts rows one at a time, and waits for each acknowledgement. Returns the nanoseconds of
+   * each.
+   */
   long[] insertSingly(LineItemStream rows, int count) throws Exception;
 
   @Override

@@ -12,7 +12,7 @@ public final class GeneratedItems implements LineItemStream {
   /**
    * One of {@code parts} equal shares of the table.
    *
-   * @param part from 1
+   * @param part number of the share, from 1
    */
   public GeneratedItems(double scale, int part, int parts) {
     this.items = new LineItemGenerator(scale, part, parts).iterator();

@@ -24,7 +24,7 @@ public final class KeySample {
     }
   }
 
-  /** Both samples, concatenated. */
+  /** A sample with the keys of both samples. */
   public KeySample concat(KeySample other) {
     KeySample both = new KeySample(size() + other.size(), 0);
     for (KeySample part : new KeySample[] {this, other}) {
@@ -47,7 +47,7 @@ public final class KeySample {
     return lineNumbers[index];
   }
 
-  /** Shuffles the keys, so that adjacent keys are not requested in sequence. */
+  /** Puts the keys into random order, so that adjacent keys are not requested in sequence. */
   public void shuffle() {
     for (int i = size() - 1; i > 0; i--) {
       swap(i, random.nextInt(i + 1));

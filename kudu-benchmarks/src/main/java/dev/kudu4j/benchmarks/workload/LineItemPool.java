@@ -16,7 +16,7 @@ public final class LineItemPool {
   private static final int ORDERS_OF_SCALE_1 = 1_500_000;
   private static final double ROWS_OF_SCALE_1 = 6_001_215;
 
-  /** The text from which comments are cut; TPC-H's own has 300 MB. */
+  /** Size of the text from which comments are cut. TPC-H's own text has 300 MB. */
   private static final int TEXT_BYTES = 1 << 20;
 
   private final long rows;
@@ -24,7 +24,7 @@ public final class LineItemPool {
   private final long keySpan;
 
   /**
-   * @param scale TPC-H's; 1 is 6,001,215 rows
+   * @param scale TPC-H's scale factor; 1 is 6,001,215 rows
    */
   public LineItemPool(double scale) {
     this.rows = Math.max(1, Math.round(scale * ROWS_OF_SCALE_1));
@@ -46,16 +46,16 @@ public final class LineItemPool {
   /**
    * One of {@code parts} equal shares of the rows.
    *
-   * @param part from 1
+   * @param part number of the share, from 1
    */
   public LineItemStream share(int part, int parts) {
     return new Share(rows * (part - 1) / parts, rows * part / parts, 0);
   }
 
   /**
-   * Rows with order keys that no share has.
+   * An endless sequence of rows with order keys that are in no share.
    *
-   * @param series number of the series; each has separate keys
+   * @param series number of the sequence; sequences with different numbers have different keys
    */
   public LineItemStream beside(int series) {
     return new Share(0, Long.MAX_VALUE, (1L + series) << 40);

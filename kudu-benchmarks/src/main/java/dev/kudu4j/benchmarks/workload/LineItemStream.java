@@ -8,6 +8,6 @@ public interface LineItemStream {
 
   LineItem next();
 
-  /** The order key under which the last row is stored. */
+  /** The order key of the last row, which may differ from the one in the generated row. */
   long orderKey();
 }

@@ -2,10 +2,12 @@ package dev.kudu4j.benchmarks.workload;
 
 /** The columns that a scan of {@code lineitem} reads, and the cells that the client uses. */
 public enum Reading {
-  /** Six columns; the quantity is summed. */
+  /** Six columns are read; the client sums up the quantity. */
   SIX_COLUMNS,
-  /** All columns; the quantity is summed. */
+  /** All columns are read; the client sums up only the quantity. */
   ONE_CELL,
-  /** All columns; the numbers are summed, and the lengths of all texts as Strings. */
+  /**
+   * All columns are read; the client sums up all numbers, and the lengths of all texts as Strings.
+   */
   EVERY_CELL
 }

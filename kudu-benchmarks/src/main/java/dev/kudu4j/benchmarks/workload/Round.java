@@ -1,9 +1,12 @@
 package dev.kudu4j.benchmarks.workload;
 
-/** All workloads once over one cluster, with separate tables, which are dropped at the end. */
+/**
+ * Runs all steps of a workload once on one cluster, with separate tables, which are dropped at the
+ * end.
+ */
 public interface Round {
   /**
-   * @param name prefix of the names of its tables
+   * @param name prefix of the names of the round's tables
    */
   void run(String name) throws Exception;
 }

@@ -3,11 +3,12 @@ package dev.kudu4j.benchmarks.workload;
 import java.util.Set;
 
 /**
- * The amount of work of the servers.
+ * The work that the servers are measured with.
  *
  * @param scale TPC-H's scale factor; 1 is 6,001,215 rows
- * @param replicas of each tablet
- * @param steps measured steps; the table is loaded if one of them needs it
+ * @param replicas number of replicas of each tablet
+ * @param steps the measured steps; the table is loaded even if LOAD is not among them, if another
+ *     step needs it
  */
 public record Workload(
     double scale, int replicas, Types types, Compression compression, Set<Step> steps) {

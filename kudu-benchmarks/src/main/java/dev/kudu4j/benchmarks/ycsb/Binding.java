@@ -3,9 +3,12 @@ package dev.kudu4j.benchmarks.ycsb;
 import java.io.IOException;
 import site.ycsb.DB;
 
-/** A YCSB binding of one cluster, with the operations that a run needs beside YCSB's calls. */
+/**
+ * A YCSB binding of one cluster, with the operations that a run needs in addition to YCSB's own
+ * calls.
+ */
 public interface Binding extends AutoCloseable {
-  /** A database for one thread, without properties yet. */
+  /** Creates a database for one thread; its properties are not set yet. */
   DB newDb();
 
   /** Waits until the master knows as many tablet servers as a table needs. */

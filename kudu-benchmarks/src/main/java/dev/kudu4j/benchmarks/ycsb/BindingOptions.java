@@ -9,22 +9,28 @@ import java.util.OptionalInt;
 import java.util.Properties;
 
 /**
- * The properties of the binding, beside YCSB's own {@code table}, {@code fieldcount} and {@code
- * fieldnameprefix}. Those of the binding that YCSB carried for Apache Kudu keep their names.
+ * The properties of the binding, including YCSB's own {@code table}, {@code fieldcount} and {@code
+ * fieldnameprefix}. Properties that also existed in YCSB's former binding for Apache Kudu have the
+ * same names.
  *
- * @param masters {@code kudu_master_addresses}: HOST:PORT of each, with commas between
+ * @param masters {@code kudu_master_addresses}: HOST:PORT of each master, with commas between
  * @param createTable {@code kudu_create_table}: whether a missing table is created
- * @param replicas {@code kudu_table_num_replicas}: of each tablet; the cluster's default when unset
- * @param hashPartitions {@code kudu_hash_partitions}: buckets by hash of the key; 1 for none
- * @param rangeSplits {@code kudu_range_splits}: keys at which ranges begin; otherwise {@code
- *     kudu_range_partitions} equal ranges of the keys that {@code insertorder=hashed} creates
- * @param blockSize {@code kudu_block_size}: bytes that a block of a column should have; the
- *     server's choice when unset
+ * @param replicas {@code kudu_table_num_replicas}: number of replicas of each tablet; the cluster's
+ *     default when unset
+ * @param hashPartitions {@code kudu_hash_partitions}: number of hash buckets of the key; 1 for no
+ *     hash partitioning
+ * @param rangeSplits {@code kudu_range_splits}: keys at which ranges begin. If unset, there are
+ *     {@code kudu_range_partitions} ranges, equal for the keys that {@code insertorder=hashed}
+ *     creates
+ * @param blockSize {@code kudu_block_size}: size of a column's blocks in bytes; the server's choice
+ *     when unset
  * @param syncOps {@code kudu_sync_ops}: whether each write waits for its acknowledgement
- * @param batchOps {@code kudu_buffer_num_ops}: size of a batch of writes, without {@code syncOps}
+ * @param batchOps {@code kudu_buffer_num_ops}: number of writes in a batch if {@code syncOps} is
+ *     false
  * @param insertIsUpsert {@code kudu_insert}: whether an insert overwrites an existing record
- * @param scanInKeyOrder {@code kudu_scan_order}: the records that follow the key ({@code key}), or
- *     any after it ({@code any}), which reads one tablet
+ * @param scanInKeyOrder {@code kudu_scan_order}: whether a scan returns the next records in key
+ *     order ({@code key}) or any records with later keys ({@code any}), for which one tablet is
+ *     read as a rule
  * @param readMode {@code kudu_read_mode}: freshness of reads
  */
 public record BindingOptions(
@@ -55,7 +61,10 @@ public record BindingOptions(
   static final String SYNC_OPS = "kudu_sync_ops";
   static final String BATCH_OPS = "kudu_buffer_num_ops";
 
-  /** Property of the older binding: number and kind of tablets. */
+  /**
+   * Property of YCSB's former binding: the number of tablets, whose kind is in {@link
+   * #PARTITIONED_BY}.
+   */
   private static final String TABLETS = "kudu_pre_split_num_tablets";
 
   private static final String PARTITIONED_BY = "kudu_partition_schema";
@@ -64,8 +73,9 @@ public record BindingOptions(
   private static final int DEFAULT_BATCH_OPS = 1_000;
 
   /**
-   * Hashed keys are {@code user} and a number below 2^63 without leading zeros, nearly always of 19
-   * digits: its leading part is between 1.0 and this.
+   * A hashed key is {@code user} and a number below 2^63, which is about 9.223 * 10^18, without
+   * leading zeros. Nearly all these numbers have 19 digits, so as text they lie between 1.0 and
+   * this value, if the decimal point is ignored.
    */
   private static final double HIGHEST_LEADING_PART = 9.223;
 
@@ -155,7 +165,7 @@ public record BindingOptions(
         return value;
       }
     } catch (NumberFormatException e) {
-      // reported below
+      // The exception below reports it.
     }
     throw new IllegalArgumentException(
         name + " must be a whole number of at least " + least + ", not '" + text + "'");
@@ -166,7 +176,7 @@ public record BindingOptions(
         .equals("true");
   }
 
-  /** One of the words; the first is the default. */
+  /** The value of a property that must be one of the words, of which the first is the default. */
   private static String choice(Properties properties, String name, String... words) {
     String text = properties.getProperty(name, words[0]).trim().toLowerCase(Locale.ROOT);
     if (!Arrays.asList(words).contains(text)) {

@@ -6,7 +6,10 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import site.ycsb.Status;
 
-/** Durations of calls by kind, and the rejected calls. For one thread at a time. */
+/**
+ * The durations of calls by kind, and the number of failed calls by result. For one thread at a
+ * time.
+ */
 final class Latencies {
   private static final int SIGNIFICANT_DIGITS = 3;
 
@@ -26,7 +29,7 @@ final class Latencies {
         .recordValue(Math.max(0, tookNanos));
   }
 
-  /** Adds the recordings of another thread. */
+  /** Adds the durations and results that another thread has recorded. */
   void add(Latencies other) {
     other.nanos.forEach(
         (kind, histogram) ->
@@ -39,13 +42,15 @@ final class Latencies {
     return histogram == null ? 0 : histogram.getTotalCount();
   }
 
-  /** NaN if there was no such call. */
+  /**
+   * The percentile of the durations of this kind in milliseconds; NaN if there was no such call.
+   */
   double millisAtPercentile(OperationKind kind, double percentile) {
     Histogram histogram = nanos.get(kind);
     return histogram == null ? Double.NaN : histogram.getValueAtPercentile(percentile) / 1e6;
   }
 
-  /** The number of calls by result, except OK. */
+  /** The number of failed calls by result: all results except OK. */
   Map<String, Long> refused() {
     return refused;
   }

@@ -9,7 +9,10 @@ enum OperationKind {
   INSERT,
   SCAN,
   DELETE,
-  /** A read and the update that follows it, together; both are also counted separately. */
+  /**
+   * A read and the update that follows it, timed together. The read and the update are also timed
+   * separately.
+   */
   READ_MODIFY_WRITE;
 
   String title() {

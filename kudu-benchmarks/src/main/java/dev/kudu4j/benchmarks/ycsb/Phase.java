@@ -17,8 +17,8 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * One run of YCSB's {@code CoreWorkload}, with several threads, each of which sends its next
- * operation after the response to the previous one.
+ * One run of YCSB's {@code CoreWorkload} with several threads. Each thread sends its next operation
+ * when it has the response to the previous one.
  */
 final class Phase {
   /** The two phases of YCSB. */
@@ -28,9 +28,9 @@ final class Phase {
   }
 
   /**
-   * @param operations that were executed; a read-modify-write counts once
-   * @param nanos from the start of the first to the end of the last, the last batch of writes
-   *     included
+   * @param operations number of executed operations; a read-modify-write counts once
+   * @param nanos time from the start of the first operation to the end of the last, including the
+   *     last batch of writes
    */
   record Outcome(long operations, long nanos, Latencies latencies) {}
 
@@ -41,9 +41,9 @@ final class Phase {
   private final int operations;
 
   /**
-   * @param databases a new one for each thread
-   * @param properties of YCSB and of the binding
-   * @param operations of all threads together
+   * @param databases creates the database of a thread
+   * @param properties properties of YCSB and of the binding
+   * @param operations number of operations of all threads together
    */
   Phase(Kind kind, Supplier<DB> databases, Properties properties, int threads, int operations) {
     this.kind = kind;
@@ -54,7 +54,7 @@ final class Phase {
   }
 
   Outcome run() throws Exception {
-    Measurements.setProperties(properties); // the workload reads them
+    Measurements.setProperties(properties); // before init, which reads them
     Workload workload = new CoreWorkload();
     workload.init(properties);
     CountDownLatch start = new CountDownLatch(1);

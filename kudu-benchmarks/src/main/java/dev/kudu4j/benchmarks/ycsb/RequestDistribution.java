@@ -9,7 +9,7 @@ enum RequestDistribution {
   /** All records with the same probability. */
   UNIFORM;
 
-  /** The name in YCSB and in our tables. */
+  /** The name in YCSB's properties and in the report. */
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }

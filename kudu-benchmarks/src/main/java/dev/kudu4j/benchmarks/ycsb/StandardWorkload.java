@@ -3,7 +3,7 @@ package dev.kudu4j.benchmarks.ycsb;
 import java.util.List;
 import java.util.Properties;
 
-/** YCSB's core workloads, as its files define them. */
+/** YCSB's core workloads, as YCSB's files {@code workloada} to {@code workloadf} define them. */
 enum StandardWorkload {
   A("half reads, half updates"),
   B("95 % reads, 5 % updates"),
@@ -22,7 +22,7 @@ enum StandardWorkload {
     return summary;
   }
 
-  /** The measured operations. */
+  /** The kinds of operations that this workload has. */
   List<OperationKind> kinds() {
     return switch (this) {
       case A, B -> List.of(OperationKind.READ, OperationKind.UPDATE);
@@ -34,8 +34,8 @@ enum StandardWorkload {
   }
 
   /**
-   * The properties for YCSB. D requests the newest records by definition; with Zipf's law this is
-   * YCSB's {@code latest}, counted from the newest.
+   * The properties for YCSB. Workload D is defined to request the newest records: instead of {@code
+   * zipfian} it uses YCSB's {@code latest}, which applies Zipf's law to the age of the records.
    */
   Properties properties(RequestDistribution distribution) {
     Properties properties = new Properties();

@@ -9,7 +9,7 @@ import site.ycsb.DB;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
-/** A database of one thread, each of whose calls is timed. */
+/** Wraps the database of one thread and times each call. */
 final class TimedDb extends DB {
   private final DB db;
   private final Latencies latencies = new Latencies();
@@ -23,7 +23,7 @@ final class TimedDb extends DB {
     return latencies;
   }
 
-  /** Calls so far. */
+  /** Number of calls so far. */
   int calls() {
     return calls;
   }

@@ -20,16 +20,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * YCSB on several sides.
+ * Runs YCSB on several sides, on this schedule:
  *
  * <pre>
- *   load   a new table per side and round; the last one stays, is flushed, and serves the rest
+ *   load   a new table per side and round; the last one is flushed, and used by A to F
  *   A      zipfian   round 0: ours theirs   round 1: theirs ours  ...
  *   B      zipfian   ...
  * </pre>
  *
- * <p>D and E insert records, which the next phase takes into account. A rejected call ends the run,
- * and so does a table without exactly the inserted records at the end.
+ * <p>The workloads D and E insert records; later phases use the increased number of records. The
+ * comparison fails if a call is rejected, or if a table does not have exactly the inserted number
+ * of records at the end.
  */
 final class YcsbComparison {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -57,10 +58,10 @@ final class YcsbComparison {
   }
 
   /**
-   * @param sources those that run; the same cluster may serve two clients
-   * @param titles of the sides
-   * @param directory for the servers' data; created if absent, and kept
-   * @param progress receives the next step
+   * @param sources the sides that run, with their clusters; two sides may share a cluster
+   * @param titles titles of the sides
+   * @param directory for the servers' data; created if absent, and not deleted
+   * @param progress receives a description of each step
    */
   YcsbComparison(
       Map<Side, ClusterSource> sources,
@@ -119,7 +120,7 @@ final class YcsbComparison {
     binding.awaitTabletServers(settings.replicas());
   }
 
-  /** A turn with the number of its round. */
+  /** The work of a side in its turn, given the number of the round. */
   private interface NumberedTurn {
     void run(int round, Side side, TargetCluster cluster) throws Exception;
   }
@@ -233,7 +234,7 @@ final class YcsbComparison {
     }
   }
 
-  /** Counts the records, and drops the table. */
+  /** Checks the number of records, and drops the table. */
   private void finish(Side side, TargetCluster cluster) throws Exception {
     Contender contender = contenders.get(side);
     long found = contender.binding.count(contender.table);

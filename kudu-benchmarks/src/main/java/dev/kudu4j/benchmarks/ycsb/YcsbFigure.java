@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A line of the table.
+ * A figure of the YCSB comparison.
  *
- * @param phase the load, or a workload and its distribution
- * @param kind empty for values of all operations
+ * @param phase name of the phase: the load, or a workload with its distribution
+ * @param kind kind of operations; empty for a statistic of the whole phase
  */
 record YcsbFigure(String phase, Optional<OperationKind> kind, Statistic statistic)
     implements Figure {
@@ -65,7 +65,7 @@ record YcsbFigure(String phase, Optional<OperationKind> kind, Statistic statisti
     return workload + " " + distribution.word();
   }
 
-  /** All of a phase, in the order of the table. */
+  /** All figures of a phase, in the order of the table. */
   static List<YcsbFigure> all(String phase, List<OperationKind> kinds) {
     List<YcsbFigure> figures = new ArrayList<>();
     for (Statistic statistic : Statistic.values()) {

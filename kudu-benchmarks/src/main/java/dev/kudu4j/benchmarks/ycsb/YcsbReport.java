@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The throughput of all phases in one table, then each phase separately; charts of both. */
+/**
+ * The report: a table of the throughput of all phases, then a table for each phase, with charts.
+ */
 final class YcsbReport {
   private static final List<Statistic> DRAWN =
       List.of(Statistic.THROUGHPUT, Statistic.P50, Statistic.P99);
@@ -23,7 +25,7 @@ final class YcsbReport {
   private final ComparisonTable comparison;
 
   /**
-   * @param titles of the sides
+   * @param titles titles of the sides
    */
   YcsbReport(YcsbSettings settings, Measurements measurements, Function<Side, String> titles) {
     this.settings = settings;

@@ -9,10 +9,10 @@ import java.util.Properties;
  * The settings of a comparison.
  *
  * @param records number of loaded records
- * @param operations of each workload and round
- * @param batch number of writes that a thread batches; 1 sends each separately
- * @param loadBatch the same for the load
- * @param properties additional ones of YCSB and the binding, with precedence
+ * @param operations number of operations of each workload in each round
+ * @param batch number of writes that a thread sends together; 1 sends each write separately
+ * @param loadBatch number of writes that a thread sends together during the load
+ * @param properties additional properties of YCSB and the binding, which override the others
  */
 record YcsbSettings(
     List<StandardWorkload> workloads,
@@ -50,7 +50,7 @@ record YcsbSettings(
   /**
    * Properties of the load.
    *
-   * @param masters of the side's cluster
+   * @param masters addresses of the masters of the side's cluster
    */
   Properties loading(String masters, String table) {
     Properties all = common(masters, table, loadBatch);
@@ -91,7 +91,7 @@ record YcsbSettings(
     return all;
   }
 
-  /** For the JSON file. */
+  /** The settings for the JSON file of the report. */
   Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("workloads", workloads);

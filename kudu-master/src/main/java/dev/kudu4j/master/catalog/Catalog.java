@@ -31,14 +31,14 @@ import org.slf4j.LoggerFactory;
 /**
  * All tables and tablets, in memory as they are on disk.
  *
- * <p>Written through: a change is in the store before any reader sees it, so what has been seen
- * survives a crash. When the store fails, its content is not known; the catalog then refuses every
- * further change and notifies its owner, who loads a new one.
+ * <p>Written through: a change is in the store before any reader sees it, so whatever a reader has
+ * seen survives a crash. After a failed write the content of the store is not known; the catalog
+ * then refuses every further change and notifies its owner, who loads a new catalog.
  *
  * <p>Thread-safe. Lookups take no lock; changes take one lock for as long as the store writes.
  */
 public final class Catalog {
-  /** The form of the records that this version writes. */
+  /** The version of the record format that this software writes. */
   public static final int RECORD_VERSION = 1;
 
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
@@ -150,7 +150,7 @@ public final class Catalog {
     return clusterId;
   }
 
-  /** The table of that id, removed ones included until they are forgotten; or null. */
+  /** The table of that id, or null. A removed table is returned until its record is deleted. */
   public TableInfo table(String id) {
     return tables.get(id);
   }
@@ -165,13 +165,19 @@ public final class Catalog {
     return id == null ? null : tables.get(id);
   }
 
-  /** The table that holds that name against others; or null. */
+  /**
+   * The table that occupies that name, so that no other may get it; null for none. Softly deleted
+   * tables do not occupy theirs.
+   */
   public TableInfo regularTableByName(String name) {
     String id = idByName.get(name);
     return id == null ? null : tables.get(id);
   }
 
-  /** The table that a client's request made or changed, as long as it is remembered; or null. */
+  /**
+   * The id of the table that the request with this key made or changed; null when the key is not,
+   * or no longer, recorded.
+   */
   public String tableOfRequest(ByteString key) {
     return idByRequest.get(key);
   }
@@ -189,30 +195,30 @@ public final class Catalog {
     return replicas;
   }
 
-  /** The tablet of that id, also when it is being dropped; or null. */
+  /** The tablet of that id, or null. A tablet that is being dropped is returned as well. */
   public TabletInfo tablet(String id) {
     return tablets.get(id);
   }
 
-  /** How an operator wants a tablet server to be treated; UNKNOWN for a normal one. */
+  /** The state that an operator has given a tablet server; UNKNOWN for a server without one. */
   public ServerEntryPB.State serverState(String uuid) {
     ServerEntryPB entry = servers.get(uuid);
     return entry == null ? ServerEntryPB.State.UNKNOWN : entry.getState();
   }
 
-  /** How each of the servers is treated that an operator treats in a special way. */
+  /** The states that operators have given tablet servers, by uuid. */
   public Map<String, ServerEntryPB.State> serverStates() {
     Map<String, ServerEntryPB.State> states = new HashMap<>();
     servers.forEach((uuid, entry) -> states.put(uuid, entry.getState()));
     return states;
   }
 
-  /** The uuids of the servers that are treated in a special way. */
+  /** The uuids of the servers that have a state given by an operator. */
   public Set<String> specialServers() {
     return Set.copyOf(servers.keySet());
   }
 
-  /** Whether a server's failed replicas are waited for. */
+  /** Whether a server is in maintenance: its failed replicas are not replaced. */
   public boolean isInMaintenance(String uuid) {
     return serverState(uuid) == ServerEntryPB.State.MAINTENANCE;
   }
@@ -222,14 +228,16 @@ public final class Catalog {
     return serverState(uuid) == ServerEntryPB.State.DECOMMISSIONED;
   }
 
-  /** Whether a server may get new replicas. */
+  /**
+   * Whether a server may get new replicas: one that is neither in maintenance nor decommissioned.
+   */
   public boolean takesReplicas(String uuid) {
     return !servers.containsKey(uuid);
   }
 
   /**
-   * Makes one change. What {@code edit} stages is written and then seen by readers; what it throws
-   * leaves everything as it was.
+   * Makes one change: writes what {@code edit} stages, then shows it to readers. If {@code edit}
+   * throws, nothing changes.
    *
    * @throws KuduException SERVICE_UNAVAILABLE when the outcome of an earlier change is not known
    */
@@ -259,7 +267,7 @@ public final class Catalog {
     throw unavailable(failure);
   }
 
-  /** Makes visible what is written. */
+  /** Makes a written edit visible to readers. */
   private void apply(CatalogEdit staged) {
     Map<String, TableInfo> before = CatalogInvariants.before(this, staged);
     publish(staged);

@@ -16,18 +16,18 @@ import java.util.Map;
 /**
  * The catalog on its way to another master: its entries and a position of the log that they cover.
  *
- * <p>The position is taken first, the entries after it, in several steps if they are many, and
- * writes go on meanwhile. So the entries may be newer than the position; the log from there on
- * writes them once more, each as a whole, and in the end every entry is what its last write made
- * it.
+ * <p>The position is read first, then the entries, in several steps if they are many, while writes
+ * go on. So an entry may be newer than the position. That does no harm: the receiver replays the
+ * log from the position on, each log entry replaces whole entries of the catalog, and in the end
+ * every entry has the content of its last write.
  */
 final class CatalogCopy {
   private CatalogCopy() {}
 
-  /** A step of a copy: everything but the members. */
+  /** One step of a copy: the response without the members of the group, which the caller adds. */
   static CopyCatalogResponsePB.Builder take(
       CopyCatalogRequestPB request, Tablet tablet, ReplicatedCatalogStore store, long mostBytes) {
-    long timestamp = tablet.maxTimestamp(); // no later than that of the position
+    long timestamp = tablet.maxTimestamp(); // read before the position, so not later than it
     LogPosition position = tablet.applied();
     CopyCatalogResponsePB.Builder copy =
         CopyCatalogResponsePB.newBuilder()
@@ -64,7 +64,9 @@ final class CatalogCopy {
     return attributes;
   }
 
-  /** Fills an empty tablet, as if its log had ended at the position. */
+  /**
+   * Writes a complete copy to an empty tablet, as if its log had ended at the position of the copy.
+   */
   static void install(CopyCatalogResponsePB copy, Tablet tablet) {
     RowOperationsWriter rows = new RowOperationsWriter(CatalogRows.LAYOUT);
     CatalogRows.appendNothing(rows); // an entry has at least one row

@@ -15,8 +15,8 @@ import java.util.Set;
  * A change of the catalog while it is put together, under the catalog's lock. Nobody sees it until
  * it has been written.
  *
- * <p>Tablets are written before tables: a change of a table's set of tablets counts from the moment
- * when its table's record is there, however many pieces the store had to cut it into.
+ * <p>Tablets are written before tables: a change of a table's set of tablets takes effect when the
+ * table's record is written, even if the store had to split the batch into several log entries.
  */
 public final class CatalogEdit {
   private final Catalog catalog;
@@ -55,12 +55,12 @@ public final class CatalogEdit {
     touchedTables.add(tablet.tableId());
   }
 
-  /** Treats a tablet server in a special way from now on. */
+  /** Records the state that an operator gives a tablet server. */
   public void putServer(String uuid, ServerEntryPB entry) {
     servers.put(uuid, entry);
   }
 
-  /** From now on a tablet server is one like others. */
+  /** Removes the state of a tablet server. */
   public void removeServer(String uuid) {
     servers.put(uuid, null);
   }

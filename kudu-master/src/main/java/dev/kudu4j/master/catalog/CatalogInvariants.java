@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What holds for the catalog after each change. For {@code assert}: a check returns true or throws
- * an {@link AssertionError} that names what is broken.
+ * Checks the invariants of the catalog after each change. For use in {@code assert}: a check
+ * returns true or throws an {@link AssertionError} that names the broken invariant.
  */
 final class CatalogInvariants {
   private static final Comparator<ByteString> KEY_ORDER =
@@ -77,7 +77,10 @@ final class CatalogInvariants {
                     uuid));
   }
 
-  /** The lookup by id and the table that names the tablet agree. */
+  /**
+   * Checks that the lookup of each of the table's tablets by id returns that tablet, with this
+   * table's id.
+   */
   private static void checkTabletsBelongTo(Catalog catalog, TableInfo table) {
     for (TabletInfo tablet : table.recordedTablets()) {
       check(

@@ -10,7 +10,7 @@ import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.raft.RaftHost;
 import java.util.Optional;
 
-/** Members of the catalog's group, as masters exchange them. */
+/** Conversion of members of the catalog's group from and to the messages between masters. */
 public final class CatalogMembers {
   private CatalogMembers() {}
 
@@ -29,7 +29,7 @@ public final class CatalogMembers {
   }
 
   /**
-   * @throws KuduException INVALID_ARGUMENT for an address that cannot be called
+   * @throws KuduException INVALID_ARGUMENT for an invalid address
    */
   public static RaftHost.Peer fromWire(CatalogMemberPB member) {
     HostPortPB raft = HostPortWire.require("raft_address of a master", member.getRaftAddress());

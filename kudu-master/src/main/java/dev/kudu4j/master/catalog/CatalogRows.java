@@ -16,16 +16,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * How entries of the catalog are rows of its tablet.
+ * Stores the entries of the catalog as rows of its tablet.
  *
  * <pre>
  *   entry_type INT8 | entry_id STRING | part INT32 || metadata BINARY          key || value
  * </pre>
  *
- * <p>A record that is too large for a cell lies in several parts, from 0 on.
+ * <p>A record that is too large for one cell is split into several rows, whose {@code part} counts
+ * from 0.
  */
 final class CatalogRows {
-  /** Of the catalog's tablet; with ids, which are final. */
+  /** The schema of the catalog's tablet. Its column ids never change. */
   static final Schema SCHEMA =
       new Schema(
               List.of(
@@ -53,23 +54,23 @@ final class CatalogRows {
     void row(EntryKind kind, String id, int part, byte[] metadata);
   }
 
-  /** How many parts a record takes; none when it is a removal. */
+  /** The number of parts of the change's record; 0 for a removal. */
   static int partCount(Change change) {
     return change.isRemoval()
         ? 0
         : Math.max(1, (change.record().size() + PART_BYTES - 1) / PART_BYTES);
   }
 
-  /** What a change weighs as rows, roughly. */
+  /** The approximate size in bytes of a change's rows. */
   static int bytes(Change change) {
     int perRow = 64 + change.id().length();
     return (partCount(change) + 1) * perRow + (change.isRemoval() ? 0 : change.record().size());
   }
 
   /**
-   * Appends the rows that make a change.
+   * Appends the row operations that carry out a change.
    *
-   * @param partsBefore how many parts the entry had
+   * @param partsBefore the number of parts of the entry before the change
    */
   static void append(Change change, int partsBefore, RowOperationsWriter out) {
     int parts = partCount(change);
@@ -98,7 +99,7 @@ final class CatalogRows {
         .setInt(PART, part);
   }
 
-  /** An encoded key that is behind all parts of an entry, and before those of the next one. */
+  /** An encoded key that sorts after all parts of an entry, and before those of the next entry. */
   static byte[] behind(EntryKind kind, String id) {
     byte[] text = id.getBytes(StandardCharsets.UTF_8);
     KeyBuffer key = new KeyBuffer();
@@ -108,7 +109,7 @@ final class CatalogRows {
     return key.toByteArray();
   }
 
-  /** Tells all rows of a batch that was scanned with {@link #SCHEMA}. */
+  /** Passes each row of a batch, scanned with {@link #SCHEMA}, to the visitor. */
   static void read(ColumnBatch batch, RowVisitor visitor) {
     for (int row = 0; row < batch.rowCount(); row++) {
       EntryKind kind = EntryKind.ofNumber(Memory.getByte(batch.column(TYPE).cellAddress(row)));

@@ -4,23 +4,23 @@ import com.google.protobuf.ByteString;
 import java.util.List;
 
 /**
- * Where the records of the catalog last.
+ * The durable storage of the catalog's records.
  *
- * <p>A batch is written in its order and is all or nothing, unless it is larger than what the store
- * can write at once: then a crash may leave any prefix of it. Callers therefore put the change that
- * makes the others count last.
+ * <p>A batch is written in order and atomically, unless it is larger than what the store can write
+ * at once: then a crash may leave any prefix of it. Callers therefore put last the change that
+ * makes the rest of the batch take effect.
  *
- * <p>One caller at a time.
+ * <p>Not thread-safe: one caller at a time.
  */
 public interface CatalogStore {
-  /** Tells all entries, in no promised order. */
+  /** Passes all entries to the visitor, in no particular order. */
   void load(EntryVisitor visitor);
 
   /**
-   * Writes a batch durably; it has happened when this returns.
+   * Writes a batch; when this returns, the batch is durable.
    *
-   * @throws dev.kudu4j.common.status.KuduException when it has not happened, or is not known to
-   *     have: the caller must load again before it trusts what it has in memory
+   * @throws dev.kudu4j.common.status.KuduException when the batch was not written or the outcome is
+   *     unknown: the caller must load again before it trusts what it has in memory
    */
   void write(List<Change> batch);
 
@@ -30,7 +30,7 @@ public interface CatalogStore {
     void entry(EntryKind kind, String id, ByteString record);
   }
 
-  /** A record put in place of whatever was there, or with a null record the removal of an entry. */
+  /** Puts a record in place of the entry's present one, if any; a null record removes the entry. */
   record Change(EntryKind kind, String id, ByteString record) {
     public static Change put(EntryKind kind, String id, ByteString record) {
       return new Change(kind, id, record);

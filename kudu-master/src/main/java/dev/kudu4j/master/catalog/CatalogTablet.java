@@ -40,7 +40,10 @@ public final class CatalogTablet implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CatalogTablet.class);
 
-  /** Records in one answer to a master that copies the catalog; well below what a message holds. */
+  /**
+   * The size of the records in one response to a master that copies the catalog, well below the
+   * limit of an RPC message.
+   */
   private static final long COPY_BYTES = 8 << 20;
 
   private static final String TABLE_NAME = "sys.catalog";
@@ -56,13 +59,14 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /**
-   * Opens the catalog that lies here.
+   * Opens the catalog that is on this master's disk.
    *
-   * @param environments of a tablet in a directory
+   * @param environments the environment of a tablet, by its directory
    * @param listener gets changes of the role from the start
-   * @return empty when there is none, or one whose making did not get as far as its log
-   * @throws KuduException CORRUPTION when only the log or only the data is there, and it is not
-   *     what a crash left of the making
+   * @return empty when there is no catalog, or only the data of one whose creation ended before it
+   *     had a log
+   * @throws KuduException CORRUPTION when only the log is there, or only data of a catalog that has
+   *     had a log
    */
   public static Optional<CatalogTablet> open(
       ServerFiles files,
@@ -97,15 +101,15 @@ public final class CatalogTablet implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** Whether there has ever been a checkpoint: then there has been a log. */
+  /** Whether the tablet has ever made a checkpoint. If so, it also had a log. */
   private static boolean hasRun(TabletEnvironment environment) throws IOException {
     SuperblockFile superblock = new SuperblockFile(environment.files(), environment.directory());
     return superblock.exists() && SuperblockMessages.position(superblock.read()).index() >= 0;
   }
 
   /**
-   * Makes the catalog, where {@link #open} found none; what a crash left of an earlier try is
-   * replaced.
+   * Creates the catalog after {@link #open} found none; replaces what an earlier attempt left that
+   * a crash ended.
    *
    * @param initialMembers all masters, this one among them
    */
@@ -132,11 +136,11 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /**
-   * Takes the catalog over from another master, where {@link #open} found none. The replica is a
-   * listener until the group's leader makes it more.
+   * Installs a copy of another master's catalog after {@link #open} found none. The replica is a
+   * learner until the group's leader makes it a voter.
    *
-   * <p>A mark in the directory of logs says that this is under way: what a crash leaves of it is
-   * not a catalog, and {@link #open} clears it away.
+   * <p>A marker file in the directory of logs exists until the copy is complete. After a crash,
+   * {@link #open} finds the marker and deletes the incomplete copy.
    */
   public static CatalogTablet join(
       ServerFiles files,
@@ -187,8 +191,8 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /**
-   * What another master needs to join, or the next part of it; the log is held from the position of
-   * the first part on for a minute.
+   * The first or next part of the data that another master needs to join. Each call keeps the log,
+   * from the position of the first part on, for another minute.
    */
   public CopyCatalogResponsePB copy(CopyCatalogRequestPB request, List<RaftHost.Peer> voters) {
     return copy(request, voters, COPY_BYTES);
@@ -214,7 +218,7 @@ public final class CatalogTablet implements AutoCloseable {
     return replica;
   }
 
-  /** A store for the term in which this replica leads now. */
+  /** A store whose writes succeed only in the replica's present term. */
   public CatalogStore store() {
     return store(replica.consensus().term());
   }
@@ -223,7 +227,10 @@ public final class CatalogTablet implements AutoCloseable {
     return new ReplicatedCatalogStore(tablet, replica, allocator, term);
   }
 
-  /** The cluster's id, as far as it has been applied here, whoever leads. */
+  /**
+   * The cluster's id; empty until this replica has applied the write that recorded it. Works
+   * without being the leader.
+   */
   public Optional<String> clusterId() {
     AtomicReference<String> found = new AtomicReference<>();
     new ReplicatedCatalogStore(tablet, replica, allocator, 0)
@@ -236,7 +243,10 @@ public final class CatalogTablet implements AutoCloseable {
     return Optional.ofNullable(found.get());
   }
 
-  /** The tablet, for the master's maintenance; no reader needs its history. */
+  /**
+   * The tablet for the master's maintenance, with no history retained, since nobody reads at
+   * earlier times.
+   */
   public MaintainedTablet maintained(HybridClock clock) {
     return new ReplicaMaintenance(
         tablet, replica, new AncientHistory(clock, 0), () -> TableMaintenanceConfig.NONE);

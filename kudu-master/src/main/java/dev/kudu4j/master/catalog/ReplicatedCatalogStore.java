@@ -21,15 +21,18 @@ import java.util.concurrent.TimeoutException;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The catalog in a replicated tablet of its own. A batch is one log entry, and so atomic; one that
- * does not fit is cut between entries.
+ * The catalog in a replicated tablet of its own. A batch is one log entry, and so atomic; a batch
+ * that does not fit in one is split between two of its changes.
  *
- * <p>One store serves one term as leader. Should the term have passed, somebody else may have
- * written since this store was loaded. So each write is for that term, and the log refuses it in
- * any other: a check before the write would miss a term that passes while the write waits.
+ * <p>One store serves one term as leader. After the term has ended, another leader may have written
+ * since this store was loaded. So each write carries the term, and the log refuses it in any other
+ * term: a check before the write would miss a term that ends while the write waits.
  */
 public final class ReplicatedCatalogStore implements CatalogStore {
-  /** Room for the entry's own bytes is left below Raft's limit of 1 MB. */
+  /**
+   * The most bytes of rows in a log entry. The difference to Raft's limit of 1 MB is for the other
+   * bytes of the entry.
+   */
   private static final int MAX_ENTRY_BYTES = 768 << 10;
 
   private static final long WRITE_SECONDS = 30;
@@ -45,9 +48,9 @@ public final class ReplicatedCatalogStore implements CatalogStore {
   private final Map<Key, Integer> partCounts = new HashMap<>();
 
   /**
-   * @param tablet the replica's
-   * @param allocator shared; nothing is kept between calls
-   * @param term that the store serves
+   * @param tablet the tablet of {@code replica}
+   * @param allocator borrowed; no memory is held between calls
+   * @param term the term that all writes of this store belong to
    */
   public ReplicatedCatalogStore(
       Tablet tablet, TabletReplica replica, BufferAllocator allocator, long term) {
@@ -58,8 +61,8 @@ public final class ReplicatedCatalogStore implements CatalogStore {
   }
 
   /**
-   * Tells what there is, after everything that was ever handed to the log from here: a write whose
-   * outcome was not known must not come to light later.
+   * Passes all entries to the visitor. First writes an entry without changes, so that every earlier
+   * write of this master has either been applied or never will be.
    */
   @Override
   public void load(EntryVisitor visitor) {
@@ -75,11 +78,12 @@ public final class ReplicatedCatalogStore implements CatalogStore {
   }
 
   /**
-   * Reads entries that have been applied here, in the order of kind and id, until their records
-   * have so many bytes.
+   * Reads entries that have been applied here, in the order of kind and id, until the size of their
+   * records reaches {@code mostBytes}.
    *
-   * @param after encoded key that they begin behind, see {@link CatalogRows#behind}; null for all
-   * @return whether there are more
+   * @param after encoded key after which to begin, see {@link CatalogRows#behind}; null to begin at
+   *     the first entry
+   * @return whether there are further entries
    */
   boolean scan(byte[] after, long mostBytes, EntryVisitor visitor) {
     ScanSpec inOrder =

@@ -9,8 +9,9 @@ public final class TableFinder {
   private TableFinder() {}
 
   /**
-   * @throws MasterException TABLE_NOT_FOUND when there is none, or id and name name different ones
-   * @throws KuduException INVALID_ARGUMENT when the request names none
+   * @throws MasterException TABLE_NOT_FOUND when there is no such table, or the id and the name are
+   *     those of different tables
+   * @throws KuduException INVALID_ARGUMENT when the request has neither id nor name
    */
   public static TableInfo find(Catalog catalog, TableIdentifierPB identifier) {
     if (identifier.hasTableId()) {

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One table with its tablets, as recorded at one moment. Immutable: a reader that holds one sees a
- * table that really was so.
+ * One table with its tablets, as recorded at one moment. Immutable: a reader sees a consistent
+ * state that the table really had.
  */
 public final class TableInfo {
   private final String id;
@@ -23,8 +23,8 @@ public final class TableInfo {
   private final boolean hasOthers;
 
   /**
-   * @param tablets those that make up the table
-   * @param dropping those that no longer do, but whose replicas may still exist
+   * @param tablets the tablets that make up the table
+   * @param dropping tablets that no longer belong to the table, but whose replicas may still exist
    */
   public TableInfo(String id, TableEntryPB entry, TabletArray tablets, List<TabletInfo> dropping) {
     this.id = id;
@@ -46,7 +46,7 @@ public final class TableInfo {
     return entry.getName();
   }
 
-  /** The record itself, with fields that this version does not know. */
+  /** The record itself, including fields that this version does not know. */
   public TableEntryPB entry() {
     return entry;
   }
@@ -63,14 +63,17 @@ public final class TableInfo {
     return dropping;
   }
 
-  /** All that it has a record of: those that make it up, and those that are being dropped. */
+  /**
+   * All tablets of the table that are recorded: those that make it up, and those that are being
+   * dropped.
+   */
   public List<TabletInfo> recordedTablets() {
     List<TabletInfo> all = new ArrayList<>(tablets);
     all.addAll(dropping);
     return all;
   }
 
-  /** Whether the tablet was one of the table's and is no longer, or the whole table is dropped. */
+  /** Whether the table's tablet of this id is being dropped, alone or with the whole table. */
   public boolean isDropping(String tabletId) {
     return isRemoved() || droppingIds.contains(tabletId);
   }
@@ -79,7 +82,10 @@ public final class TableInfo {
     return entry.getSchemaVersion();
   }
 
-  /** The schema that clients get: while an alteration runs, the one before it. */
+  /**
+   * The schema that clients get: while an alteration is not applied everywhere, the schema before
+   * it.
+   */
   public SchemaPB schemaForClients() {
     return entry.hasAppliedSchema() ? entry.getAppliedSchema() : entry.getSchema();
   }
@@ -88,7 +94,7 @@ public final class TableInfo {
     return entry.getState() == SysTablesEntryPB.State.ALTERING;
   }
 
-  /** Dropped for good; only the deletion of its replicas is still under way. */
+  /** Whether the table was dropped for good, so that only the deletion of its replicas is left. */
   public boolean isRemoved() {
     return entry.getState() == SysTablesEntryPB.State.REMOVED;
   }
@@ -106,12 +112,12 @@ public final class TableInfo {
     return tabletsInCreation;
   }
 
-  /** Whether a replica of a tablet is still to be created, be the tablet running or not. */
+  /** Whether a replica of any tablet is still to be created, even if the tablet already runs. */
   public boolean lacksReplicas() {
     return lacksReplicas;
   }
 
-  /** Whether servers may have replicas of its tablets that are not members. */
+  /** Whether any of its tablets has recorded {@link TabletInfo#others}. */
   public boolean hasOthers() {
     return hasOthers;
   }

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One tablet as recorded. Immutable; what changes by the second, such as its leader, is in the
- * directory.
+ * One tablet as recorded. Immutable. State that changes often, such as its leader, is in {@code
+ * ObservedTablets} instead.
  */
 public final class TabletInfo {
   private final String id;
@@ -39,7 +39,10 @@ public final class TabletInfo {
             .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** A record without a creation version was written before records named uncreated members. */
+  /**
+   * The uncreated members of a record. One without a creation version was written by a version that
+   * did not record them: if its tablet does not run, all members count as uncreated.
+   */
   private static Set<String> uncreated(TabletEntryPB entry) {
     boolean toldOf = entry.hasCreationVersion();
     boolean none =
@@ -66,7 +69,7 @@ public final class TabletInfo {
     return tableId;
   }
 
-  /** The record itself, with fields that this version does not know. */
+  /** The record itself, including fields that this version does not know. */
   public TabletEntryPB entry() {
     return entry;
   }
@@ -75,7 +78,7 @@ public final class TabletInfo {
     return entry.getPartition();
   }
 
-  /** Where its slice of the key space starts; empty for the very beginning. */
+  /** The partition key at which its partition starts; empty for the beginning of the key space. */
   public ByteString startKey() {
     return entry.getPartition().getPartitionKeyStart();
   }
@@ -87,8 +90,8 @@ public final class TabletInfo {
 
   /**
    * Whether a leader reported this configuration later than the recorded one. Within a term the
-   * indexes of committed configurations rise; a later leader has all that was committed before,
-   * even if a deposed one logged further in vain.
+   * indexes of committed configurations rise. The leader of a later term has everything that was
+   * committed in earlier terms, even if a deposed leader's log reached higher indexes.
    */
   public boolean isLaterConfig(long term, long index) {
     long recorded = entry.hasConfigTerm() ? entry.getConfigTerm() : -1;
@@ -104,7 +107,7 @@ public final class TabletInfo {
     return members;
   }
 
-  /** Servers that are no members and may have a replica all the same. */
+  /** Servers that are no members of its Raft group and may still have a replica. */
   public Set<String> others() {
     return others;
   }
@@ -114,13 +117,13 @@ public final class TabletInfo {
     return Stream.concat(members.stream(), others.stream());
   }
 
-  /** Whether it once had a leader, and thus may hold rows. */
+  /** Whether the tablet has ever had a leader, and thus may hold rows. */
   public boolean isRunning() {
     return entry.getState() == SysTabletsEntryPB.State.RUNNING;
   }
 
   /**
-   * The members that are not known to have had their replica: only these may be asked to create
+   * The members that are not known to have created their replica: only these may be asked to create
    * one.
    */
   public Set<String> uncreated() {

@@ -1,5 +1,5 @@
 /**
- * The catalog: one record for the cluster, one a table, one a tablet.
+ * The catalog: one record for the cluster, one for each table, one for each tablet.
  *
  * <p>Start with {@link dev.kudu4j.master.catalog.Catalog}: lookups are answered from an immutable
  * snapshot of each table without a lock; a change is staged in a {@link

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Writes the locations of one answer. Interned, each server is written once and replicas refer to
- * it by number; otherwise each replica carries its server.
+ * Writes the tablet locations of one response. In the interned form each server is written once and
+ * replicas refer to it by number; otherwise each replica contains its server.
  */
 final class LocationWriter {
   private final ObservedTablets observed;
@@ -28,7 +28,7 @@ final class LocationWriter {
   private final Map<String, Integer> indexByUuid = new HashMap<>();
 
   /**
-   * @param internedServers takes the servers of the answer, in the order of their numbers
+   * @param internedServers receives the servers of the interned form, in the order of their numbers
    */
   LocationWriter(
       ObservedTablets observed,
@@ -93,14 +93,16 @@ final class LocationWriter {
         });
   }
 
-  /** As the server registered; before it has, where it was when the tablet was placed. */
+  /**
+   * The server as it registered; until it has registered, with the address in the tablet's record.
+   */
   private TSInfoPB serverOf(RaftPeerPB peer) {
     RegisteredServer server = servers.get(Ids.fromWire(peer.getPermanentUuid()));
     if (server != null) {
       return server.info();
     }
     TSInfoPB.Builder info = TSInfoPB.newBuilder().setPermanentUuid(peer.getPermanentUuid());
-    if (HostPortWire.isValid(peer.getLastKnownAddr())) { // one that is not would fail the client
+    if (HostPortWire.isValid(peer.getLastKnownAddr())) { // clients fail on an invalid one
       info.addRpcAddresses(peer.getLastKnownAddr());
     }
     return info.build();

@@ -24,9 +24,9 @@ import dev.kudu4j.master.observed.TabletStatus;
 /**
  * Tells clients where tablets live.
  *
- * <p>Which tablets an answer holds matters as much as what it says of them: clients take the space
- * between two tablets, and behind the last one when there are fewer than they asked for, as covered
- * by no tablet.
+ * <p>The set of tablets in a response matters as much as their locations. Clients conclude that no
+ * tablet covers the key space between two returned tablets or, if the response has fewer tablets
+ * than requested, after the last one.
  *
  * <pre>
  *   key space   [--A--)      [--B--)[--C--)
@@ -35,7 +35,7 @@ import dev.kudu4j.master.observed.TabletStatus;
  * </pre>
  */
 public final class TabletDirectory {
-  /** How long clients may rely on an answer. */
+  /** How long clients may cache a response. */
   private static final int TTL_MILLIS = 300_000;
 
   private final Catalog catalog;
@@ -49,9 +49,9 @@ public final class TabletDirectory {
   }
 
   /**
-   * The tablets from a key on.
+   * The locations of a table's tablets from the requested start key on.
    *
-   * @throws MasterException TABLET_NOT_RUNNING when one of them has not had a leader yet
+   * @throws MasterException TABLET_NOT_RUNNING when one of these tablets has not had a leader yet
    * @throws KuduException INVALID_ARGUMENT for keys in the wrong order or a limit of zero
    */
   public GetTableLocationsResponsePB.Builder locate(
@@ -123,7 +123,10 @@ public final class TabletDirectory {
     }
   }
 
-  /** The tablets of the given ids; one that cannot be located has an error of its own. */
+  /**
+   * The locations of the tablets with the given ids; the response has a separate error for each id
+   * that cannot be located.
+   */
   public GetTabletLocationsResponsePB.Builder locate(GetTabletLocationsRequestPB request) {
     GetTabletLocationsResponsePB.Builder answer = GetTabletLocationsResponsePB.newBuilder();
     LocationWriter writer =

@@ -38,7 +38,10 @@ public final class MasterException extends KuduException {
     return of(MasterErrorPB.Code.INVALID_SCHEMA, code, format, args);
   }
 
-  /** The code that belongs to a failure, wherever it comes from. */
+  /**
+   * The master's code for any failure: the code of a MasterException, the one for the reason of a
+   * SchemaException, else UNKNOWN_ERROR.
+   */
   public static MasterErrorPB.Code masterCodeOf(KuduException failure) {
     if (failure instanceof MasterException master) {
       return master.masterCode;

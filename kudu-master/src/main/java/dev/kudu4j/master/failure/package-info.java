@@ -1,4 +1,5 @@
 /**
- * How a master's methods fail: a status, and beside it the master's own code that clients act on.
+ * The failures of a master's methods: a status, and beside it one of the master's error codes,
+ * which clients act on.
  */
 package dev.kudu4j.master.failure;

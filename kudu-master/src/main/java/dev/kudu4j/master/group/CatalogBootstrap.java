@@ -10,18 +10,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How masters without a catalog agree on the members of its group. Each asks all of its addresses,
- * round after round, until one round decides:
+ * Lets masters without a catalog agree on the members of its group. Each asks all configured
+ * addresses, round after round, until the answers of one round decide:
  *
  * <pre>
- *   somebody has a catalog, this master is a member    its members
- *   nobody has one, all have found the same masters    those
+ *   a master has a catalog, this one is a member       its members
+ *   none has one, all have found the same masters      these masters
  *   otherwise                                          another round
  * </pre>
  *
  * <p>A master creates the group only after every master has reported the same set of masters. So
- * two groups with different members cannot be created while every master keeps its disk. Uuids are
- * compared, not names.
+ * two groups with different members cannot be created as long as every master keeps its disk.
+ * Masters are compared by uuid, not by address.
  *
  * <p>Thread-safe; one round is under way at a time.
  */
@@ -33,7 +33,7 @@ public final class CatalogBootstrap {
   private static final int QUICK_ROUNDS = 100;
   private static final int MOST_MASTERS = 7;
 
-  /** Asks all addresses once. */
+  /** One round: asks all configured addresses once. */
   interface Round {
     CompletableFuture<PeerDiscovery> ask();
   }
@@ -61,14 +61,17 @@ public final class CatalogBootstrap {
     this.delays = delays;
   }
 
-  /** The masters of the last round that was complete. */
+  /**
+   * The uuids of the masters in the last round that all addresses answered; empty before such a
+   * round.
+   */
   public Set<String> found() {
     return found;
   }
 
   /**
-   * The members, once they are decided. Fails with CONFIGURATION when {@code --master_addresses}
-   * cannot be right.
+   * Starts the rounds; completes with the members once they are decided. Fails with CONFIGURATION
+   * when {@code --master_addresses} must be wrong.
    */
   public CompletableFuture<List<RaftHost.Peer>> begin() {
     round();

@@ -17,23 +17,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A leader asks this master to copy the catalog from it: answers whether that has begun, is under
- * way, or was done. The catalog is fetched as its entries, not as files, since it is small and a
- * master has nothing else. Thread-safe.
+ * Serves a leader's request that this master copy the catalog from it: starts the copy, or rejects
+ * the request if a copy is under way or there is a catalog. The entries of the catalog are fetched,
+ * not its files, since it is small and the only tablet of a master. Thread-safe.
  */
 public final class CatalogCopyTarget implements TabletCopyTarget {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogCopyTarget.class);
   private static final long TIMEOUT_MILLIS = 60_000;
 
-  /** Opens what was copied. */
+  /** Reserves the place of the catalog on this master, and opens the copy there. */
   public interface Opener {
-    /** Reserves the place of the catalog for a copy; false when it is taken. */
+    /**
+     * Reserves the place of the catalog for a copy; returns false when a catalog or another copy
+     * has it.
+     */
     boolean take();
 
-    /** Gives the place up again. */
+    /** Releases the place after a copy has failed. */
     void giveBack();
 
-    /** Opens the copy; the place was taken. */
+    /** Opens the copy, after {@link #take} has reserved the place. */
     CompletableFuture<Void> open(CopyCatalogResponsePB copy);
   }
 
@@ -43,7 +46,7 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   private boolean underWay;
 
   /**
-   * @param raftAddress this master's, which leaders must know
+   * @param raftAddress the Raft address of this master, sent to the leader in each response
    */
   public CatalogCopyTarget(MasterPeers peers, HostPortPB raftAddress, Opener opener) {
     this.peers = peers;
@@ -76,7 +79,7 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
     }
   }
 
-  /** Null when the copy may begin: then it has. */
+  /** Why the request is rejected. Null when the copy may begin; it is then noted as under way. */
   private synchronized TabletServerErrorPB refusal(String tabletId) {
     if (!tabletId.equals(CatalogTablet.ID)) {
       return error(TabletServerErrorPB.Code.TABLET_NOT_FOUND, "A master copies the catalog only");

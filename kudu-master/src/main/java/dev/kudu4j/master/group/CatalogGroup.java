@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The masters as the members of the catalog's Raft group; before there is one, those that are
- * configured. Thread-safe.
+ * The masters: the members of the catalog's Raft group or, as long as there is none, the configured
+ * addresses. Thread-safe.
  */
 public final class CatalogGroup implements MasterGroup {
   private static final long TIMEOUT_MILLIS = 2_000;
@@ -38,7 +38,7 @@ public final class CatalogGroup implements MasterGroup {
   private final Supplier<Optional<TabletReplica>> replica;
 
   /**
-   * @param replica of the catalog here, once it is open
+   * @param replica this master's replica of the catalog; empty until it is open
    */
   public CatalogGroup(
       ServerIdentity identity, MasterPeers peers, Supplier<Optional<TabletReplica>> replica) {
@@ -48,7 +48,7 @@ public final class CatalogGroup implements MasterGroup {
   }
 
   /**
-   * @throws KuduException SERVICE_UNAVAILABLE when it is not open yet
+   * @throws KuduException SERVICE_UNAVAILABLE when the replica of the catalog is not open yet
    */
   TabletReplica replica() {
     return replica
@@ -77,8 +77,9 @@ public final class CatalogGroup implements MasterGroup {
   }
 
   /**
-   * The members that vote, as others would find them; none without a catalog. One that is still
-   * joining is left out: it must not take itself for a founder.
+   * The voters of the catalog's group with their addresses; empty without a catalog. A master that
+   * is still joining is left out: if it asks, it must not find itself among the members and create
+   * the group.
    */
   public List<RaftHost.Peer> voters() {
     return configured().stream()
@@ -96,12 +97,12 @@ public final class CatalogGroup implements MasterGroup {
         .toList();
   }
 
-  /** Every member, joining ones too. */
+  /** All members of the catalog's group, including non-voters; empty without a catalog. */
   List<ConsensusView.Member> configured() {
     return replica.get().map(running -> running.consensus().members()).orElse(List.of());
   }
 
-  /** Where it serves RPC. */
+  /** The RPC address of a member; empty if it is not known. */
   Optional<HostPort> address(ConsensusView.Member member) {
     if (member.serverUuid().equals(identity.uuid())) {
       return Optional.of(ownAddress());
@@ -111,7 +112,10 @@ public final class CatalogGroup implements MasterGroup {
         .or(() -> Optional.ofNullable(member.rpcAddress()).flatMap(HostPort::recorded));
   }
 
-  /** As it is configured, if that is known: clients compare the addresses with their own. */
+  /**
+   * This master's address as {@code --master_addresses} has it, if it has been found there, since
+   * clients compare addresses with their configuration.
+   */
   private HostPort ownAddress() {
     return peers.addresses().size() == 1
         ? peers.addresses().get(0)
@@ -183,7 +187,10 @@ public final class CatalogGroup implements MasterGroup {
     return member.voter() ? RaftPeerPB.MemberType.VOTER : RaftPeerPB.MemberType.NON_VOTER;
   }
 
-  /** Who it is and where it should be is known all the same. */
+  /**
+   * The entry of a master that cannot be reached: the error, with the uuid and the address that the
+   * group has for it.
+   */
   private ServerEntryPB unreachable(ConsensusView.Member member, Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

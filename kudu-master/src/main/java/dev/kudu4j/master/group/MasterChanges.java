@@ -20,9 +20,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Adds and removes masters while the cluster runs; only the leader does. A new master joins the
- * catalog's group as a new replica joins any tablet: it copies, follows the log, and votes when it
- * has caught up.
+ * Adds and removes masters while the cluster runs, on the leading master. A new master joins the
+ * catalog's group as a new replica joins any tablet: it copies the catalog, follows the log, and
+ * votes when it has caught up.
  */
 public final class MasterChanges implements MasterMembership {
   private static final long TIMEOUT_MILLIS = 5_000;
@@ -36,8 +36,8 @@ public final class MasterChanges implements MasterMembership {
   }
 
   /**
-   * Adds the master at an address; done when a majority has logged that it joins. Fails with
-   * MASTER_ALREADY_PRESENT for a member, ILLEGAL_STATE for a master that has a catalog.
+   * Adds the master at an address; completes when a majority has logged the configuration with it.
+   * Fails with MASTER_ALREADY_PRESENT for a member, ILLEGAL_STATE for a master that has a catalog.
    */
   @Override
   public CompletableFuture<Void> add(AddMasterRequestPB request) {
@@ -75,7 +75,10 @@ public final class MasterChanges implements MasterMembership {
             OptionalLong.empty());
   }
 
-  /** Removes a master, alive or not; done when a majority of the others has logged it. */
+  /**
+   * Removes a master, running or not; completes when a majority of the remaining masters has logged
+   * the configuration without it.
+   */
   @Override
   public CompletableFuture<Void> remove(RemoveMasterRequestPB request) {
     HostPort address = address(request.hasRpcAddr(), request.getRpcAddr());
@@ -95,7 +98,10 @@ public final class MasterChanges implements MasterMembership {
         .changeMembers(List.of(new MemberChange.Remove(member.serverUuid())), OptionalLong.empty());
   }
 
-  /** By uuid, or by address when that is not given, or by both; null for none. */
+  /**
+   * The member with the uuid and the address, of which either may be null and then matches any;
+   * null if there is no such member.
+   */
   private ConsensusView.Member find(String uuid, HostPort address) {
     return group.configured().stream()
         .filter(member -> uuid == null || member.serverUuid().equals(uuid))

@@ -17,7 +17,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** {@code kudu4j.masters.MasterPeerService}: what a master reports of itself to the others. */
+/**
+ * {@code kudu4j.masters.MasterPeerService}: what a master reports about itself to the other
+ * masters.
+ */
 public final class MasterPeerService {
   static final String NAME = "kudu4j.masters.MasterPeerService";
   static final String INTRODUCE = "Introduce";
@@ -29,9 +32,10 @@ public final class MasterPeerService {
   private final Function<CopyCatalogRequestPB, CopyCatalogResponsePB> copy;
 
   /**
-   * @param found the masters that this one has found; empty as long as some are missing
-   * @param members of its catalog's group that vote; empty without a catalog
-   * @param copy a part of the catalog; throws when there is none
+   * @param found the uuids of the masters that this one has found; empty until it has found one at
+   *     every address
+   * @param members the voters of the catalog's group; empty without a catalog
+   * @param copy returns the requested part of the catalog; throws when there is no catalog
    */
   public MasterPeerService(
       ServerIdentity identity,

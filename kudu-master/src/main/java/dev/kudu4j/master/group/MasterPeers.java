@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The masters at the addresses of {@code --master_addresses}, as they introduce themselves. Which
- * of the addresses is this master's own is found out in the same way. Thread-safe.
+ * The masters at the addresses of {@code --master_addresses}, identified by their answers. This
+ * master finds its own address among them in the same way. Thread-safe.
  */
 public final class MasterPeers {
   private static final long FIND_TIMEOUT_MILLIS = 1_000;
@@ -38,7 +38,7 @@ public final class MasterPeers {
   private final Set<HostPort> answered = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param addresses of all masters; empty for a master that is alone
+   * @param addresses the addresses of all masters; empty if this master is the only one
    * @param self this master's uuid
    * @param client borrowed
    */
@@ -48,7 +48,7 @@ public final class MasterPeers {
     this.client = client;
   }
 
-  /** The addresses that were configured. */
+  /** The addresses in {@code --master_addresses}. */
   public List<HostPort> addresses() {
     return addresses;
   }
@@ -58,13 +58,13 @@ public final class MasterPeers {
     return addresses.size() <= 1;
   }
 
-  /** The address at which a master has answered. */
+  /** The address at which the master with this uuid has answered; empty if it has not. */
   public Optional<HostPort> find(String uuid) {
     return Optional.ofNullable(known.get(uuid));
   }
 
   /**
-   * The others that are found at once, where they are now. Is done within the time; fails with
+   * The other masters that answer within the time, with their present Raft addresses. Fails with
    * CONFIGURATION when two addresses lead to one master.
    */
   public CompletableFuture<List<RaftHost.Peer>> meet(long timeoutMillis) {
@@ -77,7 +77,7 @@ public final class MasterPeers {
                 round.peers().stream().filter(peer -> !peer.serverUuid().equals(self)).toList());
   }
 
-  /** Asks all addresses; done when each has answered or failed. Does not fail. */
+  /** Asks all addresses; completes when each has answered or failed, and never fails itself. */
   CompletableFuture<PeerDiscovery> ask(long timeoutMillis) {
     Map<HostPort, IntroduceResponsePB> answers = new LinkedHashMap<>();
     Map<HostPort, String> failures = new LinkedHashMap<>();
@@ -116,8 +116,8 @@ public final class MasterPeers {
   }
 
   /**
-   * Asks the addresses where no master has answered yet, again and again, until all have. A master
-   * may start late, or on another port than the one that the log records: then it is found here.
+   * Asks the addresses where no master has answered yet, again and again, until one has answered at
+   * each. This finds masters that start late, or on another port than the one in the catalog's log.
    */
   public void findAll(Delays delays) {
     if (!isAlone()) {
@@ -144,7 +144,7 @@ public final class MasterPeers {
             (done, failure) -> delays.after(pauseMillis, () -> findAll(delays, nextPauseMillis)));
   }
 
-  /** Asks one address who is there; fails when the answer names no proper server. */
+  /** Asks the master at one address to identify itself; fails when the answer is not valid. */
   public CompletableFuture<IntroduceResponsePB> introduce(HostPort address, long timeoutMillis) {
     return call(
             address,
@@ -157,8 +157,8 @@ public final class MasterPeers {
   }
 
   /**
-   * Asks a master for its catalog, one part after the other; fails with what it says when it has
-   * none.
+   * Fetches the catalog of a master, one part after the other; fails with the error of that master
+   * when it has no catalog.
    *
    * @param timeoutMillis for each part
    */

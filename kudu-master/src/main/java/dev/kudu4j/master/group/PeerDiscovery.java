@@ -19,17 +19,17 @@ import java.util.TreeSet;
 /**
  * The result of asking all addresses of {@code --master_addresses} once.
  *
- * @param answers of the masters that answered
- * @param failures of the other addresses, in words
+ * @param answers the valid answers, by address
+ * @param failures why the remaining addresses gave no answer, in words, by address
  */
 record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
   private static final int MOST_MEMBERS = 32;
 
   /**
-   * An answer that can be believed. What it names becomes a member of the catalog's group, and is
-   * kept there.
+   * Checks an answer and returns it. The check is strict, since the masters in it become members of
+   * the catalog's group and are recorded there.
    *
-   * @throws KuduException INVALID_ARGUMENT for one that names no proper server
+   * @throws KuduException INVALID_ARGUMENT for an answer with an invalid uuid or address
    */
   static IntroduceResponsePB checked(IntroduceResponsePB answer) {
     HexId.require("uuid", answer.getUuid());
@@ -45,7 +45,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
   }
 
   /**
-   * @throws KuduException INVALID_ARGUMENT when it is no id
+   * @throws KuduException INVALID_ARGUMENT when the uuid of the answer is not a valid id
    */
   static String uuid(IntroduceResponsePB answer) {
     return HexId.require("uuid of a master", answer.getUuid());
@@ -85,7 +85,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
     return new RaftHost.Peer(uuid(answer), raft.getHost(), raft.getPort(), address.toString());
   }
 
-  /** The members of an existing catalog; empty if no master has one. */
+  /** The members of the group of an existing catalog; empty if no master has a catalog. */
   List<RaftHost.Peer> members() {
     return answers.values().stream()
         .map(IntroduceResponsePB::getMembersList)
@@ -99,7 +99,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
     return members.stream().map(CatalogMembers::fromWire).toList();
   }
 
-  /** Whether all masters have found the same masters. */
+  /** Whether all masters that answered have found exactly the masters that answered here. */
   boolean agree() {
     Set<String> mine = uuids();
     return answers.values().stream().allMatch(answer -> found(answer).equals(mine));
@@ -111,7 +111,10 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
     return found;
   }
 
-  /** Masters whose list leads to others than this one's; those still looking are left out. */
+  /**
+   * The masters that have found another set of masters than this one, with their sets. Masters that
+   * have not yet found all of theirs are left out.
+   */
   Map<HostPort, Set<String>> disagreeing() {
     Map<HostPort, Set<String>> others = new TreeMap<>(Comparator.comparing(HostPort::toString));
     answers.forEach(

@@ -1,10 +1,10 @@
 /**
- * The other masters. Start with {@link dev.kudu4j.master.group.MasterPeers}, which asks the
- * addresses of {@code --master_addresses} who lives there; {@link
- * dev.kudu4j.master.group.CatalogBootstrap} is how masters without a catalog agree on their first
- * group, {@link dev.kudu4j.master.group.CatalogGroup} what clients learn of it. The rules and what
- * a crash leaves: docs/design/master.md.
+ * The other masters. Start with {@link dev.kudu4j.master.group.MasterPeers}, which identifies the
+ * masters at the addresses of {@code --master_addresses}. {@link
+ * dev.kudu4j.master.group.CatalogBootstrap} lets masters without a catalog agree on the members of
+ * its group; {@link dev.kudu4j.master.group.CatalogGroup} tells clients who the masters are. The
+ * rules, and the states after a crash, are in docs/design/master.md.
  *
- * <p>This package knows who the masters are. It does not know what is in the catalog.
+ * <p>This package does not depend on the content of the catalog.
  */
 package dev.kudu4j.master.group;

@@ -15,18 +15,22 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The limits of what a heartbeat may contain. Ids, addresses and numbers in it are kept, sent to
- * every client and compared with those of later heartbeats, so nonsense in one does harm for long.
+ * Checks that a heartbeat is within limits. Its ids, addresses and numbers are kept, sent to every
+ * client and compared with later heartbeats, so a single invalid heartbeat would do harm for a long
+ * time.
  */
 public final class HeartbeatCheck {
-  /** How far the clock of a server that starts may be ahead. Later runs have later numbers. */
+  /**
+   * How far the sequence number of a server's run, which is its start time in microseconds, may be
+   * ahead of this master's clock.
+   */
   private static final long MOST_AHEAD_MICROS = TimeUnit.HOURS.toMicros(1);
 
   private static final int LARGEST_REGISTRATION_BYTES = 64 << 10;
   private static final int MOST_REPLICAS = 200_000;
   private static final int MOST_MEMBERS = 64;
 
-  /** A term rises by elections and an index by writes: no cluster gets that far. */
+  /** Higher than any cluster gets: a term rises by one with each election. */
   private static final long HIGHEST_TERM = 1L << 40;
 
   private static final long HIGHEST_INDEX = 1L << 56;
@@ -34,7 +38,7 @@ public final class HeartbeatCheck {
   private HeartbeatCheck() {}
 
   /**
-   * Checks everything but the single replicas.
+   * Checks everything except the reports of single replicas.
    *
    * @param nowMicros this master's time
    * @throws KuduException INVALID_ARGUMENT

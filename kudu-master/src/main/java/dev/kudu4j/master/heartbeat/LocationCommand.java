@@ -17,11 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * Asks the operator's command, with the host as its last argument, and takes its output. What was
- * found out is remembered; a failure is not.
+ * Runs the operator's command with the host as its last argument; its output is the location.
+ * Locations are remembered, failures are not.
  *
- * <p>A host is what a server says that registers. It is one argument whatever is in it, no shell
- * sees it, and what cannot be a host, or would look like an option, is not asked about.
+ * <p>The host comes from a server or a client, so it is not trusted. It is passed as one argument,
+ * without a shell. The command is not run for text that is not a valid host name, such as one that
+ * looks like an option.
  */
 public final class LocationCommand implements Locations {
   private static final Pattern LOCATION = Pattern.compile("(/[a-zA-Z0-9_.-]+)+");
@@ -34,8 +35,8 @@ public final class LocationCommand implements Locations {
   private final Map<String, String> known = new ConcurrentHashMap<>();
 
   /**
-   * @param command a program, with arguments before the host if it has any
-   * @param executor may block for some seconds
+   * @param command a program and any arguments before the host, separated by spaces
+   * @param executor runs the command; each run may block for some seconds
    */
   public LocationCommand(String command, Executor executor) {
     this.command = command;
@@ -56,7 +57,7 @@ public final class LocationCommand implements Locations {
 
   private String ask(String host) {
     try {
-      String location = known.get(host); // found out while this one waited for its turn
+      String location = known.get(host); // an earlier task of the executor may have found it
       if (location == null) {
         location = checked(host, run(host));
         if (known.size() < MOST_REMEMBERED) {

@@ -3,17 +3,18 @@ package dev.kudu4j.master.heartbeat;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Where hosts are, as a path such as {@code /dc1/rack3}. Servers of one location may fail together.
+ * Finds the locations of hosts, paths such as {@code /dc1/rack3}. Servers in one location may fail
+ * together.
  */
 @FunctionalInterface
 public interface Locations {
-  /** The one location of a cluster that has none. */
+  /** The location of every host in a cluster without locations. */
   String NOWHERE = "";
 
-  /** Finds out where a host is; fails when that cannot be found out now. Never blocks. */
+  /** Finds the location of a host; fails when it cannot be determined now. Never blocks. */
   CompletableFuture<String> locate(String host);
 
-  /** Locations do not matter. */
+  /** For a cluster without locations: every host is {@link #NOWHERE}. */
   static Locations none() {
     return host -> CompletableFuture.completedFuture(NOWHERE);
   }

@@ -8,11 +8,16 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The members of a Raft group, as far as the catalog cares: who, and whether it votes. */
+/**
+ * The members of a Raft group as the catalog compares them: their uuids, and which of them vote.
+ */
 final class Members {
   private Members() {}
 
-  /** Whether two configurations have the same members; an election alone changes only the index. */
+  /**
+   * Whether two configurations have the same members and voters. Their indexes may differ, since an
+   * election also commits a configuration.
+   */
   static boolean same(RaftConfigPB a, RaftConfigPB b) {
     return votes(a).equals(votes(b));
   }
@@ -26,8 +31,8 @@ final class Members {
   }
 
   /**
-   * A reported configuration to keep: with the addresses of its members, of which a tablet server
-   * knows only its own, and without their health, which is of the moment.
+   * A reported configuration as it is recorded. The addresses of its members are added, since a
+   * tablet server knows only its own; their health is removed, since it changes all the time.
    */
   static RaftConfigPB withAddresses(
       RaftConfigPB reported, RaftConfigPB recorded, ServerRegistry servers) {

@@ -3,11 +3,11 @@ package dev.kudu4j.master.heartbeat;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 
-/** Messages that outlive the request that they came with. */
+/** Copies messages that are kept longer than the request that contained them. */
 final class Messages {
   private Messages() {}
 
-  /** A copy that does not hold on to the bytes of the frame that it was read from. */
+  /** A copy that does not keep the buffer of the whole request in memory. */
   @SuppressWarnings("unchecked") // the parser of a message's type makes that type
   static <M extends Message> M ownCopy(M message) {
     try {

@@ -20,14 +20,14 @@ import org.slf4j.LoggerFactory;
 /**
  * One tablet server, as its heartbeats describe it.
  *
- * <p>Thread-safe: fields that change together are guarded, readers of one field see its newest
- * value.
+ * <p>Thread-safe: fields that change together are guarded by a lock; a reader of a single field
+ * sees its newest value.
  */
 public final class RegisteredServer {
   private static final Logger LOG = LoggerFactory.getLogger(RegisteredServer.class);
   private static final long LOCATE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** A full report takes no longer, however many replicas there are. */
+  /** The longest time that a full report may take to arrive, however many replicas it has. */
   private static final long UNREPORTED_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final String uuid;
@@ -72,12 +72,12 @@ public final class RegisteredServer {
     return registration;
   }
 
-  /** What clients get about it. */
+  /** The description of this server that clients get. */
   public TSInfoPB info() {
     return info;
   }
 
-  /** Where its RPC port is reached. */
+  /** The first of its registered RPC addresses. */
   public HostPortPB rpcAddress() {
     return registration.getRpcAddresses(0);
   }
@@ -101,12 +101,15 @@ public final class RegisteredServer {
     return known == null ? Locations.NOWHERE : known;
   }
 
-  /** Whether its location is known. Before that it gets no replicas. */
+  /** Whether its location is known. A server whose location is not known gets no replicas. */
   public boolean isLocated() {
     return location != null;
   }
 
-  /** Looks up its location, unless that is known, under way, or failed a moment ago. */
+  /**
+   * Looks up its location, unless the location is known, a look-up is under way, or one has failed
+   * within the last seconds.
+   */
   void locate(Locations locations, long nowNanos) {
     boolean pausing = locateAgainNanos != 0 && nowNanos - locateAgainNanos < 0;
     if (location != null || locating || pausing) {
@@ -137,7 +140,7 @@ public final class RegisteredServer {
     }
   }
 
-  /** Notes whether it counts as lost; returns whether that is new. */
+  /** Notes whether the server counts as lost; returns whether that has changed. */
   boolean noteLost(boolean now) {
     boolean changed = lost != now;
     lost = now;
@@ -152,30 +155,30 @@ public final class RegisteredServer {
     return quiescing;
   }
 
-  /** The number of replicas that it has or is about to get. */
+  /** The number of replicas that the server has or will soon get. */
   public int load() {
     return liveTabletCount + placedSinceHeartbeat;
   }
 
-  /** Counts a replica that was just placed here and that no heartbeat can count yet. */
+  /** Counts a replica that was placed on this server since its last heartbeat. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // only placement writes it, under the catalog's lock
   public void addPlaced() {
     placedSinceHeartbeat++;
   }
 
-  /** Whether a heartbeat comes from the run of the server that registered. */
+  /** Whether a heartbeat comes from the registered run of the server. */
   boolean isSameRun(NodeInstancePB other) {
     return instance != null && instance.getInstanceSeqno() == other.getInstanceSeqno();
   }
 
-  /** Whether a heartbeat is a late one, from a run before the one that registered. */
+  /** Whether a heartbeat is late: it comes from a run before the registered one. */
   boolean isEarlierRun(NodeInstancePB other) {
     return instance != null && other.getInstanceSeqno() < instance.getInstanceSeqno();
   }
 
   /**
-   * Checks that a heartbeat can be from this server. A live server sends from one address, and
-   * keeps its registered addresses as long as it runs.
+   * Checks that a heartbeat can be from this server. As long as a server runs, it sends from the
+   * same address and keeps its registered addresses.
    *
    * @param heard whether it has sent a heartbeat in the last seconds
    * @throws KuduException ALREADY_PRESENT for a late heartbeat of an earlier run, NOT_AUTHORIZED
@@ -258,12 +261,18 @@ public final class RegisteredServer {
     }
   }
 
-  /** Whether this session has had a full report, without which incremental ones mean little. */
+  /**
+   * Whether a leader session has had a full report from this server. Without one, incremental
+   * reports are not accepted.
+   */
   public synchronized boolean hasReportedIn(long session) {
     return fullReportSession == session;
   }
 
-  /** Whether a report is newer than all before it; remembers it if so. */
+  /**
+   * Whether to read a report: it is not older than an accepted one and, if incremental, the session
+   * has had a full one. Remembers the sequence number if so.
+   */
   public synchronized boolean acceptReport(long sequence, boolean full, long session) {
     if (sequence < reportSequence || (!full && fullReportSession != session)) {
       return false;
@@ -275,20 +284,23 @@ public final class RegisteredServer {
     return true;
   }
 
-  /** Its report of a replica is invalid; until a full report or a valid one of this replica. */
+  /**
+   * Notes that the server's report of a replica is invalid. This counts until a full report, or a
+   * valid one of the same replica, arrives.
+   */
   void replicaRefused(String tabletId, String why) {
     refusedReplica = tabletId;
     refusal = why;
   }
 
-  /** Its report of the replica is valid; null for all replicas. */
+  /** Notes that the server's report of the replica is valid; null for all replicas. */
   void replicaAccepted(String tabletId) {
     if (!refusal.isEmpty() && (tabletId == null || refusedReplica.equals(tabletId))) {
       refusal = "";
     }
   }
 
-  /** Notes a heartbeat, and whether this session has had a full report from it. */
+  /** Notes a heartbeat, and whether the leader session has had a full report from this server. */
   public void noteReported(boolean reported, long nowNanos) {
     if (reported) {
       unreportedSinceNanos = OptionalLong.empty();

@@ -25,18 +25,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares what a tablet server says about its replicas with what the catalog says, and passes on
- * what is new. Leaders, members and sizes go to {@link ObservedTablets} at once; what has to be
- * recorded or done goes to the {@link Listener}.
+ * Compares the reports of the tablet servers about their replicas with the catalog. Leaders,
+ * members and sizes go to {@link ObservedTablets} at once; differences that have to be recorded or
+ * acted on go to the {@link Listener}.
  *
- * <p>A stale report, of an older term or from a server that has been evicted since, proves only
- * that there is a replica. The members and their health are taken from their leader only.
+ * <p>A stale report, from an older term or from an evicted server, only proves that the replica
+ * exists. The members and their health are taken from the report of the group's leader only.
  */
 public final class ReportReader {
   private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
   private static final RateLimitedLog FOREIGN = new RateLimitedLog(LOG);
 
-  /** A few heartbeats. */
+  /**
+   * How long the members of a tablet may take to report after a leader session begins: a few
+   * heartbeats.
+   */
   private static final long FIRST_WORD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Catalog catalog;
@@ -46,21 +49,24 @@ public final class ReportReader {
   private final long begunNanos;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
 
-  /** A report of a server that claims to lead a tablet, is no member, and is not believed yet. */
+  /**
+   * The report of a server that claims to lead a tablet but is not a recorded member. It is kept
+   * until the server's next heartbeat, and then read again.
+   */
   private record Held(String serverUuid, ReportedTabletPB replica) {}
 
   /** Acts on reports. Never blocks: it is called while a heartbeat waits for its answer. */
   public interface Listener {
-    /** A tablet that was being created has a leader. */
+    /** A tablet that is recorded as not running yet has a leader. */
     void tabletRuns(TabletInfo tablet);
 
-    /** A replica of a tablet that is wanted runs. */
+    /** A replica runs, and its tablet is not being dropped. */
     void replicaRuns(TabletInfo tablet, String serverUuid);
 
-    /** The group has committed another configuration than the recorded one. */
+    /** The group has committed a configuration with other members than the recorded one. */
     void configChanged(TabletInfo tablet, long term, RaftConfigPB config);
 
-    /** The leader reports its members; they may have to change. */
+    /** The leader has reported the members of the group, which may have to change. */
     void membersReported(TabletInfo tablet, Group group);
 
     /** A server that is no member has a replica, or the tombstone of one. */
@@ -69,10 +75,10 @@ public final class ReportReader {
     /** A leader has applied a schema. */
     void schemaApplied(TabletInfo tablet, int version);
 
-    /** There is, or may be, a replica that is no longer wanted. */
+    /** The server has, or may have, a replica of a tablet that is dropped or not in the catalog. */
     void replicaUnwanted(String tabletId, String serverUuid);
 
-    /** The replica is no longer there. */
+    /** The server has deleted the replica. */
     void replicaGone(String tabletId, String serverUuid);
   }
 
@@ -85,7 +91,10 @@ public final class ReportReader {
     this.listener = listener;
   }
 
-  /** Reads all of a report. An invalid replica does not affect the others. */
+  /**
+   * Reads a whole report. If the part about one replica is invalid, the rest of the report still
+   * counts.
+   */
   public void read(String serverUuid, TabletReportPB report) {
     RegisteredServer server = servers.get(serverUuid);
     if (server != null && !report.getIncremental()) {
@@ -125,7 +134,7 @@ public final class ReportReader {
   }
 
   /**
-   * Reads what was reported of one replica, in a heartbeat or in the answer to a request.
+   * Reads the report of one replica, from a heartbeat or from the response to a request.
    *
    * @throws KuduException INVALID_ARGUMENT for an invalid report
    */
@@ -200,10 +209,10 @@ public final class ReportReader {
   }
 
   /**
-   * Terms only rise, so an older one is stale. Indexes do not: a deposed leader may have logged a
-   * configuration at a higher index than its successor. A server that is no member may have been
-   * evicted, and its term means nothing; it is believed only when it leads by a newer
-   * configuration, and when no member contradicts it.
+   * Whether a report is stale. Terms only rise, so a report of a term below the highest one
+   * reported is stale. A server that is not a recorded member may have been evicted, so its term
+   * proves nothing: its report is stale unless it leads by a configuration with a higher index than
+   * the recorded one. The caller then checks that {@link #isContradicted no member contradicts} it.
    */
   private boolean isStale(TabletInfo tablet, String serverUuid, ConsensusStatePB consensus) {
     if (consensus.getCurrentTerm() < observed.status(tablet.id()).term()) {
@@ -215,12 +224,14 @@ public final class ReportReader {
   }
 
   /**
-   * Whether the members contradict a server that claims to have joined and to lead. A member that
-   * reports that it leads, and sends heartbeats, knows every change. When a leader session begins,
-   * the members have a few seconds to report first.
+   * Whether the members contradict a server that claims to have joined and to lead. They do if a
+   * recorded member has reported that it leads and still sends heartbeats, since such a member
+   * knows of every change. For a few seconds after a leader session begins, they also do if any
+   * member sends heartbeats, so that the members can report first.
    *
-   * <p>So an invented term or configuration does not prevail over live members. A change that its
-   * leader could not report before it was lost is accepted a little later.
+   * <p>So a server that invents a term or a configuration does not prevail over live members. If
+   * the old leader was lost before it could report a change, the new member's report is accepted a
+   * few seconds later.
    */
   private boolean isContradicted(TabletInfo tablet) {
     TabletStatus status = observed.status(tablet.id());
@@ -236,7 +247,10 @@ public final class ReportReader {
     return server != null && servers.isFresh(server);
   }
 
-  /** A server sent a heartbeat: its claim that was not believed may be valid now. */
+  /**
+   * Reads again the reports of a server that were held because the members contradicted them.
+   * Called at each of its heartbeats.
+   */
   public void readHeld(String serverUuid) {
     if (held.isEmpty()) {
       return;
@@ -249,7 +263,7 @@ public final class ReportReader {
         });
   }
 
-  /** The replica does not run: what it reported as the leader no longer counts. */
+  /** Discards the members that a replica reported as the leader, since it no longer runs. */
   private void forgetLeader(String tabletId, String serverUuid) {
     if (observed.status(tabletId).isLedBy(serverUuid)) {
       observed.updateStatus(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class ServerRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(ServerRegistry.class);
 
-  /** A few heartbeats. A server that has missed them is probably down. */
+  /** A server without a heartbeat for this long, a few intervals, is probably down. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Map<String, RegisteredServer> servers = new ConcurrentHashMap<>();
@@ -41,7 +41,7 @@ public final class ServerRegistry {
     this.unresponsiveNanos = TimeUnit.MILLISECONDS.toNanos(unresponsiveMillis);
   }
 
-  /** The server of that uuid, live or not; or null. */
+  /** The server with that uuid, live or not; null if it has not registered. */
   public RegisteredServer get(String uuid) {
     return servers.get(uuid);
   }
@@ -63,9 +63,9 @@ public final class ServerRegistry {
   }
 
   /**
-   * The servers that new replicas may be placed on: those that sent a heartbeat in the last
-   * seconds, if they are enough for one tablet, else all live ones. A server whose location is not
-   * known yet is not among them.
+   * The servers on which new replicas may be placed: those with a heartbeat in the last few seconds
+   * if there are at least {@code replicaCount} of them, else all live ones. Servers whose location
+   * is not known are left out.
    */
   public List<RegisteredServer> forPlacement(
       int replicaCount, Predicate<RegisteredServer> allowed) {
@@ -93,7 +93,7 @@ public final class ServerRegistry {
     return server.rpcAddress().getHost() + ":" + server.rpcAddress().getPort();
   }
 
-  /** Whether a server has sent a heartbeat in the last seconds. */
+  /** Whether a server has sent a heartbeat in the last few seconds. */
   public boolean isFresh(RegisteredServer server) {
     return server.nanosSinceHeartbeat(nanoClock.getAsLong()) <= FRESH_NANOS;
   }
@@ -113,7 +113,8 @@ public final class ServerRegistry {
   }
 
   /**
-   * Notes a heartbeat to a leader, and whether the leader has had a full report from the server.
+   * Notes a heartbeat to this master as the leader, and whether its leader session has had a full
+   * report from the server.
    */
   public void noteReported(RegisteredServer server, boolean reported) {
     server.noteReported(reported, nanoClock.getAsLong());
@@ -132,10 +133,10 @@ public final class ServerRegistry {
    * Updates the sender of a heartbeat.
    *
    * @param from the address that sent it
-   * @return the sender, or null when it has to register first
+   * @return the sender; null when it has to register first
    * @throws KuduException INVALID_ARGUMENT for a registration without an address, ALREADY_PRESENT
-   *     for a late heartbeat of an earlier run, NOT_AUTHORIZED for one in the name of another
-   *     server
+   *     for a late heartbeat of an earlier run, NOT_AUTHORIZED for a heartbeat in the name of
+   *     another server
    */
   public RegisteredServer heartbeatArrived(TSHeartbeatRequestPB heartbeat, InetAddress from) {
     String uuid = Ids.fromWire(heartbeat.getInstance().getPermanentUuid());

@@ -5,9 +5,9 @@ import java.util.function.Predicate;
 /**
  * The configuration that one tablet should have.
  *
- * @param replicationFactor how many voters
+ * @param replicationFactor the number of voters
  * @param excused servers in maintenance: their failed members are not replaced
- * @param leaving servers that should leave
+ * @param leaving servers that should not be members of the group
  * @param serverFree whether there is a server that could take a replica
  */
 public record DesiredConfiguration(
@@ -16,7 +16,10 @@ public record DesiredConfiguration(
     Predicate<String> leaving,
     boolean serverFree) {
 
-  /** A number of voters on any servers. */
+  /**
+   * The configuration with so many voters on any servers: none is excused or leaving, and a server
+   * is free.
+   */
   public static DesiredConfiguration of(int replicationFactor) {
     return new DesiredConfiguration(replicationFactor, uuid -> false, uuid -> false, true);
   }

@@ -12,10 +12,10 @@ import java.util.Set;
 /**
  * A tablet's Raft group, as its leader described it in one report. Immutable.
  *
- * @param leader uuid of the member that reported this
+ * @param leader uuid of the leader, whose report this is
  * @param term in which it leads
- * @param configIndex what names this configuration to this leader
- * @param members all different
+ * @param configIndex index of the configuration; a request to change the members has to repeat it
+ * @param members the members, each with a different uuid
  */
 public record Group(String leader, long term, long configIndex, List<Member> members) {
   public Group {
@@ -28,7 +28,7 @@ public record Group(String leader, long term, long configIndex, List<Member> mem
     }
   }
 
-  /** What a leader reported. The leader itself is healthy, or it could not report. */
+  /** The group in a leader's report. The leader itself counts as healthy, since it has reported. */
   public static Group reported(String leader, long term, RaftConfigPB config) {
     List<Member> members = new ArrayList<>(config.getPeersCount());
     for (RaftPeerPB peer : config.getPeersList()) {
@@ -63,7 +63,10 @@ public record Group(String leader, long term, long configIndex, List<Member> mem
     return members.stream().filter(Member::voter).toList();
   }
 
-  /** Whether every member is a healthy voter that stays; their number may still be wrong. */
+  /**
+   * Whether every member is a healthy voter that is not marked for replacement. The number of
+   * members may still be wrong.
+   */
   public boolean isWhole() {
     return members.stream().allMatch(member -> member.isHealthyVoter() && !member.replace());
   }

@@ -5,11 +5,11 @@ import dev.kudu4j.common.proto.consensus.HealthReportPB;
 /** How a leader judges a member, from best to worst. */
 public enum Health {
   HEALTHY,
-  /** A new leader has not heard from it yet. Neither relied upon nor given up. */
+  /** A new leader has not heard from the member yet. It is not counted as healthy, nor replaced. */
   UNKNOWN,
-  /** Silent for too long, or too far behind. It may recover. */
+  /** The member has been silent for too long, or is too far behind. It may recover. */
   FAILED,
-  /** Its replica is gone or broken. Waiting does not help. */
+  /** The member's replica is gone or broken, and will not recover. */
   UNRECOVERABLE;
 
   public boolean isFailed() {

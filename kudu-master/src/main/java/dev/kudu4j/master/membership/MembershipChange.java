@@ -7,13 +7,17 @@ public sealed interface MembershipChange {
   /** Nothing is wrong, or no change would improve it. */
   record Nothing(String why) implements MembershipChange {}
 
-  /** A non-voter that becomes a voter once it has copied the tablet, on a server of our choice. */
+  /**
+   * A non-voter joins, and becomes a voter once it has copied the tablet. The caller chooses the
+   * server.
+   */
   record Add() implements MembershipChange {}
 
   /**
    * A member leaves.
    *
-   * @param anyOf those that are equally bad; not empty, and the leader is none of them
+   * @param anyOf uuids of the members that are equally dispensable, of which one leaves; not empty,
+   *     and without the leader
    */
   record Remove(List<String> anyOf) implements MembershipChange {
     public Remove {
@@ -24,7 +28,7 @@ public sealed interface MembershipChange {
   /**
    * The leader has to leave, so another member must lead first.
    *
-   * @param anyOf voters that can; not empty
+   * @param anyOf uuids of the voters that can become leader; not empty
    */
   record TransferLeadership(List<String> anyOf) implements MembershipChange {
     public TransferLeadership {

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides on the next change of one tablet's members: a replacement is made ready before a bad
- * member goes.
+ * Decides on the next change of one tablet's members: a replacement becomes a voter before the
+ * member that it replaces is removed.
  *
  * <pre>
- *   A  B  C!         C fails
+ *   A  B  C!         C has failed
  *   A  B  C!  d      d is added, copies, is promoted
  *   A  B  C!  D      four voters, one too many
- *   A  B  D          the bad one goes
+ *   A  B  D          C is removed
  * </pre>
  *
- * <p>Invariant: where the healthy voters were a majority before a change, they are one after it.
- * The rows are those of the table in docs/design/re-replication.md.
+ * <p>Invariant: if the healthy voters are a majority before a change, they are a majority after it.
+ * "Row" in the comments below means a row of the table in docs/design/re-replication.md.
  */
 public final class MembershipPolicy {
   private final Group group;
@@ -90,7 +90,10 @@ public final class MembershipPolicy {
     return worst;
   }
 
-  /** How readily a voter is given up. Being marked is worse than being merely unheard of. */
+  /**
+   * How early a voter is removed: the higher the number, the earlier. A voter that is marked for
+   * replacement ranks above one whose health is merely unknown.
+   */
   private int badness(Member member) {
     int marked = isMarked(member) ? 1 : 0;
     return switch (member.health()) {
@@ -117,7 +120,10 @@ public final class MembershipPolicy {
     return isLacking() && wishes.serverFree() ? Optional.of(new Add()) : Optional.empty();
   }
 
-  /** Row 9: only a voter whose replica will never be of use is given up first. */
+  /**
+   * Row 9: a member is lacking but no server is free, so an unrecoverable voter is removed first,
+   * which frees its server.
+   */
   private Optional<MembershipChange> freeServer() {
     if (!isLacking()) {
       return Optional.empty();

@@ -1,11 +1,11 @@
 /**
- * Which members a tablet's Raft group should have, given those it has. Policy only: what the leader
- * reported of its members in ({@link dev.kudu4j.master.membership.Group}), what the table wants
- * ({@link dev.kudu4j.master.membership.DesiredConfiguration}), the next change out ({@link
- * dev.kudu4j.master.membership.MembershipPolicy}).
+ * Which members a tablet's Raft group should have, given those it has. Policy only: from the
+ * members that the leader reported ({@link dev.kudu4j.master.membership.Group}) and the members
+ * that the table should have ({@link dev.kudu4j.master.membership.DesiredConfiguration}), {@link
+ * dev.kudu4j.master.membership.MembershipPolicy} derives the next change.
  *
- * <p>The table of decisions is in docs/design/re-replication.md. Which server gets a new replica is
- * the placement's business; asking the leader is that of {@code tables}.
+ * <p>The table of decisions is in docs/design/re-replication.md. The server of a new replica is
+ * chosen in {@code placement}; the leader is asked for the change in {@code tables}.
  */
 @NullMarked
 package dev.kudu4j.master.membership;

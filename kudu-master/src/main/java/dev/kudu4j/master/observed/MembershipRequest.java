@@ -21,10 +21,10 @@ public record MembershipRequest(
     boolean joining,
     boolean accepted,
     long sinceNanos) {
-  /** An accepted change that no report confirms within this time is decided again. */
+  /** If no report confirms an accepted change within this time, the change is decided anew. */
   private static final long ACCEPTED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** For this long a joining server is not asked to delete its replica. */
+  /** How long after the request a joining server is not asked to delete its replica. */
   private static final long JOINING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   static MembershipRequest of(
@@ -33,7 +33,7 @@ public record MembershipRequest(
         group.term(), group.configIndex(), subject, joining, accepted, nowNanos);
   }
 
-  /** Whether it was decided for this very configuration. */
+  /** Whether the request was decided for this configuration, by term and index. */
   public boolean isAbout(Group group) {
     return term == group.term() && configIndex == group.configIndex();
   }
@@ -43,12 +43,12 @@ public record MembershipRequest(
     return accepted && isAbout(group) && nowNanos - sinceNanos < ACCEPTED_NANOS;
   }
 
-  /** Whether the subject joins this very configuration. */
+  /** Whether the subject was asked to join this configuration. */
   public boolean isJoining(Group group) {
     return joining && isAbout(group);
   }
 
-  /** Whether a server may be about to become a member. */
+  /** Whether the server was recently asked to join and may soon be a member. */
   public boolean isJoining(String serverUuid, long nowNanos) {
     return joining && subject.equals(serverUuid) && nowNanos - sinceNanos < JOINING_NANOS;
   }

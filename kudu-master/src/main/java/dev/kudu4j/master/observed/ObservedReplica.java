@@ -1,22 +1,22 @@
 package dev.kudu4j.master.observed;
 
 /**
- * The last thing that a server said of its replica of a tablet, as far as the catalog does not have
- * it.
+ * The state of a server's replica of a tablet as last reported, if it is not recorded in the
+ * catalog.
  *
  * @param sinceNanos when the replica was first seen in this state
  */
 public record ObservedReplica(State state, long sinceNanos) {
   public enum State {
-    /** It runs, though the catalog still calls it uncreated. */
+    /** The replica runs, but the catalog still has it as uncreated. */
     RUNNING,
     /** The server is no member and holds no data, at most a tombstone. */
     TOMBSTONED,
     /**
-     * The server was asked to delete it and answered that there is none. It creates none either,
-     * should a request to create it arrive late: in that run because it remembers, and in a later
-     * run because the request names the earlier one. A report that does not name a replica is no
-     * such proof.
+     * The server was asked to delete the replica and has confirmed that it has none. It will not
+     * create one either if a request to create it arrives late: the same run of the server
+     * remembers the deletion, and a later run rejects the request, which names the earlier run. A
+     * tablet report without the replica does not prove this.
      */
     DELETED
   }

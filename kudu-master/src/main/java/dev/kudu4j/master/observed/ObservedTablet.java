@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  * new one.
  *
  * @param status leader, members, schema version and size, as reported
- * @param replicas by server, those whose state the catalog does not have
- * @param refusals the servers that refused to create their replica for good
+ * @param replicas the replicas whose state is not recorded in the catalog, by server
+ * @param refusals the servers that refused to create their replica, for a reason that will not go
+ *     away
  * @param lastRequest the last change of members that was requested; null when there was none
- * @param lastMove the last move of the rebalancer; null when there was none or it is over
+ * @param lastMove the last move that the rebalancer began; null when there was none, or when it was
+ *     found to be over
  */
 public record ObservedTablet(
     TabletStatus status,
@@ -25,7 +27,7 @@ public record ObservedTablet(
     Set<String> refusals,
     @Nullable MembershipRequest lastRequest,
     @Nullable ReplicaMove lastMove) {
-  /** Nothing has been reported and nothing is under way. */
+  /** A tablet of which nothing has been reported or requested. */
   public static final ObservedTablet UNKNOWN =
       new ObservedTablet(TabletStatus.UNKNOWN, Map.of(), Set.of(), null, null);
 
@@ -42,9 +44,9 @@ public record ObservedTablet(
 
   /**
    * Whether every server that may have had a replica has deleted it at least {@code lingerNanos}
-   * ago. A tablet is remembered that long, because a master that does not know yet that it was
-   * deposed may act on what it remembers. A replica that is created after its tablet was forgotten
-   * would stay: the master does not delete replicas without a record.
+   * ago. The record of the tablet is kept that long, because a deposed master that does not know it
+   * yet may still ask a server to create a replica. Without the record that replica would stay
+   * forever: the master does not delete replicas of unknown tablets.
    */
   public boolean isForgettable(TabletInfo tablet, long nowNanos, long lingerNanos) {
     return tablet
@@ -64,17 +66,17 @@ public record ObservedTablet(
     return lastRequest != null && lastRequest.isAccepted(group, nowNanos);
   }
 
-  /** Whether a server may be about to become a member. */
+  /** Whether the server was recently asked to join and may soon be a member. */
   public boolean isJoining(String serverUuid, long nowNanos) {
     return lastRequest != null && lastRequest.isJoining(serverUuid, nowNanos);
   }
 
-  /** The server that was asked to join this very configuration; null when none was. */
+  /** The server that was asked to join this configuration; null when none was. */
   public @Nullable String joining(Group group) {
     return lastRequest != null && lastRequest.isJoining(group) ? lastRequest.subject() : null;
   }
 
-  /** The move that is under way; null when there is none. */
+  /** The move by the rebalancer that is under way; null when there is none. */
   public @Nullable ReplicaMove move(long nowNanos) {
     Group group = status.currentGroup();
     boolean over = lastMove != null && group != null && lastMove.isOver(group, nowNanos);
@@ -96,7 +98,10 @@ public record ObservedTablet(
     return new ObservedTablet(reported, replicas, refusals, lastRequest, move);
   }
 
-  /** A replica that is in the state already keeps its time. */
+  /**
+   * With this state of a server's replica. If it is in the state already, its {@code sinceNanos}
+   * stays.
+   */
   ObservedTablet withReplica(String serverUuid, State state, long nowNanos) {
     return isReplica(serverUuid, state)
         ? this
@@ -118,7 +123,7 @@ public record ObservedTablet(
     return new ObservedTablet(status, after, refusals, lastRequest, lastMove);
   }
 
-  /** Without the replicas that the catalog knows to run. */
+  /** Without the replicas in state RUNNING, once the catalog has them. */
   ObservedTablet withoutRunning() {
     Map<String, ObservedReplica> left = new HashMap<>(replicas);
     left.values().removeIf(replica -> replica.state() == State.RUNNING);

@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * The registry of what this leader session knows of tablets beyond the catalog: what the servers
- * reported, what the leader asked for, and since when. Not stored: the next session learns it from
- * the servers.
+ * reported, what this master requested of them, and when. Not stored: the next session learns it
+ * from the servers.
  *
  * <p>Thread-safe. Lookups take no lock; each change replaces one {@link ObservedTablet} in one
  * step.
@@ -42,52 +42,55 @@ public final class ObservedTablets {
         tabletId, (id, old) -> change.apply(old == null ? ObservedTablet.UNKNOWN : old));
   }
 
-  /** As {@link #update}, except that a tablet of which nothing is known stays unknown. */
+  /** Like {@link #update}, but does nothing for a tablet that has no entry. */
   private void updateKnown(String tabletId, UnaryOperator<ObservedTablet> change) {
     tablets.computeIfPresent(tabletId, (id, old) -> change.apply(old));
   }
 
-  /** Changes the reported status in one step and returns what it became. */
+  /** Changes the reported status of a tablet atomically and returns the new status. */
   public TabletStatus updateStatus(String tabletId, UnaryOperator<TabletStatus> change) {
     long now = nowNanos();
     return update(tabletId, old -> old.withStatus(change.apply(old.status()), now)).status();
   }
 
-  /** A replica that the catalog calls uncreated runs. */
+  /** Notes that a replica runs which the catalog has as uncreated. */
   public void replicaRuns(String tabletId, String serverUuid) {
     long now = nowNanos();
     update(tabletId, old -> old.withReplica(serverUuid, State.RUNNING, now));
   }
 
-  /** A server that is no member holds a tombstone of the tablet, or nothing. */
+  /** Notes that a server which is no member holds at most a tombstone of the tablet. */
   public void replicaTombstoned(String tabletId, String serverUuid) {
     long now = nowNanos();
     update(tabletId, old -> old.withReplica(serverUuid, State.TOMBSTONED, now));
   }
 
-  /** A server confirmed that it has deleted its replica of a dropped tablet. */
+  /** Notes that a server has confirmed the deletion of its replica of a dropped tablet. */
   public void replicaDeleted(String tabletId, String serverUuid) {
     long now = nowNanos();
     update(tabletId, old -> old.withReplica(serverUuid, State.DELETED, now));
   }
 
-  /** A replica is no longer, or not after all, in a state. */
+  /** Forgets the state of a replica, if it is this one. */
   public void replicaLeft(String tabletId, String serverUuid, State state) {
     updateKnown(tabletId, old -> old.withoutReplica(serverUuid, state));
   }
 
-  /** The catalog has every replica of the tablet that runs. */
+  /** Forgets the running replicas of a tablet, since the catalog now has all of them as created. */
   public void creationRecorded(String tabletId) {
     updateKnown(tabletId, ObservedTablet::withoutRunning);
   }
 
-  /** Servers refused to create their replica of a tablet for good. */
+  /**
+   * Notes servers that refused to create their replica of a tablet, for a reason that will not go
+   * away.
+   */
   public void refused(String tabletId, Set<String> servers) {
     update(tabletId, old -> old.withRefusals(servers));
   }
 
   /**
-   * A leader is asked to change its members, or has accepted that.
+   * Notes that a leader is asked to change the members of its group, or has accepted the change.
    *
    * @param group the configuration that the change applies to
    * @param subject the server that joins, leaves or becomes leader
@@ -98,13 +101,13 @@ public final class ObservedTablets {
     update(tabletId, old -> old.withRequest(request));
   }
 
-  /** The rebalancer begins to move a replica. */
+  /** Notes that the rebalancer begins to move a replica. */
   public void moveBegun(String tabletId, String source, String target) {
     ReplicaMove move = new ReplicaMove(source, target, false, nowNanos());
     update(tabletId, old -> old.withMove(move));
   }
 
-  /** How many moves begin or end at each server. */
+  /** The number of moves under way from or to each server. */
   public Map<String, Integer> movesByServer() {
     long now = nowNanos();
     Map<String, Integer> counts = new HashMap<>();
@@ -118,7 +121,7 @@ public final class ObservedTablets {
     return counts;
   }
 
-  /** The catalog has no record of the tablet any more. */
+  /** Forgets a tablet that the catalog has no record of any more. */
   public void forget(String tabletId) {
     tablets.remove(tabletId);
   }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A move of a replica by the rebalancer: the target joins, then the source leaves. It ends when the
  * source has left, when the target has left again, or when the target does not join in time.
  *
- * <p>A move that a new leader session does not know leaves one voter too many at most. The fuller
- * server loses it, which is the source.
+ * <p>A new leader session does not know of the move. If the target has joined by then, there is one
+ * voter too many, and the server with more replicas loses its own, which is the source as a rule.
  *
  * @param joined whether the target has become a member
  */
@@ -21,7 +21,7 @@ public record ReplicaMove(String source, String target, boolean joined, long sin
     return !group.isMember(source) || (!group.isMember(target) && (joined || late));
   }
 
-  /** The move after the leader reported its members; null when it is over. */
+  /** The move with {@code joined} updated from the reported members; null when the move is over. */
   @Nullable ReplicaMove after(Group group, long nowNanos) {
     if (isOver(group, nowNanos)) {
       return null;

@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
  * What the replicas of a tablet last reported. Immutable.
  *
  * @param term the highest term that was reported
- * @param leader uuid of the server that leads in that term; null when not known
- * @param schemaVersion the highest version that a leader is known to have applied; -1 when none is
- * @param onDiskBytes of the leader's replica; -1 when not known
- * @param liveRowCount of the leader's replica; -1 when not known
- * @param group the members, as the leader of the term reports them; null until it has
+ * @param leader uuid of the server that leads in {@code term}; null when not known
+ * @param schemaVersion the highest schema version that a leader has reported as applied; -1 when
+ *     none has reported
+ * @param onDiskBytes size of the leader's replica; -1 when not known
+ * @param liveRowCount rows of the leader's replica; -1 when not known
+ * @param group the members as a leader last reported them, possibly one of an earlier term, see
+ *     {@link #currentGroup}; null when none has
  */
 public record TabletStatus(
     long term,
@@ -27,7 +29,9 @@ public record TabletStatus(
     return leader != null;
   }
 
-  /** The members as the present leader has reported them; null until it has. */
+  /**
+   * The members as the leader of {@code term} has reported them; null until it has reported them.
+   */
   public @Nullable Group currentGroup() {
     return group != null && group.term() == term && isLedBy(group.leader()) ? group : null;
   }
@@ -37,8 +41,8 @@ public record TabletStatus(
   }
 
   /**
-   * After a replica reported a term and, unless null, its leader. An older term changes nothing; in
-   * the same term a follower that does not know the leader yet does not clear it.
+   * The status after a replica has reported a term and the leader of that term, null if it does not
+   * know it. An older term changes nothing; in the same term, null does not replace a known leader.
    */
   public TabletStatus withLeadership(long reportedTerm, @Nullable String reportedLeader) {
     if (reportedTerm < term || (reportedTerm == term && reportedLeader == null)) {
@@ -58,13 +62,14 @@ public record TabletStatus(
     return new TabletStatus(term, leader, schemaVersion, bytes, rows, group);
   }
 
-  /** After the leader's replica was lost: its report of the members no longer counts. */
+  /** The status without the reported members, after the leader's replica was lost. */
   public TabletStatus withoutGroup() {
     return new TabletStatus(term, leader, schemaVersion, onDiskBytes, liveRowCount, null);
   }
 
   /**
-   * After the leader reported the members; an earlier configuration of its term changes nothing.
+   * The status after the leader has reported the members. If a later configuration of the same term
+   * has been reported, nothing changes.
    */
   public TabletStatus withGroup(Group reported) {
     boolean older =

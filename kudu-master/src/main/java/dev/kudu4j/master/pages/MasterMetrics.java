@@ -14,7 +14,10 @@ import java.util.IntSummaryStatistics;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a master measures: each table, and how evenly replicas are spread. */
+/**
+ * The metrics of a master: those of each table, and how evenly replicas are spread over the tablet
+ * servers.
+ */
 public final class MasterMetrics {
   private final MasterLeadership leadership;
   private final ServerRegistry servers;
@@ -24,7 +27,7 @@ public final class MasterMetrics {
     this.servers = servers;
   }
 
-  /** The tables; none while another master leads. */
+  /** The metrics of each table; empty while this master does not lead. */
   public Stream<MetricEntity> tables() {
     return leadership.current().stream()
         .flatMap(
@@ -47,7 +50,7 @@ public final class MasterMetrics {
     readings.add(MetricCatalog.TABLE_SCHEMA_VERSION, table.schemaVersion());
   }
 
-  /** Tells what is measured of the cluster. */
+  /** Passes the metrics of the cluster as a whole to {@code readings}. */
   public void measure(Readings readings) {
     IntSummaryStatistics load =
         servers.live().stream().mapToInt(RegisteredServer::load).summaryStatistics();

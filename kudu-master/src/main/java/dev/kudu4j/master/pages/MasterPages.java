@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** All pages that are the master's own. */
+/** All web pages that only masters have. */
 public final class MasterPages {
   private final MasterLeadership leadership;
   private final ServerRegistry servers;
@@ -30,7 +30,7 @@ public final class MasterPages {
   private final BooleanSupplier redacted;
 
   /**
-   * @param redacted whether cells in schemas are not to be shown
+   * @param redacted whether to hide cells in schemas, such as column defaults
    */
   public MasterPages(
       MasterLeadership leadership,
@@ -76,7 +76,7 @@ public final class MasterPages {
                     "This master does not lead, or is loading the catalog; try again"));
   }
 
-  /** The cluster in a few numbers. */
+  /** Adds the most important numbers of the cluster to the home page. */
   public void addTiles(Tiles tiles) {
     Optional<LeaderSession> session = leadership.current();
     session.ifPresent(leading -> addTables(tiles, leading));

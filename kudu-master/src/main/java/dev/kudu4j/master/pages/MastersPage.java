@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The masters of the cluster. Each master has the page, also one that does not lead. */
+/** The page of the masters of the cluster. Every master serves it, leader or not. */
 final class MastersPage {
   static final String PATH = "/masters";
 
@@ -36,7 +36,7 @@ final class MastersPage {
   View view() {
     List<ServerEntryPB> all = new ArrayList<>();
     all.add(self());
-    all.addAll(group.others().join()); // within seconds: a master that is silent has an error
+    all.addAll(group.others().join()); // a silent master has an entry with an error
     return View.of(
         "Masters",
         hint(all),
@@ -120,7 +120,7 @@ final class MastersPage {
     return Ids.fromWire(master.getInstanceId().getPermanentUuid());
   }
 
-  /** Why; the table has no room for it. */
+  /** Below the table, why masters could not be reached: the table has no room for the reasons. */
   private static DomContent unreachable(List<ServerEntryPB> all) {
     String reasons =
         all.stream()

@@ -10,7 +10,10 @@ import dev.kudu4j.server.web.html.Slice;
 import j2html.tags.DomContent;
 import java.util.List;
 
-/** Links to the web pages of servers, for those that have registered them. */
+/**
+ * Makes links to the web pages of servers. A server that has registered no web address gets plain
+ * text.
+ */
 final class ServerLinks {
   private final ServerRegistry servers;
 
@@ -18,12 +21,15 @@ final class ServerLinks {
     this.servers = servers;
   }
 
-  /** The server by its RPC address, leading to its first page. */
+  /** The RPC address of a server, as a link to its home page. */
   DomContent server(RegisteredServer server) {
     return link(server, "/");
   }
 
-  /** The server by its RPC address, leading to the tablet there; its uuid if it is not known. */
+  /**
+   * The RPC address of a server, as a link to its page of the tablet; the plain uuid if the server
+   * is not known.
+   */
   DomContent tablet(String serverUuid, String tabletId) {
     RegisteredServer server = servers.get(serverUuid);
     return server == null
@@ -37,9 +43,9 @@ final class ServerLinks {
   }
 
   /**
-   * A name that leads to a server's page.
+   * A name as a link to a page of a server.
    *
-   * @param http where the server's pages are; without one the name leads nowhere
+   * @param http the server's web addresses; if empty, the name is plain text
    */
   static DomContent link(String name, List<HostPortPB> http, String path) {
     return http.isEmpty()

@@ -48,7 +48,7 @@ final class TablePage {
     this.links = links;
   }
 
-  /** Where the page of that table is. */
+  /** The path of the page of that table. */
   static String address(TableInfo table) {
     return PATH + "?id=" + Slice.encoded(table.id());
   }

@@ -34,7 +34,7 @@ final class TablesPage {
     this.session = session;
   }
 
-  /** The tables that still are, by name. */
+  /** All tables except those that were dropped for good, ordered by name. */
   static List<TableInfo> shown(LeaderSession session) {
     return session.catalog().tables().stream()
         .filter(table -> !table.isRemoved())

@@ -25,7 +25,7 @@ final class TabletServersPage {
   private final Function<String, ServerEntryPB.State> states;
 
   /**
-   * @param states how the operator wants a server to be treated; UNKNOWN for one like others
+   * @param states the state that an operator has given a server, by uuid; UNKNOWN for none
    */
   TabletServersPage(
       ServerRegistry servers, ServerLinks links, Function<String, ServerEntryPB.State> states) {

@@ -1,8 +1,7 @@
 /**
- * What an operator sees of a cluster at its master: tables, each of them with its tablets and their
- * replicas, and tablet servers, with ways to the pages of these. {@link
- * dev.kudu4j.master.pages.MasterPages} has all of them, {@link
- * dev.kudu4j.master.pages.MasterMetrics} the same as metrics.
+ * The web pages of a master: tables with their tablets and replicas, tablet servers, and masters,
+ * with links to the servers' own pages. {@link dev.kudu4j.master.pages.MasterPages} has all of
+ * them; {@link dev.kudu4j.master.pages.MasterMetrics} has the metrics of the same objects.
  *
  * <p>Nothing here changes anything.
  */

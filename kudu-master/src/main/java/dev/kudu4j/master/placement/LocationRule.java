@@ -1,8 +1,9 @@
 package dev.kudu4j.master.placement;
 
 /**
- * How many replicas of one tablet a location may hold: no majority, so that the tablet outlives the
- * location. Where there are too few locations for that, as few as can be.
+ * Limits the replicas of one tablet in one location: less than a majority, so that the tablet
+ * survives the loss of the location. With too few locations for that, the limit is as low as
+ * possible.
  *
  * <pre>
  *   factor          1   3   5   7
@@ -14,7 +15,7 @@ package dev.kudu4j.master.placement;
 public final class LocationRule {
   private LocationRule() {}
 
-  /** The most replicas in one location. */
+  /** The most replicas of one tablet that one location may hold. */
   public static int mostPerLocation(int replicationFactor, int locations) {
     if (replicationFactor == 1 || locations <= 1) {
       return replicationFactor;

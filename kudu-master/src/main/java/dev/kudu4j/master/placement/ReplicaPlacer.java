@@ -12,13 +12,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses servers by the power of two choices: for each replica two servers at random, and of these
- * the one with fewer replicas. Nearly as even as always taking the emptiest, but a new server is
- * not run over, and two masters' choices do not march in step. Where servers have locations, the
- * location is drawn first and in the same way, among those that may hold another replica of the
- * tablet ({@link LocationRule}).
+ * Chooses servers by the power of two choices: for each replica it draws two servers at random and
+ * takes the one with fewer replicas. This is nearly as even as always taking the emptiest server,
+ * but a new server does not get all new replicas at once. If servers have locations, the location
+ * is chosen first, in the same way, among those that may hold another replica of the tablet ({@link
+ * LocationRule}).
  *
- * <p>One placer serves one request: it counts what it has placed itself. Not thread-safe.
+ * <p>One placer serves one request, and counts the replicas that it has placed. Not thread-safe.
  */
 public final class ReplicaPlacer {
   private final List<RegisteredServer> candidates;
@@ -38,7 +38,7 @@ public final class ReplicaPlacer {
   }
 
   /**
-   * Servers for the replicas of one tablet, all different.
+   * Chooses servers for the replicas of one tablet, all different.
    *
    * @throws KuduException INVALID_ARGUMENT when there are fewer servers than replicas
    */
@@ -57,7 +57,7 @@ public final class ReplicaPlacer {
   }
 
   /**
-   * A server for one more replica of a tablet; empty when every candidate has one.
+   * Chooses a server for one more replica of a tablet; empty when all candidates are holders.
    *
    * @param holders servers that have a replica and will keep it
    */
@@ -73,7 +73,10 @@ public final class ReplicaPlacer {
     return Optional.of(server);
   }
 
-  /** Those in locations that may hold one more; all, when none may. */
+  /**
+   * The free servers in locations that may hold one more replica; all free servers when there is no
+   * such location.
+   */
   private List<RegisteredServer> allowed(
       List<RegisteredServer> free, Collection<RegisteredServer> holders, int replicationFactor) {
     int most = LocationRule.mostPerLocation(replicationFactor, byLocation.size());
@@ -105,7 +108,7 @@ public final class ReplicaPlacer {
     return load.applyAsDouble(b) < load.applyAsDouble(a) ? b : a;
   }
 
-  /** Replicas per server. */
+  /** The average number of replicas per server in a location. */
   private double loadOf(String location) {
     return byLocation.get(location).stream().mapToInt(this::load).average().orElse(0);
   }
@@ -114,7 +117,7 @@ public final class ReplicaPlacer {
     return server.load() + placed.getOrDefault(server, 0);
   }
 
-  /** Tells the chosen servers' own counts, once the placement is certain. */
+  /** Adds the placed replicas to the counts of the servers, once the placement is recorded. */
   public void commit() {
     placed.forEach(
         (server, count) -> {
@@ -126,11 +129,11 @@ public final class ReplicaPlacer {
   }
 
   /**
-   * The server that a tablet with too many replicas should lose: one where the location holds too
-   * many of them, and of several such the fullest.
+   * The server whose replica a tablet with too many should lose: one in a location that holds too
+   * many of the tablet's replicas, if there is one, and among those the one with the most replicas.
    *
    * @param holders all servers that have a replica
-   * @param expendable those of them that may lose it; not empty
+   * @param expendable the holders that may lose their replica; not empty
    */
   public static RegisteredServer leastWanted(
       Collection<RegisteredServer> holders,

@@ -1,5 +1,5 @@
 /**
- * Which tablet servers get replicas, and which lose one that is too many. Policy only: servers,
- * their load and location in, choice out.
+ * Chooses the tablet servers that get replicas, and the one that loses a surplus replica. Policy
+ * only: the choice depends on nothing but the servers, their load and their locations.
  */
 package dev.kudu4j.master.placement;

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where a cluster's replicas are, at one moment.
+ * The distribution of a cluster's replicas at one moment.
  *
- * @param locations of the servers that replicas may be moved from and to, by uuid; empty text where
- *     locations do not matter
- * @param leaving servers that shall lose all replicas; not among the others
+ * @param locations the locations of the servers that replicas may be moved from and to, by uuid; an
+ *     empty text if the cluster has no locations
+ * @param leaving servers that shall lose all replicas; they are not in {@code locations}
  */
 public record Balance(Map<String, String> locations, Set<String> leaving, List<Placement> tablets) {
   public Balance {
@@ -22,9 +22,10 @@ public record Balance(Map<String, String> locations, Set<String> leaving, List<P
    * One tablet.
    *
    * @param table id of its table
-   * @param holders its voters
-   * @param leader one of them; empty when not known
-   * @param settled whether it may be moved: all its replicas are there and well, and none is moving
+   * @param holders uuids of its voters
+   * @param leader uuid of the leader; empty when not known
+   * @param settled whether a replica may be moved: all replicas exist and are healthy, and none is
+   *     being moved
    */
   public record Placement(
       String tablet,

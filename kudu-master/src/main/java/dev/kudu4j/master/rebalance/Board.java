@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The cluster as it will be after the moves that were planned so far. A tablet is moved once at
- * most, so that the moves of one plan may be made in any order. Not thread-safe.
+ * The distribution of replicas as it will be after the moves planned so far. At most one replica of
+ * a tablet is moved, so that the moves of one plan may be made in any order. Not thread-safe.
  */
 final class Board {
   private final Balance balance;
@@ -54,7 +54,10 @@ final class Board {
     return tablet.settled() && !moved.contains(tablet.tablet());
   }
 
-  /** A tablet of a table that may go from one server to another; or null. */
+  /**
+   * A tablet of the table with a replica that may be moved from one server to the other; null if
+   * there is none.
+   */
   Balance.Placement movable(String table, String from, String to) {
     for (Balance.Placement tablet :
         byTableAndServer.getOrDefault(table, Map.of()).getOrDefault(from, List.of())) {
@@ -82,7 +85,10 @@ final class Board {
     return new Move(tablet.tablet(), tablet.table(), from, to, reason);
   }
 
-  /** Where a server is; of one that is leaving, nowhere that counts. */
+  /**
+   * The location of a server; for one that is leaving, {@code ?}, which is the location of no other
+   * server.
+   */
   String location(String server) {
     return balance.locations().getOrDefault(server, "?");
   }
@@ -101,7 +107,7 @@ final class Board {
     return LocationRule.mostPerLocation(tablet.replicationFactor(), locationCount);
   }
 
-  /** Whether a replica of the tablet on that server is one too many in its location. */
+  /** Whether the tablet has too many replicas in the location of that server. */
   boolean isMisplaced(Balance.Placement tablet, String server) {
     return tally.counts(server) && countIn(tablet, location(server)) > mostPerLocation(tablet);
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Plans hand-overs of leadership, so that the leaders of each table, and of all tables, are spread
- * over the servers that hold them. It ends for the same reason as {@link MovePlanner}.
+ * Plans transfers of leadership, so that the leaders of each table, and of all tables together, are
+ * spread evenly over the servers. Planning ends for the same reason as in {@link MovePlanner}.
  */
 public final class LeaderPlanner {
   private final Tally leaders;
@@ -29,9 +29,9 @@ public final class LeaderPlanner {
   }
 
   /**
-   * The next hand-overs.
+   * Plans the next transfers.
    *
-   * @param most so many and no more
+   * @param most limit of the number of transfers
    */
   public static List<LeaderTransfer> plan(Balance balance, int most) {
     LeaderPlanner planner = new LeaderPlanner(balance);
@@ -41,8 +41,8 @@ public final class LeaderPlanner {
   }
 
   /**
-   * Transfers leaderships wherever the difference within the table and that of the cluster are at
-   * least this large.
+   * Plans transfers between servers as long as they differ by at least so many leaders of the
+   * table, and by at least so many leaders of the cluster.
    */
   private void level(int tableDifference, int clusterDifference, int most) {
     boolean changed = true;

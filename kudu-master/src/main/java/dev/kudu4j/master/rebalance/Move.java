@@ -1,16 +1,16 @@
 package dev.kudu4j.master.rebalance;
 
-/** One replica of a tablet goes from one server to another. */
+/** A move of one replica of a tablet from one server to another. */
 public record Move(String tablet, String table, String from, String to, Reason reason) {
-  /** What a move is good for; the earlier, the more urgent. */
+  /** Why a replica is moved, the most urgent reason first. */
   public enum Reason {
-    /** Its server shall lose all replicas. */
+    /** The server {@code from} shall lose all replicas. */
     LEAVING,
-    /** Its location holds too many of the tablet's replicas. */
+    /** The location of {@code from} holds too many of the tablet's replicas. */
     LOCATION,
-    /** Its server holds too many of the table's replicas. */
+    /** The server {@code from} holds too many of the table's replicas. */
     TABLE,
-    /** Its server holds too many replicas. */
+    /** The server {@code from} holds too many replicas in total. */
     CLUSTER
   }
 }

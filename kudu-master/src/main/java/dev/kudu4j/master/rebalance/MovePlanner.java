@@ -8,9 +8,10 @@ import java.util.function.Supplier;
 /**
  * Plans moves of replicas, the most urgent first.
  *
- * <p>It ends: a move for a table lowers the sum of the squares of the table's counts per server; a
- * move for the cluster leaves every table's sum alone, or lowers it, and lowers that of all counts;
- * and no tablet is moved twice. For the same reason no table's skew ever grows by them.
+ * <p>Planning ends, since no tablet is moved twice and each move lowers a sum of squares: a move
+ * for a table lowers that of the table's replica counts per server; a move for the cluster lowers
+ * that of the total counts per server and raises the sum of no table. For the same reason these
+ * moves never increase the skew of a table.
  */
 public final class MovePlanner {
   private final Board board;
@@ -23,9 +24,9 @@ public final class MovePlanner {
   }
 
   /**
-   * The next moves.
+   * Plans the next moves.
    *
-   * @param most so many and no more
+   * @param most limit of the number of moves
    */
   public static List<Move> plan(Balance balance, int most) {
     MovePlanner planner = new MovePlanner(balance, most);
@@ -84,13 +85,16 @@ public final class MovePlanner {
         .ifPresent(to -> moves.add(board.move(tablet, from, to, reason)));
   }
 
-  /** By replicas of a table, then by replicas in all. */
+  /** Orders servers by their replicas of the table, then by their replicas in total. */
   private Comparator<String> fullness(String table) {
     return Comparator.<String>comparingInt(server -> board.tally().of(table, server))
         .thenComparingInt(server -> board.tally().total(server));
   }
 
-  /** The move that helps one table most; null when none does. */
+  /**
+   * Moves a replica of the table from as full a server to as empty a one as possible; null when no
+   * move makes the table more even.
+   */
   private Move levelTable(String table) {
     Tally tally = board.tally();
     List<String> fullest = new ArrayList<>(tally.servers());
@@ -110,7 +114,10 @@ public final class MovePlanner {
     return null;
   }
 
-  /** The move that helps the cluster most and widens no table's difference; null for none. */
+  /**
+   * Moves a replica from as full a server to as empty a one as possible, without making any table
+   * less even; null when there is no such move.
+   */
   private Move levelCluster() {
     Tally tally = board.tally();
     List<String> fullest = new ArrayList<>(tally.servers());

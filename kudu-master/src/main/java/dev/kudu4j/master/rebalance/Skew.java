@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How uneven a cluster is.
+ * How unevenly the replicas and leaders of a cluster are distributed.
  *
- * @param replicas by server
- * @param leaders by server
+ * @param replicas number of replicas by server
+ * @param leaders number of leaders by server
  * @param replicaSkewByTable the difference between the servers with the most and the fewest
  *     replicas of each table
- * @param misplaced tablets with more replicas in one location than there should be
+ * @param misplaced number of tablets that have too many replicas in one location
  */
 public record Skew(
     Map<String, Integer> replicas,

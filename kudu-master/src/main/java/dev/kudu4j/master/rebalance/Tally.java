@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many of something each server has, in all and for each table. Servers that have none count
- * with zero; servers that are not counted are left out. Not thread-safe.
+ * Counts replicas, or leaders, per server: in total and for each table. It has a fixed set of
+ * servers; one without any counts as zero, and all other servers are ignored. Not thread-safe.
  */
 final class Tally {
   private final Map<String, Integer> totals = new TreeMap<>();
@@ -54,12 +54,12 @@ final class Tally {
     return totals.keySet();
   }
 
-  /** The difference between the server with the most and the one with the fewest. */
+  /** The difference between the highest and the lowest total of a server. */
   int skew() {
     return totals.isEmpty() ? 0 : max(totals.values()) - min(totals.values());
   }
 
-  /** The same, of one table. */
+  /** The difference between the highest and the lowest count of one table. */
   int skew(String table) {
     int most = 0;
     int fewest = Integer.MAX_VALUE;

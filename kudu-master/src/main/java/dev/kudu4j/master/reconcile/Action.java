@@ -1,15 +1,15 @@
 package dev.kudu4j.master.reconcile;
 
 /**
- * One thing that is left to do. An action names its subject and carries no orders: its executor
- * first looks up what is wanted. So an action may be started twice, too late or after a fail-over
- * without harm.
+ * One thing that is left to do. An action names only its subject, such as a replica; the executor
+ * looks up which state the subject should have. So an action may be executed twice, too late or
+ * after a fail-over without harm.
  */
 public sealed interface Action {
 
-  /** Carries actions out. */
+  /** Executes actions. */
   interface Executor {
-    /** Brings one server's replica to what {@link Reconciler#desired} says. */
+    /** Brings one server's replica to the state that {@link Reconciler#desired} returns. */
     void ensureReplica(String tabletId, String serverUuid);
 
     void alterSchema(String tabletId);
@@ -27,7 +27,7 @@ public sealed interface Action {
 
   void execute(Executor executor);
 
-  /** A member has no replica yet. */
+  /** Create the replica of a member that has none yet. */
   record CreateReplica(String tabletId, String serverUuid) implements Action {
     @Override
     public void execute(Executor executor) {
@@ -35,7 +35,7 @@ public sealed interface Action {
     }
   }
 
-  /** A server may have a replica of a dropped tablet. */
+  /** Delete the replica of a dropped tablet that a server may have. */
   record DeleteReplica(String tabletId, String serverUuid) implements Action {
     @Override
     public void execute(Executor executor) {
@@ -43,7 +43,7 @@ public sealed interface Action {
     }
   }
 
-  /** A live server that is no member may have data of the tablet. */
+  /** Tombstone the replica that a live server may have although it is no member. */
   record TombstoneReplica(String tabletId, String serverUuid) implements Action {
     @Override
     public void execute(Executor executor) {
@@ -51,7 +51,7 @@ public sealed interface Action {
     }
   }
 
-  /** The leader has to apply the newest schema of the table. */
+  /** Have the tablet's leader apply the newest schema of the table. */
   record AlterSchema(String tabletId) implements Action {
     @Override
     public void execute(Executor executor) {
@@ -59,7 +59,7 @@ public sealed interface Action {
     }
   }
 
-  /** The members are not those that the table should have. */
+  /** Change the members of a tablet, since they are not those that it should have. */
   record ChangeMembership(String tabletId) implements Action {
     @Override
     public void execute(Executor executor) {
@@ -67,7 +67,9 @@ public sealed interface Action {
     }
   }
 
-  /** The tablet never ran and waits for a silent server; other servers can take it. */
+  /**
+   * Replace a tablet that never ran and waits for a silent server, since other servers can take it.
+   */
   record ReplaceTablet(String tabletId) implements Action {
     @Override
     public void execute(Executor executor) {
@@ -75,7 +77,7 @@ public sealed interface Action {
     }
   }
 
-  /** A replica was reported to run, and the catalog still calls it uncreated. */
+  /** Record as created a replica that was reported to run. */
   record RecordCreated(String tabletId, String serverUuid) implements Action {
     @Override
     public void execute(Executor executor) {
@@ -83,7 +85,7 @@ public sealed interface Action {
     }
   }
 
-  /** An alteration or a deletion may have come to its end; the catalog has to say so. */
+  /** Record that an alteration or a deletion of the table is complete, if it is. */
   record FinishTable(String tableId) implements Action {
     @Override
     public void execute(Executor executor) {
@@ -91,7 +93,7 @@ public sealed interface Action {
     }
   }
 
-  /** The time is over for which a softly deleted table is kept. */
+  /** Remove a softly deleted table whose reserve time is over. */
   record RemoveExpired(String tableId) implements Action {
     @Override
     public void execute(Executor executor) {

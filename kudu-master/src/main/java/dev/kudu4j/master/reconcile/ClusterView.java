@@ -4,13 +4,13 @@ import dev.kudu4j.master.observed.ObservedTablet;
 import java.util.function.Function;
 
 /**
- * What the reconciler compares the catalog with.
+ * The observed state of the cluster, with which the reconciler compares the catalog.
  *
- * @param tablets what is observed of a tablet, by its id
- * @param nowNanos by the clock of the observations
- * @param nowMicros by the clock of the catalog's records
- * @param sessionStartMicros when this leader session began, by the clock of the records: before
- *     that it could not know whether a server is silent
+ * @param tablets the observed state of a tablet, by its id
+ * @param nowNanos the present time by the clock of {@code ObservedTablets}
+ * @param nowMicros the present time by the clock of the catalog's records
+ * @param sessionStartMicros when this leader session began, by the clock of the records. A server's
+ *     silence counts from then at the earliest, since this leader could not notice it before
  */
 public record ClusterView(
     Function<String, ObservedTablet> tablets,

@@ -1,13 +1,16 @@
 package dev.kudu4j.master.reconcile;
 
-/** What one server should have of a tablet, as far as it does not have it. */
+/**
+ * The change that a server's replica of a tablet needs: the state that it should be in, or
+ * UNCHANGED.
+ */
 public enum DesiredReplica {
-  /** A replica, which has to be created. */
+  /** The server should have a replica, which has to be created. */
   CREATED,
-  /** No data, at most a tombstone. */
+  /** The server should have no data, at most a tombstone. */
   TOMBSTONED,
-  /** Nothing, not even a tombstone. */
+  /** The server should have nothing, not even a tombstone. */
   DELETED,
-  /** What it has now. */
+  /** The server should keep what it has. */
   UNCHANGED
 }

@@ -25,10 +25,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Compares the catalog's record of a table with what is observed of its tablets, and lists what is
- * left to do. A pure function: it changes nothing, and the same input gives the same list.
+ * Compares the catalog's record of a table with the observed state of its tablets, and lists the
+ * pending actions. A pure function: it changes nothing, and the same input gives the same list.
  *
- * <p>Cheap for tables where nothing is left to do, since it runs over all tables every second.
+ * <p>It must be cheap for tables without pending actions, since it runs over all tables every
+ * second.
  */
 public final class Reconciler {
   private final ReconcilerOptions options;
@@ -37,10 +38,10 @@ public final class Reconciler {
     this.options = options;
   }
 
-  /** What one table needs now. */
+  /** The actions that are pending for one table. */
   public List<Action> reconcile(TableInfo table, ClusterView view) {
     if (table.isSoftDeleted() && isExpired(table, view.nowMicros())) {
-      return List.of(new RemoveExpired(table.id())); // its replicas follow when it is removed
+      return List.of(new RemoveExpired(table.id())); // its replicas are deleted after that
     }
     List<Action> actions = new ArrayList<>();
     if (table.isRemoved()) {
@@ -55,7 +56,7 @@ public final class Reconciler {
     return actions;
   }
 
-  /** Whether the time is over for which a softly deleted table is kept. */
+  /** Whether the reserve time of a softly deleted table is over. */
   public static boolean isExpired(TableInfo table, long nowMicros) {
     long reserve = Integer.toUnsignedLong(table.entry().getReserveSeconds());
     return nowMicros >= table.entry().getDeleteTimeMicros() + TimeUnit.SECONDS.toMicros(reserve);
@@ -71,7 +72,7 @@ public final class Reconciler {
     }
   }
 
-  /** What a tablet needs that makes up its table. */
+  /** Adds the actions that are pending for a tablet that is not being dropped. */
   private void keep(TableInfo table, TabletInfo tablet, ClusterView view, List<Action> actions) {
     ObservedTablet observed = view.tablet(tablet.id());
     if (!tablet.uncreated().isEmpty() && !table.hasFailed()) {
@@ -101,7 +102,7 @@ public final class Reconciler {
       if (!observed.isReplica(server, State.RUNNING)) {
         actions.add(new CreateReplica(tablet.id(), server));
       } else if (tablet.isRunning()) {
-        actions.add(new RecordCreated(tablet.id(), server)); // the write before has failed
+        actions.add(new RecordCreated(tablet.id(), server)); // an earlier write of this has failed
       }
     }
   }
@@ -124,7 +125,7 @@ public final class Reconciler {
     return !allLive && willing >= members.size();
   }
 
-  /** What one server should have of a tablet. */
+  /** The change that one server's replica of a tablet needs. */
   public static DesiredReplica desired(
       TableInfo table, TabletInfo tablet, ObservedTablet observed, String server, long nowNanos) {
     if (table.isDropping(tablet.id())) {
@@ -144,7 +145,10 @@ public final class Reconciler {
     return missing ? DesiredReplica.CREATED : DesiredReplica.UNCHANGED;
   }
 
-  /** As the leader of the group reports, and not only by the record, which may be late. */
+  /**
+   * Whether a server is recorded as no member, and the group's leader has reported members without
+   * it. The record alone does not suffice, since it may be out of date.
+   */
   private static boolean isOutsider(
       TabletInfo tablet, ObservedTablet observed, String server, long nowNanos) {
     Group group = observed.status().currentGroup();
@@ -189,7 +193,9 @@ public final class Reconciler {
         servers.available().stream().anyMatch(uuid -> !group.isMember(uuid)));
   }
 
-  /** Whether the record of the table has to change, since something has come to its end. */
+  /**
+   * Whether a deletion or an alteration of the table is complete, which then has to be recorded.
+   */
   private boolean isFinished(TableInfo table, ClusterView view) {
     if (table.isRemoved()) {
       return table.recordedTablets().stream().allMatch(tablet -> isForgettable(tablet, view));

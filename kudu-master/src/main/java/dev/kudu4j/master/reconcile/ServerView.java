@@ -7,9 +7,9 @@ import java.util.Set;
 /**
  * The tablet servers at one moment. Immutable.
  *
- * @param live uuids of those that count as live
- * @param available uuids of those that could get another replica now
- * @param states of those that an operator treats in a special way
+ * @param live uuids of the servers that count as live
+ * @param available uuids of the servers that could get another replica now
+ * @param states the states that operators have given servers, by uuid
  */
 public record ServerView(
     Set<String> live, Set<String> available, Map<String, ServerEntryPB.State> states) {

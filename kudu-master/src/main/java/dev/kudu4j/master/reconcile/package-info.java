@@ -1,11 +1,11 @@
 /**
- * What has to be done so that the tablet servers have what the catalog says. Pure: the catalog's
- * record of a table, what is observed of its tablets, the servers and the time go in ({@link
- * dev.kudu4j.master.reconcile.ClusterView}), a list of actions comes out ({@link
+ * Determines what has to be done to bring the tablet servers to the state in the catalog. Pure
+ * functions: from the catalog's record of a table and the observed state of the cluster ({@link
+ * dev.kudu4j.master.reconcile.ClusterView}) they derive a list of actions ({@link
  * dev.kudu4j.master.reconcile.Action}).
  *
- * <p>Start with {@link dev.kudu4j.master.reconcile.Reconciler}. This package starts nothing, calls
- * nothing and keeps no state; {@code tables} carries the actions out. Design and table of crashes:
+ * <p>Start with {@link dev.kudu4j.master.reconcile.Reconciler}. This package calls no server and
+ * keeps no state; {@code tables} executes the actions. The design, with a table of crashes, is in
  * docs/design/reconciler.md.
  */
 @NullMarked

@@ -8,7 +8,7 @@ import dev.kudu4j.server.flags.OptionSet;
 import dev.kudu4j.server.flags.Tag;
 
 /**
- * Flags that hide features of a master from clients, for tests of clients with masters of earlier
+ * Flags that hide features of a master from clients, to test how clients handle masters of earlier
  * versions. The names are those of Apache Kudu's flags.
  */
 public final class FeatureFlags {
@@ -37,7 +37,7 @@ public final class FeatureFlags {
         RANGE_HASHING, IGNORE_OPERATIONS, UPSERT_IGNORE, IMMUTABLE_COLUMNS, AUTO_INCREMENTING);
   }
 
-  /** Declares the features that a flag may take away. */
+  /** Declares the features that a flag may hide. */
   static void declare(RpcService.Builder service, Flags flags) {
     service
         .feature(MasterFeatures.RANGE_SPECIFIC_HASH_SCHEMA_VALUE, () -> flags.get(RANGE_HASHING))

@@ -10,7 +10,10 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Identity of this master and of the others. Every master answers these at any time. */
+/**
+ * RPC methods that return the identity of this master and of the other masters. Every master serves
+ * them at any time, leader or not.
+ */
 final class IdentityMethods {
   private static final long LOCATION_PATIENCE_MILLIS = 1_000;
 
@@ -19,7 +22,7 @@ final class IdentityMethods {
   private final Locations locations;
 
   /**
-   * @param locations where clients are
+   * @param locations finds the locations of clients
    */
   IdentityMethods(MasterGroup group, MasterLeadership leadership, Locations locations) {
     this.group = group;
@@ -36,7 +39,7 @@ final class IdentityMethods {
     }
     return locations
         .locate(client.getAddress().getHostAddress())
-        .copy() // a later result serves the next request
+        .copy() // the original still completes, and is remembered for later requests
         .completeOnTimeout(Locations.NOWHERE, LOCATION_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
         .exceptionally(failure -> Locations.NOWHERE)
         .thenApply(

@@ -6,10 +6,11 @@ import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.tables.Tables;
 
 /**
- * All that a leader knows and does between taking over and losing leadership.
+ * The state and the tasks of a leading master, from winning to losing the leadership of the
+ * catalog.
  *
- * @param number rises with each session of this process; a tablet server owes every session a full
- *     report
+ * @param number rises with each session of this process; each tablet server has to send each
+ *     session a full report
  */
 public record LeaderSession(
     long number,

@@ -23,7 +23,7 @@ import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.tables.PartitioningRecord;
 import java.util.List;
 
-/** Tables and their locations: the methods of clients that change nothing. */
+/** RPC methods of clients that change nothing: tables and their locations. */
 final class LookupMethods {
   private final MasterLeadership leadership;
 

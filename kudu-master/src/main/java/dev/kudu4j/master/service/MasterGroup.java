@@ -7,7 +7,7 @@ import dev.kudu4j.common.proto.master.ServerEntryPB;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** This master and the others. */
+/** This master and the other masters of the cluster. */
 public interface MasterGroup {
   NodeInstancePB instance();
 
@@ -17,11 +17,12 @@ public interface MasterGroup {
   List<HostPortPB> addresses();
 
   /**
-   * Asks the other masters who they are. A master that does not answer has an entry with an error.
+   * Asks the other masters for their identity. A master that does not answer gets an entry with an
+   * error.
    */
   CompletableFuture<List<ServerEntryPB>> others();
 
-  /** A group of one. */
+  /** The group of a master without others. */
   static MasterGroup alone(NodeInstancePB instance, ServerRegistrationPB registration) {
     return new MasterGroup() {
       @Override

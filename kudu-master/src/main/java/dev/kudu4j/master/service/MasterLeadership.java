@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  *                            LOADING &lt;------'      the catalog's store failed
  * </pre>
  *
- * <p>A master leads when it leads its Raft group <em>and</em> has loaded the catalog; only then it
- * answers as LEADER.
+ * <p>A master leads when it leads the catalog's Raft group <em>and</em> has loaded the catalog;
+ * only then does it report itself as LEADER.
  *
  * <p>Thread-safe.
  */
@@ -35,11 +35,12 @@ public final class MasterLeadership implements AutoCloseable {
     LEADING
   }
 
-  /** Makes a session: loads the catalog and starts looking after the tables. */
+  /** Opens a leader session: loads the catalog. */
   @FunctionalInterface
   public interface SessionFactory {
     /**
-     * @param onFailure run when the catalog can no longer be trusted
+     * @param onFailure to run when a write failed, so that the catalog in memory may differ from
+     *     the stored one
      */
     LeaderSession openSession(long number, Runnable onFailure);
   }
@@ -54,7 +55,10 @@ public final class MasterLeadership implements AutoCloseable {
   @GuardedBy("this")
   private State state = State.STARTING;
 
-  /** Counts changes of leadership: loading that began under an earlier one is abandoned. */
+  /**
+   * Rises with each change of leadership. A catalog whose loading began in an earlier epoch is
+   * discarded.
+   */
   @GuardedBy("this")
   private long epoch;
 
@@ -67,7 +71,10 @@ public final class MasterLeadership implements AutoCloseable {
     this.delays = delays;
   }
 
-  /** The Raft group is open and this master does not lead it. */
+  /**
+   * Called when this master's replica of the catalog is open, or has lost the leadership, and does
+   * not lead.
+   */
   public void following() {
     LeaderSession ended;
     synchronized (this) {
@@ -79,7 +86,10 @@ public final class MasterLeadership implements AutoCloseable {
     close(ended);
   }
 
-  /** This master leads the Raft group, and everything committed before has been applied here. */
+  /**
+   * Called when this master leads the Raft group and has applied everything committed in earlier
+   * terms. Begins to load the catalog.
+   */
   public void elected() {
     LeaderSession ended;
     long loading;
@@ -147,7 +157,10 @@ public final class MasterLeadership implements AutoCloseable {
     return epoch == loading && state == State.LOADING;
   }
 
-  /** One step under the lock: a master that has begun to follow meanwhile must not load again. */
+  /**
+   * Ends the session of this epoch and loads the catalog again. The epoch is checked under the same
+   * lock as the change of state: a master that has become a follower in the meantime must not load.
+   */
   private void storeFailed(long failed) {
     LeaderSession ended;
     long loading;
@@ -165,9 +178,10 @@ public final class MasterLeadership implements AutoCloseable {
   }
 
   /**
-   * The session.
+   * The leader session.
    *
-   * @throws MasterException that sends the client to another master, or back later
+   * @throws MasterException if there is none: its code tells the client to ask another master, or
+   *     to try again later
    */
   public LeaderSession session() {
     LeaderSession current = session;
@@ -177,7 +191,7 @@ public final class MasterLeadership implements AutoCloseable {
     throw notLeading();
   }
 
-  /** The session, if there is one. */
+  /** The leader session; empty if this master does not lead. */
   public Optional<LeaderSession> current() {
     return Optional.ofNullable(session);
   }
@@ -186,7 +200,7 @@ public final class MasterLeadership implements AutoCloseable {
     return session != null;
   }
 
-  /** Whether this master may be leading in a moment. */
+  /** Whether this master is starting or loading, and so may lead soon. */
   public synchronized boolean isLoading() {
     return state == State.STARTING || state == State.LOADING;
   }

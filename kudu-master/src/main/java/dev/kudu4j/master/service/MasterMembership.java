@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.master.AddMasterRequestPB;
 import dev.kudu4j.common.proto.master.RemoveMasterRequestPB;
 import java.util.concurrent.CompletableFuture;
 
-/** Changes who the masters are; asked of the leader only. */
+/** Adds and removes masters; called on the leading master only. */
 public interface MasterMembership {
   CompletableFuture<Void> add(AddMasterRequestPB request);
 

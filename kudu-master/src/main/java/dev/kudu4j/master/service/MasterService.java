@@ -69,10 +69,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * {@code kudu.master.MasterService}: the methods under their names.
+ * {@code kudu.master.MasterService}: binds the RPC methods to their names.
  *
- * <p>A method that fails answers with the {@code error} field of its response, which has the same
- * name but not the same number in every message. Only an invalid call fails as a call.
+ * <p>A method that fails responds with the {@code error} field of its response message, which has
+ * the same name, but not the same number, in every message. Only an invalid call gets an RPC error.
  */
 public final class MasterService {
   public static final String NAME = "kudu.master.MasterService";
@@ -163,7 +163,7 @@ public final class MasterService {
                 () -> membership.remove(request)));
   }
 
-  /** Answers a method that only a leader serves and that takes time. */
+  /** Answers a method that only a leader serves, when its future completes. */
   private static void answerLater(
       RpcCall call,
       Message emptyAnswer,
@@ -336,7 +336,7 @@ public final class MasterService {
         method, access, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
   }
 
-  /** As {@link #bind}, for a change of a table: the log names who asked for it. */
+  /** Like {@link #bind}, for a change of a table: the log names the requester. */
   private <Q extends Message> void bindChange(
       String method,
       Access access,
@@ -364,7 +364,7 @@ public final class MasterService {
     call.respond(answer);
   }
 
-  /** The answer with a failure as its error. */
+  /** The response with the failure in its {@code error} field. */
   static Message failed(Message emptyAnswer, KuduException failure) {
     FieldDescriptor error = emptyAnswer.getDescriptorForType().findFieldByName("error");
     return emptyAnswer.toBuilder()

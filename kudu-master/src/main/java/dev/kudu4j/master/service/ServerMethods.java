@@ -20,9 +20,14 @@ import dev.kudu4j.master.heartbeat.ServerRegistry;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/** Methods about tablet servers: their heartbeats, their list, their states. */
+/**
+ * RPC methods for tablet servers: heartbeats, the list of servers, and states given by operators.
+ */
 final class ServerMethods {
-  /** Short, since clients of a master that starts wait for the heartbeats that name the leaders. */
+  /**
+   * After how long a server repeats its heartbeat to a master that is loading the catalog. Short,
+   * since clients have to wait for heartbeats that report the leaders.
+   */
   private static final int LOADING_MILLIS = 20;
 
   private static final int NEVER_SEEN = -1;
@@ -74,7 +79,10 @@ final class ServerMethods {
     return answer.build();
   }
 
-  /** Reads the report, if there is one, and returns whether the session has had a full one. */
+  /**
+   * Reads the tablet report of the heartbeat, if there is one; returns whether the leader session
+   * has had a full report from this server.
+   */
   private static boolean read(
       LeaderSession session, RegisteredServer server, TSHeartbeatRequestPB request) {
     session.tables().reports().readHeld(server.uuid());
@@ -125,7 +133,7 @@ final class ServerMethods {
     }
   }
 
-  /** Servers with a state that have never registered. */
+  /** Adds the servers that have a state given by an operator but have not registered. */
   private void addUnregistered(Catalog catalog, ListTabletServersResponsePB.Builder answer) {
     for (String uuid : catalog.specialServers()) {
       if (servers.get(uuid) == null) {

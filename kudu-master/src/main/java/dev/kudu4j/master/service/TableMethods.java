@@ -19,7 +19,7 @@ import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.tables.Requester;
 
-/** Changes of tables, and whether they are complete. */
+/** RPC methods that change tables, and those that return whether a change is complete. */
 final class TableMethods {
   private final MasterLeadership leadership;
 

@@ -1,9 +1,9 @@
 /**
  * The master's RPC methods. Start with {@link dev.kudu4j.master.service.MasterService}, which binds
- * them to their names; what they do is in the classes named after what they are about, as plain
- * functions from request to answer that throw.
+ * them to their names; the classes {@code ...Methods} implement them as plain functions from
+ * request to response, which throw on failure.
  *
- * <p>{@link dev.kudu4j.master.service.MasterLeadership} says whether this master may answer for the
- * catalog, and hands out the {@link dev.kudu4j.master.service.LeaderSession} if so.
+ * <p>{@link dev.kudu4j.master.service.MasterLeadership} knows whether this master leads, and if so
+ * provides the {@link dev.kudu4j.master.service.LeaderSession}.
  */
 package dev.kudu4j.master.service;

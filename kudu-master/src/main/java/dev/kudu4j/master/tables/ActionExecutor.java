@@ -5,8 +5,9 @@ import dev.kudu4j.master.reconcile.Action;
 import java.util.function.Supplier;
 
 /**
- * Carries out the reconciler's actions: starts the task of each, or has the catalog record what has
- * come to its end. Starting a task that is under way already only makes it try again soon.
+ * Executes the reconciler's actions: starts the task of each, or has the end of an alteration or a
+ * deletion recorded in the catalog. If the task is already under way, starting it only ends its
+ * pause before the next attempt.
  */
 final class ActionExecutor implements Action.Executor {
   private final TaskRunner runner;
@@ -14,7 +15,8 @@ final class ActionExecutor implements Action.Executor {
   private final TableRemover remover;
 
   /**
-   * @param context complete when the first action is executed
+   * @param context supplies the task context, which need not exist until the first action is
+   *     executed
    */
   ActionExecutor(TaskRunner runner, Supplier<TaskContext> context, TableRemover remover) {
     this.runner = runner;

@@ -56,7 +56,7 @@ final class AlterTask implements TabletTask {
         .thenApply(answer -> applied(leader.uuid(), request.getSchemaVersion(), answer));
   }
 
-  /** The table whose schema the tablet lacks; null when it lacks none. */
+  /** The table whose newest schema the tablet has not applied; null when it has applied it. */
   private TableInfo tableToApply() {
     TabletInfo tablet = context.catalog().tablet(tabletId);
     TableInfo table = tablet == null ? null : context.catalog().table(tablet.tableId());

@@ -14,8 +14,8 @@ import dev.kudu4j.common.wire.SchemaRules;
 import dev.kudu4j.common.wire.SchemaWire;
 
 /**
- * The column steps of an alteration, one after the other, on a draft of the schema. Columns are
- * changed in their wire form, so that whatever a later version put into them stays.
+ * Applies the column steps of an alteration, one after the other, to a draft of the schema. Columns
+ * are changed in their wire form, so that fields of a later version are kept.
  */
 final class ColumnSteps {
   private final SchemaPB.Builder schema;
@@ -79,7 +79,7 @@ final class ColumnSteps {
     }
   }
 
-  /** Several changes of one column; the name goes last, as the others are found by the old one. */
+  /** Applies the changes of one column. The name is changed last. */
   void alter(ColumnSchemaDeltaPB delta) {
     int index = indexOf(delta.getName());
     ColumnSchemaPB.Builder column = schema.getColumns(index).toBuilder();
@@ -128,8 +128,9 @@ final class ColumnSteps {
   }
 
   /**
-   * The cell of a default. The published C++ client sends a number as its widest form, an INT64 or
-   * a DECIMAL128, whatever the column's type; the bytes above the cell then only repeat its sign.
+   * Converts a default from a request to a cell of the column's type. The published C++ client
+   * sends a number as its widest form, an INT64 or a DECIMAL128, whatever the column's type; the
+   * bytes above the cell then only repeat its sign.
    */
   private static ByteString cell(String column, DataType type, ByteString value) {
     if (type.isVariableLength() || value.size() == type.width()) {

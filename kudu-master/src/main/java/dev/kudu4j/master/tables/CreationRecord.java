@@ -12,17 +12,17 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What the replicas of a tablet start with: the schema that its table had when the tablet was
- * recorded. A replica that is created late starts with the same as the others, however often the
- * table was altered since, and follows them through the log. Were it to start with the schema of
- * the day, members of one group would differ with no log entry between them.
+ * The schema and other properties that all replicas of a tablet are created with: those of its
+ * table when the tablet was recorded. A replica that is created late, after the table was altered,
+ * starts with the earlier schema too, and gets the alterations from the Raft log. If it started
+ * with the present schema, members of one group would differ at the same position of their log.
  *
  * <p>A table's record keeps earlier schemas for as long as one of its tablets lacks a replica.
  */
 final class CreationRecord {
   private CreationRecord() {}
 
-  /** What tablets start with that are recorded with a table as it is. */
+  /** The properties that tablets recorded with this table record are created with. */
   private static TabletCreationPB ofNow(TableEntryPB entry) {
     return TabletCreationPB.newBuilder()
         .setSchemaVersion(entry.getSchemaVersion())
@@ -33,7 +33,7 @@ final class CreationRecord {
         .build();
   }
 
-  /** What every replica of a tablet starts with. */
+  /** The properties that every replica of this tablet is created with. */
   private static TabletCreationPB of(TableInfo table, TabletInfo tablet) {
     for (TabletCreationPB earlier : table.entry().getEarlierCreationsList()) {
       if (tablet.entry().hasCreationVersion()
@@ -45,8 +45,8 @@ final class CreationRecord {
   }
 
   /**
-   * Keeps in a table's new record what its tablets without all replicas start with, and drops what
-   * no tablet needs.
+   * Keeps in a table's new record the earlier properties that replicas are still to be created
+   * with, and removes those that no tablet needs any more.
    *
    * @param before the table that is being altered
    */
@@ -68,7 +68,7 @@ final class CreationRecord {
     }
   }
 
-  /** Fills in what a tablet starts with. */
+  /** Writes the properties that the tablet is created with to the request. */
   static void write(TableInfo table, TabletInfo tablet, CreateTabletRequestPB.Builder request) {
     TabletCreationPB creation = of(table, tablet);
     Schema schema = SchemaWire.fromWire(creation.getSchema());

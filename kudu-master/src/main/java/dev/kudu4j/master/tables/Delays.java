@@ -1,6 +1,6 @@
 package dev.kudu4j.master.tables;
 
-/** Runs actions later. Tests have their own, with simulated time. */
+/** Runs actions after a delay. Tests have an implementation with simulated time. */
 @FunctionalInterface
 public interface Delays {
   void after(long delayMillis, Runnable action);

@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The properties that a table may carry: text for clients, numbers for tablets. */
+/**
+ * The extra configuration properties of a table, which clients see as text and tablets get as
+ * numbers.
+ */
 final class ExtraConfigs {
   private static final String HISTORY_MAX_AGE_SEC = "kudu.table.history_max_age_sec";
   private static final String MAINTENANCE_PRIORITY = "kudu.table.maintenance_priority";
@@ -15,9 +18,9 @@ final class ExtraConfigs {
   private ExtraConfigs() {}
 
   /**
-   * Properties with changes put over them; an empty value removes a property.
+   * The old properties with the changes applied; an empty value removes a property.
    *
-   * @throws KuduException INVALID_ARGUMENT for an unknown property or a value that it cannot have
+   * @throws KuduException INVALID_ARGUMENT for an unknown property or an invalid value
    */
   static Map<String, String> merge(Map<String, String> old, Map<String, String> changes) {
     Map<String, String> merged = new TreeMap<>(old);
@@ -34,7 +37,7 @@ final class ExtraConfigs {
     return merged;
   }
 
-  /** The form that tablets get. */
+  /** The properties in the form that is sent to tablets. */
   static TableExtraConfigPB toWire(Map<String, String> configs) {
     TableExtraConfigPB.Builder wire = TableExtraConfigPB.newBuilder();
     configs.forEach((name, value) -> set(wire, name, value));

@@ -9,7 +9,10 @@ import dev.kudu4j.master.placement.ReplicaPlacer;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Chooses the server that joins, leaves or leads, once it is decided that one has to. */
+/**
+ * Chooses the server for a change of members that has been decided: the one that joins, leaves or
+ * becomes leader.
+ */
 final class MemberSelector {
   private final Catalog catalog;
   private final ObservedTablets observed;
@@ -24,7 +27,7 @@ final class MemberSelector {
     this.random = random;
   }
 
-  /** The server that gets a new member; null when there is none. */
+  /** The server that gets a new replica of the tablet; null when no server can take it. */
   RegisteredServer newMember(String tabletId, Group group, int replicationFactor) {
     List<RegisteredServer> candidates =
         pool.forReplica().stream().filter(server -> !group.isMember(server.uuid())).toList();
@@ -43,7 +46,10 @@ final class MemberSelector {
     return chosen;
   }
 
-  /** The members that the new one does not replace: only their locations count. */
+  /**
+   * The members that stay when a new one joins. The location of the new one is chosen with regard
+   * to these only.
+   */
   private List<String> staying(String tabletId, Group group) {
     return group.members().stream()
         .filter(
@@ -56,10 +62,10 @@ final class MemberSelector {
         .toList();
   }
 
-  /** Of members that are equally bad, the one that leaves. */
+  /** The member that leaves, of those that the policy considers equally dispensable. */
   String leastWanted(Group group, int replicationFactor, List<String> anyOf) {
     List<RegisteredServer> expendable = pool.known(anyOf);
-    if (expendable.size() < anyOf.size()) { // one that never registered is the least wanted
+    if (expendable.size() < anyOf.size()) { // first one that has not registered
       return anyOf.stream().filter(uuid -> pool.servers().get(uuid) == null).findFirst().get();
     }
     return ReplicaPlacer.leastWanted(
@@ -67,7 +73,7 @@ final class MemberSelector {
         .uuid();
   }
 
-  /** Of members that can lead, any. */
+  /** A random one of the members that can become leader. */
   String nextLeader(List<String> anyOf) {
     return anyOf.get(random.nextInt(anyOf.size()));
   }

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Why the members of a tablet change, in words for the log.
+ * Describes for the log why the members of a tablet are changed.
  *
- * @param move of a replica of the tablet that is under way; null when there is none
+ * @param move the rebalancer's move of a replica of the tablet; null when none is under way
  */
 record MembershipReasons(Group group, int replicationFactor, Catalog catalog, ReplicaMove move) {
 
@@ -35,7 +35,7 @@ record MembershipReasons(Group group, int replicationFactor, Catalog catalog, Re
         : "it " + flaw;
   }
 
-  /** What is wrong with a member; empty when nothing is. */
+  /** The problem with a member, in words; empty when there is none. */
   private String flaw(Member member) {
     if (member.health().isFailed()) {
       return "is " + member.health();

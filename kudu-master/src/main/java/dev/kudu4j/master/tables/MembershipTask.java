@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the leader of one tablet for the change of members that the tablet needs. One change an
- * attempt; the next is decided when the leader has reported the result.
+ * Asks the leader of one tablet for the change of members that the tablet needs. Each attempt
+ * requests one change; the next change is decided when the leader has reported the resulting
+ * members.
  */
 final class MembershipTask implements TabletTask {
   private static final Logger LOG = LoggerFactory.getLogger(MembershipTask.class);
@@ -58,7 +59,10 @@ final class MembershipTask implements TabletTask {
     return leader == null ? "" : leader;
   }
 
-  /** On the worker, since a new member is recorded before the leader is asked to add it. */
+  /**
+   * Runs on the worker, because the attempt may write to the catalog: a new member is recorded
+   * before the leader is asked to add it.
+   */
   @Override
   public CompletableFuture<Outcome> attempt() {
     return CompletableFuture.supplyAsync(this::ask, context.worker())
@@ -104,7 +108,10 @@ final class MembershipTask implements TabletTask {
         .leastWanted(decision.group(), decision.table().replicationFactor(), anyOf);
   }
 
-  /** The server that was asked for before, if this is a repetition. */
+  /**
+   * The server to add: the one of the last request if this repeats it and the server is still
+   * usable, else a new choice.
+   */
   private RegisteredServer joiner(Decision decision) {
     String before = context.observed().get(tabletId).joining(decision.group());
     RegisteredServer server = before == null ? null : context.servers().get(before);
@@ -159,7 +166,10 @@ final class MembershipTask implements TabletTask {
     context.observed().membershipRequested(tabletId, decision.group(), subject, joining, accepted);
   }
 
-  /** Records that the server may hold a replica, so that it deletes it when it is no member. */
+  /**
+   * Records that the server may have a replica. If it does not become a member, the reconciler then
+   * has the replica tombstoned.
+   */
   private void recordHolder(String serverUuid) {
     context
         .catalog()

@@ -11,8 +11,8 @@ import dev.kudu4j.master.proto.catalog.PartitioningPB;
 import java.util.List;
 
 /**
- * A partition schema as the catalog keeps it: by column ids and encoded keys, whatever becomes of
- * the columns.
+ * Converts a partition schema from and to its record in the catalog. The record has column ids and
+ * encoded keys, which stay valid when columns are renamed.
  */
 public final class PartitioningRecord {
   private PartitioningRecord() {}

@@ -7,26 +7,26 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What was reported and is not recorded yet. A thousand tablets that start at once are reported one
- * by one and recorded in a few batches: reports that arrive while a batch is being written make up
- * the next one.
+ * Reported changes that are not recorded in the catalog yet. Reports that arrive while a batch is
+ * being written make up the next batch, so a thousand tablets that start at once are recorded in a
+ * few batches.
  *
  * <p>Not thread-safe.
  */
 final class PendingUpdates {
-  /** Tablets that have a leader now. */
+  /** Tablets in creation that have a leader now. */
   final Set<String> running = new HashSet<>();
 
-  /** Tablets that have replicas which are recorded as uncreated. */
+  /** Tablets with running replicas that are still recorded as uncreated. */
   final Set<String> created = new HashSet<>();
 
-  /** Committed configurations by tablet. */
+  /** The latest reported committed configurations, by tablet. */
   final Map<String, ReportedConfig> configs = new HashMap<>();
 
-  /** Servers by tablet that are no members, are not recorded, and have a replica. */
+  /** By tablet, servers that have a replica, are no members, and are not recorded as holders. */
   final Map<String, Set<String>> outsiders = new HashMap<>();
 
-  /** Tables of which something may have come to its end. */
+  /** Tables whose alteration or deletion may be complete. */
   final Set<String> tables = new HashSet<>();
 
   boolean isEmpty() {

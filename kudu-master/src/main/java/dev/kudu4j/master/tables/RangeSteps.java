@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The range steps of an alteration, one after the other. A range that is added and dropped in one
- * request never gets tablets; one that is dropped and added gets new, empty ones.
+ * Applies the range steps of an alteration, one after the other. A range that is added and dropped
+ * in one request never gets tablets; one that is dropped and added gets new, empty ones.
  */
 final class RangeSteps {
   private final Schema table;
@@ -37,7 +37,8 @@ final class RangeSteps {
   private TablePartitions partitions;
 
   /**
-   * @param requestSchema the columns of the bounds' rows; null when the request has none
+   * @param requestSchema the schema in which the rows of the bounds are encoded; null when the
+   *     request has none
    */
   RangeSteps(TableInfo info, SchemaPB requestSchema) {
     this.table = SchemaWire.fromWire(info.entry().getSchema());
@@ -60,7 +61,7 @@ final class RangeSteps {
     return dropped;
   }
 
-  /** The new partitions, each with the dimension label of its tablet. */
+  /** The partitions to add, each with the dimension label of its tablet. */
   Map<PartitionPB, String> added() {
     Map<PartitionPB, String> wire = new LinkedHashMap<>();
     added.forEach((partition, label) -> wire.put(PartitionWire.toWire(partition), label));

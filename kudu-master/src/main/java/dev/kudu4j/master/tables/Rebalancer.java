@@ -24,13 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps replicas and leaders spread evenly, a few moves at a time. While a server is silent nothing
- * is moved: replacing its replicas comes first, and it may be back soon.
+ * Keeps replicas and leaders spread evenly, a few moves at a time. While any server is silent
+ * nothing is moved: its replicas have to be replaced first, or it may be back soon.
  */
 final class Rebalancer {
   private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
 
-  /** Enough to keep all servers busy; the next run plans further ones. */
+  /** Moves planned in one run: enough to keep all servers busy until the next run. */
   private static final int PLANNED_MOVES = 200;
 
   private final Catalog catalog;
@@ -55,7 +55,9 @@ final class Rebalancer {
     this.actions = actions;
   }
 
-  /** Begins the moves of replicas that there is room for. */
+  /**
+   * Plans moves of replicas and begins those for which both servers are below their limit of moves.
+   */
   void moveReplicas() {
     if (!options.replicas() || isAnyServerSilent()) {
       return;
@@ -86,7 +88,7 @@ final class Rebalancer {
         .anyMatch(server -> !pool.servers().isFresh(server) && pool.isWanted(server));
   }
 
-  /** Transfers leaderships where that spreads the leaders. */
+  /** Transfers leaderships so that leaders are spread more evenly. */
   void spreadLeaders() {
     if (!options.leaders() || isAnyServerSilent()) {
       return;

@@ -1,14 +1,14 @@
 package dev.kudu4j.master.tables;
 
 /**
- * How a cluster is kept even.
+ * How replicas and leaders are kept spread evenly over the cluster.
  *
  * @param replicas whether replicas are moved
- * @param replicaMillis time between two looks at replicas
- * @param movesPerServer how many moves may begin or end at one server at a time
- * @param leaders whether leadership is handed over
- * @param leaderMillis time between two looks at leaders
- * @param transfersAtOnce how many leaders may change at one look
+ * @param replicaMillis time between two runs that move replicas
+ * @param movesPerServer the most moves at a time from or to one server
+ * @param leaders whether leadership is transferred
+ * @param leaderMillis time between two runs that transfer leadership
+ * @param transfersAtOnce the most transfers in one run
  */
 public record RebalancingOptions(
     boolean replicas,

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the reconciler and has its actions executed: after every change of a table, at the start of
- * a leader session, and every second, so that nothing depends on a single message.
+ * a leader session, and every second, so that a lost message only causes a delay.
  */
 final class ReconcileLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ReconcileLoop.class);

@@ -20,11 +20,11 @@ import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Creates, tombstones or deletes the replica of a tablet on one server, whichever is wanted at the
- * moment of the attempt.
+ * Creates, tombstones or deletes the replica of a tablet on one server, as {@code
+ * Reconciler.desired} decides at each attempt.
  *
- * <p>One task does all three, so that two requests about one replica are never under way at once: a
- * deletion cannot overtake the creation before it.
+ * <p>One task does all three, so that two requests about the same replica are never under way at
+ * once: a deletion cannot overtake an earlier creation.
  */
 final class ReplicaTask implements TabletTask {
   private final TaskContext context;
@@ -56,7 +56,7 @@ final class ReplicaTask implements TabletTask {
     }
     if (server == null || !context.servers().isLive(serverUuid)) {
       boolean lookedForAgain =
-          desired == DesiredReplica.TOMBSTONED; // as soon as the server is there
+          desired == DesiredReplica.TOMBSTONED; // by the reconciler, when the server is live
       return CompletableFuture.completedFuture(lookedForAgain ? Outcome.DONE : Outcome.AGAIN_LATER);
     }
     return switch (desired) {
@@ -103,7 +103,7 @@ final class ReplicaTask implements TabletTask {
     return switch (desired()) {
       case DELETED, TOMBSTONED -> Outcome.AGAIN_AT_ONCE;
       case UNCHANGED -> Outcome.DONE;
-      case CREATED -> Outcome.AGAIN_LATER; // there is one, but it does not run yet
+      case CREATED -> Outcome.AGAIN_LATER; // the replica exists, but does not run yet
     };
   }
 
@@ -123,13 +123,13 @@ final class ReplicaTask implements TabletTask {
   }
 
   /**
-   * A replica that is a member after all, by a configuration that the leader has not reported yet,
-   * knows that configuration and refuses.
+   * Asks the server to tombstone its replica unless it has a later configuration than the leader
+   * has reported. So a replica that has become a member by a change not yet reported refuses.
    */
   private CompletableFuture<Outcome> tombstone(RegisteredServer server) {
     Group group = context.observed().status(tabletId).currentGroup();
     if (group == null) {
-      return CompletableFuture.completedFuture(Outcome.DONE); // it is looked at again
+      return CompletableFuture.completedFuture(Outcome.DONE); // the reconciler repeats it
     }
     DeleteTabletRequestPB request =
         deletion(TabletDataState.TABLET_DATA_TOMBSTONED, "The server is no member of the tablet")
@@ -166,7 +166,7 @@ final class ReplicaTask implements TabletTask {
         && answer.getError().getCode() != TabletServerErrorPB.Code.TABLET_NOT_FOUND) {
       return Outcome.AGAIN_LATER;
     }
-    // The server will not create it any more, even if it is asked by a request that is on its way.
+    // The server will not create the replica any more, even if such a request is still on its way.
     context.observed().replicaDeleted(tabletId, serverUuid);
     return desired() == DesiredReplica.UNCHANGED ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
   }

@@ -7,15 +7,16 @@ import dev.kudu4j.master.failure.MasterException;
 import java.util.function.IntSupplier;
 
 /**
- * How many replicas a tablet may have.
+ * The limits of the numbers of replicas.
  *
- * @param byDefault for a table that does not say; may change at any time
- * @param atLeast lowest number
- * @param atMost highest number
- * @param maxNewReplicasPerServer how many replicas a new table may bring each live server; 0 for
- *     any number
- * @param maxReplicasPerServer how many replicas of all tables there may be for each live server; 0
- *     for any number
+ * @param byDefault the replication factor of a table that is created without one; may change at any
+ *     time
+ * @param atLeast lowest replication factor
+ * @param atMost highest replication factor
+ * @param maxNewReplicasPerServer how many replicas a new table may have for each live server, on
+ *     average; 0 for no limit
+ * @param maxReplicasPerServer how many replicas all tables together may have for each live server,
+ *     on average; 0 for no limit
  */
 public record ReplicationRules(
     IntSupplier byDefault,
@@ -24,13 +25,14 @@ public record ReplicationRules(
     int maxNewReplicasPerServer,
     int maxReplicasPerServer) {
   /**
-   * How many tablets one request may add or drop, whatever the options say: more than any sensible
-   * request, and so few that a table's record stays well below a log entry.
+   * How many tablets one request may add or drop, in addition to the configured limits. It is more
+   * than any sensible request needs, and so few that a table's record stays well below the size
+   * limit of a log entry.
    */
   static final int MAX_TABLETS_AT_ONCE = 10_000;
 
   /**
-   * @param change what is done to the table, for the message: create or alter
+   * @param change the kind of request, for the message: create or alter
    * @throws MasterException with the code of the rule that is broken
    */
   void check(String change, int replicas, int liveServers) {
@@ -75,7 +77,7 @@ public record ReplicationRules(
         code, StatusCode.INVALID_ARGUMENT, String.format(format, replicas, other));
   }
 
-  /** How many tablets a new table may have. */
+  /** The most tablets that a new table may have. */
   int maxTablets(int replicas, int liveServers) {
     return maxNewReplicasPerServer <= 0
         ? MAX_TABLETS_AT_ONCE
@@ -86,7 +88,7 @@ public record ReplicationRules(
     return (long) maxNewReplicasPerServer * liveServers;
   }
 
-  /** A new table has more tablets than it may have. */
+  /** The error for a new table with too many tablets. */
   KuduException tooManyTablets(int replicas, int liveServers) {
     long most =
         maxNewReplicasPerServer <= 0
@@ -102,9 +104,9 @@ public record ReplicationRules(
   }
 
   /**
-   * Whether there may be so many more replicas.
+   * Checks that the cluster may have so many more replicas.
    *
-   * @param existing replicas of all tables
+   * @param existing number of replicas of all tables
    * @throws MasterException TOO_MANY_TABLETS
    */
   void checkTotal(long existing, long added, int liveServers) {

@@ -32,19 +32,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records in the catalog what the tablet servers report: tablets that run, configurations that
- * changed, alterations that every tablet has applied, tablets and tables that are gone for good.
+ * Records in the catalog what the tablet servers report: tablets that run, changed configurations,
+ * the end of alterations, and the removal of dropped tablets and tables.
  *
- * <p>A tablet counts as running only once that is recorded. If clients could write to it before, a
- * master that restarts would take it for one that never held a row, and might replace it by an
- * empty one.
+ * <p>A tablet counts as running only once this is recorded. Otherwise clients might write to it,
+ * and a master that restarts would assume that it never held a row and might replace it by an empty
+ * tablet.
  *
- * <p>Thread-safe. Reports are taken in without blocking and recorded on the worker.
+ * <p>Thread-safe. Reports are accepted without blocking and recorded on the worker.
  */
 final class ReportRecorder implements ReportReader.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(ReportRecorder.class);
 
-  /** The most servers that a tablet's record names beside its members. */
+  /** The most servers that a tablet's record names in addition to its members. */
   private static final int MOST_OUTSIDERS = 100;
 
   private final Catalog catalog;
@@ -61,8 +61,9 @@ final class ReportRecorder implements ReportReader.Listener {
   private boolean draining;
 
   /**
-   * @param actions starts what a report makes necessary
-   * @param lingerNanos how long a dropped tablet is remembered after its last replica is gone
+   * @param actions starts the tasks that a report makes necessary
+   * @param lingerNanos how long the record of a dropped tablet is kept after its last replica is
+   *     gone
    */
   ReportRecorder(
       Catalog catalog,
@@ -88,8 +89,8 @@ final class ReportRecorder implements ReportReader.Listener {
   }
 
   /**
-   * A replica of a wanted tablet runs. If the tablet itself does not run yet, this is recorded
-   * together with the report that it does.
+   * A replica of a tablet that is not being dropped runs. If the tablet is not recorded as running
+   * yet, the replica is recorded later, together with that.
    */
   @Override
   public void replicaRuns(TabletInfo tablet, String serverUuid) {
@@ -149,7 +150,7 @@ final class ReportRecorder implements ReportReader.Listener {
     if (version >= table.schemaVersion()) {
       tableMayBeDone(table.id());
     } else if (tablet.isRunning()) {
-      actions.alterSchema(tablet.id()); // its leader can be asked
+      actions.alterSchema(tablet.id()); // it is past creation, so its leader can be asked
     }
   }
 
@@ -181,7 +182,8 @@ final class ReportRecorder implements ReportReader.Listener {
     if (!table.isDropping(tabletId) && !tablet.isRunning()) {
       observed.replicaLeft(tabletId, serverUuid, State.RUNNING);
     }
-    // The server is asked to create it again or, if the tablet was dropped, never to create it.
+    // The task asks the server to create the replica again or, if the tablet was dropped, to
+    // confirm that it will not create it.
     actions.ensureReplica(tabletId, serverUuid);
   }
 
@@ -237,7 +239,7 @@ final class ReportRecorder implements ReportReader.Listener {
     taken.running.forEach(this::catchUp);
   }
 
-  /** Notes how many tablets of a tablet's table do not run yet. */
+  /** Notes the number of tablets that do not run yet, for the table of this tablet. */
   private void noteInCreation(String tabletId, Map<String, Integer> counts) {
     TabletInfo tablet = catalog.tablet(tabletId);
     TableInfo table = tablet == null ? null : catalog.table(tablet.tableId());
@@ -256,7 +258,9 @@ final class ReportRecorder implements ReportReader.Listener {
     }
   }
 
-  /** Alters a tablet whose table was altered while the tablet was being created. */
+  /**
+   * After a tablet was recorded as running: alters it if its table was altered during its creation.
+   */
   private void catchUp(String tabletId) {
     TabletInfo tablet = catalog.tablet(tabletId);
     if (tablet == null) {
@@ -281,7 +285,8 @@ final class ReportRecorder implements ReportReader.Listener {
     boolean changed =
         reported != null && tablet.isLaterConfig(reported.term(), reported.config().getOpidIndex());
     if (changed) {
-      // New members copy the tablet from now on: CreateTablet carries the first configuration.
+      // From now on missing replicas are copied, not created: CreateTablet can only create members
+      // of the initial configuration.
       entry.setConfig(reported.config()).setConfigTerm(reported.term()).clearUncreatedUuids();
       observed.creationRecorded(id);
       reported
@@ -307,7 +312,10 @@ final class ReportRecorder implements ReportReader.Listener {
     }
   }
 
-  /** A former member, or a server that reported a replica, may have a replica. */
+  /**
+   * Records the servers that may have a replica and are no members: former members, and servers
+   * that reported one.
+   */
   private static void recordOthers(
       TabletInfo before, TabletEntryPB.Builder after, Set<String> found) {
     Set<String> others = new TreeSet<>(found);
@@ -358,7 +366,7 @@ final class ReportRecorder implements ReportReader.Listener {
     }
   }
 
-  /** Whether every tablet runs with the newest schema. */
+  /** Whether every tablet of the table runs and has applied the newest schema. */
   private boolean isAltered(TableInfo table, PendingUpdates taken) {
     for (TabletInfo tablet : table.tablets()) {
       boolean runs = tablet.isRunning() || taken.running.contains(tablet.id());

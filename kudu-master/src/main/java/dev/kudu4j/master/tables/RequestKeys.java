@@ -7,12 +7,12 @@ import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.Optional;
 
 /**
- * Which requests have been carried out, by the keys that their clients gave them. A key is written
- * in one piece with what the request changed, so a request that comes again, to this master or to
- * its successor, is known for done exactly when it is.
+ * Recognises requests that have been carried out already, by the keys that clients give them. The
+ * key is stored in the same atomic write as the change, so this master and its successors recognise
+ * a repeated request if and only if it has taken effect.
  *
- * <p>A table remembers its last few requests: a client repeats a request within its time-out, and
- * hardly sends many others for the same table meanwhile.
+ * <p>Each table's record has the keys of its last few requests. That suffices, since a client
+ * repeats a request within its timeout and rarely sends many others for the same table in between.
  */
 final class RequestKeys {
   private static final int KEPT = 8;
@@ -20,7 +20,10 @@ final class RequestKeys {
 
   private RequestKeys() {}
 
-  /** The table that the request has changed, if it has been carried out. */
+  /**
+   * The id of the table that the request with this key has changed; empty if it has not been
+   * carried out.
+   */
   static Optional<String> find(Catalog catalog, ByteString key) {
     if (key.size() > LONGEST) {
       throw KuduException.invalidArgument(
@@ -29,7 +32,7 @@ final class RequestKeys {
     return key.isEmpty() ? Optional.empty() : Optional.ofNullable(catalog.tableOfRequest(key));
   }
 
-  /** Notes the request with what it changes. */
+  /** Adds the key of the request to the record that the request changes. */
   static TableEntryPB note(TableEntryPB entry, ByteString key) {
     if (key.isEmpty()) {
       return entry;

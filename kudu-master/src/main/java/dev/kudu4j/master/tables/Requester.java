@@ -1,12 +1,12 @@
 package dev.kudu4j.master.tables;
 
 /**
- * Who asks for a change of a table.
+ * The origin of a request to change a table.
  *
- * @param user owns a table that names no owner
- * @param description for the log: the user and where the request came from
+ * @param user name of the user, who becomes the owner of a new table if the request names no owner
+ * @param description for the log: the user and the address of the client
  */
 public record Requester(String user, String description) {
-  /** Changes that follow from the catalog itself. */
+  /** The requester of changes that the master makes by itself. */
   static final Requester MASTER = new Requester("", "this master");
 }

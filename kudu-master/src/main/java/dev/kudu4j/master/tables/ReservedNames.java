@@ -10,14 +10,14 @@ import dev.kudu4j.master.catalog.TableInfo;
 import java.util.Optional;
 
 /**
- * Columns of the catalog with the auto-incrementing column's name, which a version that did not
- * check every alteration may have stored. No published client opens such a table, and tools that
- * open all tables fail for all of them.
+ * Finds ordinary columns with the reserved name of the auto-incrementing column. An earlier
+ * version, which did not check every alteration, may have stored them. No published client can open
+ * such a table, and tools that open all tables fail altogether.
  */
 final class ReservedNames {
   private ReservedNames() {}
 
-  /** The alteration that gives such a column another name; empty when a table has none. */
+  /** The alteration that renames the table's first column of this kind; empty when it has none. */
   static Optional<AlterTableRequestPB> renaming(TableInfo table) {
     if (table.isRemoved() || table.isSoftDeleted() || table.hasFailed()) {
       return Optional.empty();

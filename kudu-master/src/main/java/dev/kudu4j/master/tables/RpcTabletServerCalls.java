@@ -23,15 +23,17 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Calls of {@code kudu.tserver.TabletServerAdminService} and {@code kudu.consensus.
- * ConsensusService}, where a server registered.
+ * Calls {@code kudu.tserver.TabletServerAdminService} and {@code kudu.consensus.ConsensusService}
+ * at the address with which a server has registered.
  */
 public final class RpcTabletServerCalls implements TabletServerCalls {
   private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
   private static final String CONSENSUS = "kudu.consensus.ConsensusService";
   private static final RpcCallOptions DISK_WORK = RpcCallOptions.timeout(Duration.ofSeconds(20));
 
-  /** Short, since a leader that hangs has a successor soon. */
+  /**
+   * For requests to a leader to apply a schema. Short, since a leader that hangs is soon replaced.
+   */
   private static final RpcCallOptions LOG_WORK = RpcCallOptions.timeout(Duration.ofSeconds(5));
 
   private final RpcClient client;

@@ -10,14 +10,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The servers that may get replicas: live ones that no operator is about to take away. */
+/**
+ * The servers that may get replicas: live ones that are neither in maintenance nor decommissioned.
+ */
 public record ServerPool(Catalog catalog, ServerRegistry servers) {
-  /** Servers for all replicas of a new tablet: fresh ones, if they are enough. */
+  /**
+   * Servers for all replicas of a new tablet: those with a recent heartbeat if they are enough,
+   * else all live ones.
+   */
   public List<RegisteredServer> forTablet(int replicas) {
     return servers.forPlacement(replicas, this::takesReplicas);
   }
 
-  /** Servers for one more replica of a tablet: only those that heartbeated in the last seconds. */
+  /** Servers for one more replica of a tablet: only those with a recent heartbeat. */
   public List<RegisteredServer> forReplica() {
     return servers.forPlacement(0, this::takesReplicas);
   }
@@ -31,7 +36,7 @@ public record ServerPool(Catalog catalog, ServerRegistry servers) {
     return catalog.takesReplicas(server.uuid());
   }
 
-  /** Those servers that are registered. */
+  /** The servers with these uuids, without those that have not registered. */
   List<RegisteredServer> known(Collection<String> uuids) {
     List<RegisteredServer> known = new ArrayList<>(uuids.size());
     for (String uuid : uuids) {
@@ -52,7 +57,7 @@ public record ServerPool(Catalog catalog, ServerRegistry servers) {
     return servers.stream().map(RegisteredServer::uuid).collect(Collectors.toSet());
   }
 
-  /** In how many locations there are servers. */
+  /** The number of locations with live servers. */
   int locations() {
     return (int) servers.live().stream().map(RegisteredServer::location).distinct().count();
   }

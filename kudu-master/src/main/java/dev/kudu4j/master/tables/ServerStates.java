@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an operator says about tablet servers: maintenance, decommissioning, unregistering. Recorded
- * before it is answered; the reconciler does what follows from it.
+ * Records an operator's requests about tablet servers: maintenance, decommissioning, unregistering.
+ * A request is answered when it is recorded; the reconciler then acts on it.
  */
 final class ServerStates {
   private static final Logger LOG = LoggerFactory.getLogger(ServerStates.class);
@@ -35,7 +35,7 @@ final class ServerStates {
     this.time = time;
   }
 
-  /** Changes the state of a server. To be in the state already is a success. */
+  /** Changes the state of a server. The request succeeds if the server is in the state already. */
   void change(ChangeTServerStateRequestPB request) {
     String uuid = request.getChange().getUuid();
     if (uuid.isEmpty()) {
@@ -94,12 +94,12 @@ final class ServerStates {
   }
 
   /**
-   * Forgets a server that is gone for good, and the replicas that it may hold and no table needs:
-   * the master no longer waits to delete them. A server that heartbeats registers again at once,
-   * and its replicas are not forgotten.
+   * Forgets a server that is gone for good, and the replicas that it may have although no table
+   * needs them, so that the master no longer waits to delete these. A server that still sends
+   * heartbeats registers again at once, and its replicas are not forgotten.
    *
-   * @throws KuduException NOT_FOUND for an unknown server, INVALID_ARGUMENT for one that heartbeats
-   *     unless the request forces it
+   * @throws KuduException NOT_FOUND for an unknown server, INVALID_ARGUMENT for one that still
+   *     sends heartbeats, unless the request forces it
    */
   void unregister(UnregisterTServerRequestPB request) {
     String uuid = request.getUuid();
@@ -126,7 +126,10 @@ final class ServerStates {
         struck);
   }
 
-  /** Removes a server from the holders of useless replicas; returns the number of tablets. */
+  /**
+   * Removes the server from the records of all tablets of which it may have a useless replica;
+   * returns the number of these tablets.
+   */
   private int strikeAsHolder(String uuid) {
     return catalog.change(
         edit -> {
@@ -149,8 +152,8 @@ final class ServerStates {
   }
 
   /**
-   * The record without one that may hold a replica in vain: it is a member of a dropped one, or
-   * none.
+   * The record of the tablet without the server: removed from {@code other_uuids}, and from the
+   * members, which it is only among if the tablet was dropped.
    */
   private static TabletEntryPB without(String uuid, TabletInfo tablet) {
     TabletEntryPB.Builder entry = tablet.entry().toBuilder();

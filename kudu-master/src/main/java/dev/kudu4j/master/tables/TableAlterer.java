@@ -65,8 +65,8 @@ final class TableAlterer {
   }
 
   /**
-   * Rejects changes of a softly deleted table, which must come back as it was, and of one whose
-   * creation failed.
+   * Rejects changes of a softly deleted table, which must be unchanged when it is recalled, and of
+   * a table whose creation failed.
    */
   static void checkAlterable(TableInfo table) {
     if (table.isSoftDeleted()) {
@@ -161,7 +161,10 @@ final class TableAlterer {
     }
   }
 
-  /** Applies what is not a step: name, owner, comment, extra configuration, replication factor. */
+  /**
+   * Applies the parts of a request that are not steps: name, owner, comment, extra configuration,
+   * replication factor. Returns whether the record has changed.
+   */
   private boolean alterProperties(
       TableEntryPB.Builder entry, TableInfo table, AlterTableRequestPB request) {
     if (request.hasNewTableName()) {
@@ -190,7 +193,7 @@ final class TableAlterer {
     return !entry.build().equals(table.entry());
   }
 
-  /** A table may not be renamed to its own name either. */
+  /** Rejects a new name that any regular table has, including the table itself. */
   private void checkNameIsFree(String name) {
     TableInfo existing = catalog.regularTableByName(name);
     if (existing != null) {

@@ -8,10 +8,10 @@ import com.google.errorprone.annotations.FormatString;
  *
  * @param tableId of the table
  * @param description for the log, with the table's name and id; empty if nothing was recorded,
- *     since the request was repeated or changed nothing
+ *     because the request was repeated or changed nothing
  */
 record TableChange(String tableId, String description) {
-  /** A request that was carried out before, or changes nothing. */
+  /** The result of a request that was carried out before, or changes nothing. */
   static TableChange none(String tableId) {
     return new TableChange(tableId, "");
   }

@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log lines about tables: one when a change is recorded, which names the table and who asked
- * for it, and one when the tablet servers have followed. A repeated request logs nothing. Public so
- * that tests can capture its lines.
+ * The log lines about tables: one when a change is recorded, which names the table and the
+ * requester, and one when the tablet servers have carried it out. A repeated request logs nothing.
+ * Public so that tests can capture its lines.
  */
 public final class TableChangeLog {
   private static final Logger LOG = LoggerFactory.getLogger(TableChangeLog.class);
@@ -17,7 +17,7 @@ public final class TableChangeLog {
   private TableChangeLog() {}
 
   /**
-   * A request was answered.
+   * Logs that a change was recorded, if it was.
    *
    * @param nanos how long it took to check and record the change
    */
@@ -32,7 +32,7 @@ public final class TableChangeLog {
     }
   }
 
-  /** Every tablet of a table runs, after some did not. */
+  /** Logs that all tablets of a table run after some did not. */
   static void ready(TableInfo table, long nowMicros) {
     long since =
         table.tablets().stream()
@@ -47,7 +47,7 @@ public final class TableChangeLog {
         millis(nowMicros - since));
   }
 
-  /** Every tablet has the newest schema of its table. */
+  /** Logs that all tablets have applied the newest schema of their table. */
   static void altered(TableInfo table, long nowMicros) {
     LOG.info(
         Marks.ON_DEMAND,
@@ -57,7 +57,7 @@ public final class TableChangeLog {
         millis(nowMicros - table.entry().getAlterTimeMicros()));
   }
 
-  /** No server has a replica of a dropped table, and its records are removed. */
+  /** Logs that no server has a replica of a dropped table any more, and its records are removed. */
   static void gone(TableInfo table, int tablets, long nowMicros) {
     LOG.info(
         Marks.ON_DEMAND,

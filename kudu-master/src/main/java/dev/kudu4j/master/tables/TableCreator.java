@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Creates tables: checks the request, chooses the servers, and records table and tablets together.
- * The table exists from then on; its tablets follow.
+ * Creates tables: checks the request, chooses the servers, and records the table and its tablets
+ * together. The table exists from then on; the replicas are created later.
  */
 final class TableCreator {
   private final Catalog catalog;
@@ -62,7 +62,8 @@ final class TableCreator {
    * Records a new table.
    *
    * @param user owns the table unless the request names an owner
-   * @throws MasterException, KuduException with the codes that clients of Apache Kudu expect
+   * @throws MasterException for an invalid request, with the code that clients of Apache Kudu
+   *     expect
    */
   TableChange create(CreateTableRequestPB request, String user) {
     Optional<String> created = RequestKeys.find(catalog, request.getRequestKey());
@@ -143,7 +144,10 @@ final class TableCreator {
     }
   }
 
-  /** A softly deleted table keeps its name: recalling it must give back what was deleted. */
+  /**
+   * Rejects the name of an existing table, including softly deleted ones: a recalled table must
+   * have its old name.
+   */
   private void checkNameIsFree(String name) {
     TableInfo existing = catalog.tableByName(name);
     if (existing != null) {

@@ -19,8 +19,8 @@ import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.function.Function;
 
 /**
- * Drops tables, for good or softly, and recalls softly deleted ones. A dropped table's name is free
- * at once; its record stays until no replica is left.
+ * Drops tables, for good or softly, and recalls softly deleted ones. The name of a dropped table
+ * can be reused at once; its record is kept until no replica is left.
  */
 final class TableRemover {
   private final Catalog catalog;
@@ -34,7 +34,7 @@ final class TableRemover {
   /**
    * Records that a table is dropped.
    *
-   * @param defaultReserveSeconds for a request that does not say how long to keep it
+   * @param defaultReserveSeconds reserve time for a request without one; 0 drops the table for good
    */
   TableChange delete(DeleteTableRequestPB request, int defaultReserveSeconds) {
     int reserveSeconds =
@@ -146,7 +146,7 @@ final class TableRemover {
     return TableChange.of(table.id(), "Table %s recalled: name=%s", table, name);
   }
 
-  /** Drops a softly deleted table for good if the time is over for which it is kept. */
+  /** Drops a softly deleted table for good if its reserve time is over. */
   TableChange removeExpired(String tableId) {
     return catalog.change(
         edit -> {

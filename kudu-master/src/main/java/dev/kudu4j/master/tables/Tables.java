@@ -24,11 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a leader does about tables. A method that changes a table returns when the change is
- * recorded; the tablet servers follow in the background.
+ * All work of a leading master on tables. A method that changes a table returns when the change is
+ * recorded; the tablet servers are brought up to date in the background.
  *
- * <p>Thread-safe. Closed when the leader session ends. Nothing is started after that, and the next
- * leader continues what is under way.
+ * <p>Thread-safe. It is closed when the leader session ends. After that it starts nothing more, and
+ * the next leader continues the unfinished changes.
  */
 public final class Tables implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
@@ -53,7 +53,7 @@ public final class Tables implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param observed empty when the leader session begins
+   * @param observed the observed tablets of this leader session, empty when it begins
    */
   public Tables(
       Catalog catalog,
@@ -116,7 +116,10 @@ public final class Tables implements AutoCloseable {
         startMicros);
   }
 
-  /** Continues what an earlier leader left, and goes on reconciling. */
+  /**
+   * Starts to reconcile, which also continues the unfinished changes of earlier leaders, and to
+   * rebalance.
+   */
   public void start() {
     work(this::renameMisnamedColumns);
     work(this::reconcileAndRepeat);
@@ -157,7 +160,7 @@ public final class Tables implements AutoCloseable {
     }
   }
 
-  /** Runs an action on the worker again and again, for the first time after one pause. */
+  /** Runs an action on the worker repeatedly, with a pause before each run. */
   private void repeat(long millis, Runnable action) {
     after(
         millis,
@@ -204,17 +207,17 @@ public final class Tables implements AutoCloseable {
     }
   }
 
-  /** Takes what tablet servers report. */
+  /** The reader of tablet reports. */
   public ReportReader reports() {
     return reports;
   }
 
-  /** A tablet server is back: ends the pauses of the tasks that wait for it. */
+  /** Ends the pauses of all tasks that wait for a tablet server, since it is back. */
   public void serverReturned(String uuid) {
     runner.serverReturned(uuid);
   }
 
-  /** Makes a change, logs it once it is recorded, and starts what the table needs. */
+  /** Makes a change, logs it once it is recorded, and reconciles the table. */
   private String change(Requester requester, Supplier<TableChange> work) {
     long begun = observed.nowNanos();
     TableChange change = work.get();
@@ -268,19 +271,19 @@ public final class Tables implements AutoCloseable {
     return freshId.get();
   }
 
-  /** Changes how a tablet server is treated. */
+  /** Changes the state of a tablet server, such as maintenance. */
   public void changeServer(ChangeTServerStateRequestPB request) {
     serverStates.change(request);
     work(this::reconcileAll);
   }
 
-  /** Forgets a tablet server that is gone. */
+  /** Forgets a tablet server that is gone for good. */
   public void unregisterServer(UnregisterTServerRequestPB request) {
     serverStates.unregister(request);
     work(this::reconcileAll);
   }
 
-  /** Requests to tablet servers that are not done. */
+  /** The number of tasks for tablet servers that are not done. */
   public int pendingTasks() {
     return runner.pending();
   }

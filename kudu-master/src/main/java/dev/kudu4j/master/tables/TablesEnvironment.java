@@ -5,10 +5,10 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * What the work on tables needs from the process around it.
+ * The services of the process that the work on tables uses.
  *
- * @param time of the catalog's records
- * @param worker runs one thing at a time; may block for as long as the catalog's store writes
+ * @param time the clock of the catalog's records
+ * @param worker runs one action at a time; an action may block while the catalog's store writes
  */
 public record TablesEnvironment(
     TabletServerCalls calls,

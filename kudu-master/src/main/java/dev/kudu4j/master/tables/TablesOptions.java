@@ -4,15 +4,16 @@ import dev.kudu4j.master.reconcile.ReconcilerOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How tables are looked after.
+ * The options of a leader's work on tables.
  *
- * @param replication how many replicas a tablet may have
+ * @param replication limits of the numbers of replicas
  * @param creationPatienceMillis how long a server may be silent before a tablet in creation is
  *     placed elsewhere
  * @param reconcileMillis time between two runs of the reconciler
- * @param lingerMillis how long a dropped tablet is remembered after its last replica is gone
+ * @param lingerMillis how long the record of a dropped tablet is kept after its last replica is
+ *     gone
  * @param defaultReserveSeconds how long a dropped table is kept when the request does not say
- * @param rebalancing how the cluster is kept even
+ * @param rebalancing options of the rebalancer
  */
 public record TablesOptions(
     ReplicationRules replication,
@@ -36,7 +37,7 @@ public record TablesOptions(
         TimeUnit.MILLISECONDS.toNanos(lingerMillis));
   }
 
-  /** The same, with other rules of replication. */
+  /** These options with other limits of replicas. */
   public TablesOptions withReplication(ReplicationRules other) {
     return new TablesOptions(
         other,
@@ -47,7 +48,7 @@ public record TablesOptions(
         rebalancing);
   }
 
-  /** The same, with another way to keep the cluster even. */
+  /** These options with other options of the rebalancer. */
   public TablesOptions withRebalancing(RebalancingOptions other) {
     return new TablesOptions(
         replication,

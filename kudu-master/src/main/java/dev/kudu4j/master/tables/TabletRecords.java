@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 
 /** Makes the records of new tablets. */
 final class TabletRecords {
-  /** The configuration that the members were created with, committed by no log entry. */
+  /** The index of the configuration that the members are created with, which is in no log entry. */
   private static final long INITIAL_CONFIG_INDEX = -1;
 
   private final RandomGenerator random;
@@ -28,7 +28,7 @@ final class TabletRecords {
   /**
    * Stages a new tablet on the given servers, and returns its id.
    *
-   * @param schemaVersion of the table when this is recorded; all replicas start with it
+   * @param schemaVersion the table's present schema version, with which all replicas are created
    */
   String add(
       CatalogEdit edit,

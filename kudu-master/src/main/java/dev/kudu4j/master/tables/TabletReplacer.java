@@ -19,13 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces a tablet that cannot be created where it was placed by another one, with a new id and on
- * other servers. Only a tablet that never ran may be replaced automatically: it cannot hold a row.
- * One that has run and is lost is replaced at the request of an operator.
+ * Replaces a tablet that cannot be created on its servers by a new tablet with another id on other
+ * servers. Only a tablet that never ran is replaced automatically, since it cannot hold a row. A
+ * tablet that has run and is lost is replaced at the request of an operator.
  *
- * <p>If there are no other servers, and those that have not refused are no majority, the creation
- * of the table has failed, and that is recorded. The master waits for servers that are merely
- * silent.
+ * <p>If there are too few other servers, and a majority of the members has refused, the creation of
+ * the table is recorded as failed. For members that are merely silent the master waits.
  */
 final class TabletReplacer {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplacer.class);
@@ -38,13 +37,13 @@ final class TabletReplacer {
   private final TableRefresh refresh;
 
   /**
-   * A tablet in the place of a lost one.
+   * The result of the replacement of a lost tablet.
    *
-   * @param tabletId of the new one
+   * @param tabletId id of the new tablet
    */
   record Replacement(String tabletId, TableChange change) {}
 
-  /** Starts what a changed table needs. */
+  /** Reconciles a table that was changed. */
   @FunctionalInterface
   interface TableRefresh {
     void refresh(String tableId);
@@ -70,7 +69,10 @@ final class TabletReplacer {
     replace(tabletId, null);
   }
 
-  /** A server refused to create its replica, for a reason that time does not cure. */
+  /**
+   * Notes that a server refused to create its replica, for a reason that will not go away, and
+   * replaces the tablet if possible.
+   */
   void replicaRefused(String tabletId, String serverUuid, KuduException why) {
     boolean known = observed.get(tabletId).refusals().contains(serverUuid);
     observed.refused(tabletId, Set.of(serverUuid));
@@ -81,7 +83,7 @@ final class TabletReplacer {
   }
 
   /**
-   * @param refusal why a server refused; null when one was silent
+   * @param refusal why a server refused; null if the reason is a silent server
    */
   private void replace(String tabletId, KuduException refusal) {
     TabletInfo tablet = catalog.tablet(tabletId);
@@ -104,7 +106,8 @@ final class TabletReplacer {
   }
 
   /**
-   * Replaces a tablet whose replicas are lost by an empty one; what they hold is deleted.
+   * Replaces a tablet whose replicas are lost by an empty one; replicas that still exist are
+   * deleted.
    *
    * @throws KuduException NOT_FOUND when no table has the tablet; INVALID_ARGUMENT when there are
    *     too few servers, or the table may not be changed
@@ -153,7 +156,7 @@ final class TabletReplacer {
       if (refusal != null && isMajority(refused, tablet)) {
         recordFailure(edit, table, refusal);
       }
-      return TableChange.none(table.id()); // the others may do without this one
+      return TableChange.none(table.id()); // the other members may suffice
     }
     String freshId = record(edit, table, tablet, willing, replicaCount);
     if (!refused.isEmpty()) {
@@ -177,7 +180,7 @@ final class TabletReplacer {
         why);
   }
 
-  /** Records a new, empty tablet on some of the servers, and that the old one is dropped. */
+  /** Records a new, empty tablet on some of the servers, and drops the old one. */
   private String record(
       CatalogEdit edit,
       TableInfo table,
@@ -215,7 +218,10 @@ final class TabletReplacer {
     return refusing * 2 > tablet.config().getPeersCount();
   }
 
-  /** Only the creation of a table fails as a whole; an added range is tried again. */
+  /**
+   * Records why a tablet cannot be created. If its table is being created, this fails as a whole;
+   * if the tablet is that of an added range, the master tries again.
+   */
   private static void recordFailure(CatalogEdit edit, TableInfo table, KuduException refusal) {
     boolean creation = table.schemaVersion() == 0;
     if (!creation && table.entry().getStateMessage().equals(refusal.describe())) {

@@ -14,8 +14,8 @@ import dev.kudu4j.master.heartbeat.RegisteredServer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The calls of the master to tablet servers. Every request may be repeated: a request for what is
- * already so succeeds. If a future fails, the outcome is unknown.
+ * The calls of the master to tablet servers. Every request may be repeated: it succeeds if the
+ * requested state exists already. If a future fails, the outcome is unknown.
  */
 public interface TabletServerCalls {
   CompletableFuture<CreateTabletResponsePB> createTablet(

@@ -3,26 +3,26 @@ package dev.kudu4j.master.tables;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Something that a tablet server has to do, tried until it is done or no longer wanted. It holds no
- * orders: before each attempt it looks up what is wanted.
+ * Something that a tablet server has to do, tried until it is done or no longer needed. A task
+ * names only its subject: before each attempt it looks up which state the subject should have.
  */
 interface TabletTask {
   /** The outcome of an attempt. */
   enum Outcome {
-    /** Nothing is left to do, or the reconciler will find what is. */
+    /** Nothing is left to do, or the reconciler will start the task again. */
     DONE,
-    /** Something else is wanted now. */
+    /** The desired state has changed; try again without a pause. */
     AGAIN_AT_ONCE,
-    /** It failed or its outcome is unknown; try again after a pause. */
+    /** The attempt failed or its outcome is unknown; try again after a pause. */
     AGAIN_LATER
   }
 
-  /** Tasks with one key never run at the same time. */
+  /** The identity of the task: tasks with the same key never run at the same time. */
   String key();
 
-  /** The server that the next attempt goes to; empty when there is none at present. */
+  /** The uuid of the server that the next attempt calls; empty when it is not known at present. */
   String server();
 
-  /** Tries once. Never blocks; failures are in the future. */
+  /** Makes one attempt. Never blocks; a failure fails the future. */
   CompletableFuture<Outcome> attempt();
 }

@@ -9,13 +9,13 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * What tasks read and call.
+ * The state and services that tasks use.
  *
- * @param view what the reconciler would see now
- * @param reader takes reports that come with an answer
- * @param recorder records what an answer means for a tablet
- * @param replacer takes refusals that time does not cure
- * @param worker runs what may block while the catalog is written
+ * @param view the reconciler's view of the cluster at present
+ * @param reader reads the tablet reports in responses
+ * @param recorder records the consequences of responses in the catalog
+ * @param replacer handles refusals for a reason that will not go away
+ * @param worker runs actions that may block while the catalog is written
  */
 record TaskContext(
     Catalog catalog,

@@ -17,10 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks: each at once, then again with growing pauses until it is done. A server gets a
- * limited number of requests at a time, because a table of a thousand tablets would fill its queue.
+ * Runs tasks: each at once, then again with growing pauses until it is done. The number of requests
+ * under way to one server is limited, because a table of a thousand tablets would fill the server's
+ * queue.
  *
- * <p>Thread-safe. Attempts start on whatever thread makes room for them.
+ * <p>Thread-safe. Attempts start on any thread: that of the caller, or one that has completed
+ * another attempt.
  */
 final class TaskRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
@@ -42,7 +44,7 @@ final class TaskRunner implements AutoCloseable {
   @GuardedBy("this")
   private boolean closed;
 
-  /** A task that is not done. Waiting for time, waiting for room, or running. */
+  /** A task that is not done: pausing, waiting for room in its lane, or running. */
   private static final class Entry {
     final TabletTask task;
     Lane lane;
@@ -59,7 +61,7 @@ final class TaskRunner implements AutoCloseable {
     }
   }
 
-  /** The tasks for one server. */
+  /** The tasks for one server, of which a limited number runs at a time. */
   private static final class Lane {
     final String server;
     final Deque<Entry> ready = new ArrayDeque<>();
@@ -71,7 +73,7 @@ final class TaskRunner implements AutoCloseable {
   }
 
   /**
-   * @param continuations runs what follows an answer
+   * @param continuations runs the code that handles responses
    */
   TaskRunner(Delays delays, Executor continuations, RandomGenerator random) {
     this.delays = delays;
@@ -95,7 +97,7 @@ final class TaskRunner implements AutoCloseable {
     pump();
   }
 
-  /** Ends the pauses of all tasks for a server that has just come back. */
+  /** Ends the pauses of all tasks for a server, since it is back. */
   void serverReturned(String uuid) {
     synchronized (this) {
       for (Entry entry : entries.values()) {
@@ -107,7 +109,7 @@ final class TaskRunner implements AutoCloseable {
     pump();
   }
 
-  /** How many tasks are not done. */
+  /** The number of tasks that are not done. */
   synchronized int pending() {
     return entries.size();
   }
@@ -197,7 +199,7 @@ final class TaskRunner implements AutoCloseable {
     return Math.min(pause, LONGEST_PAUSE_MILLIS) * (75 + random.nextInt(50)) / 100;
   }
 
-  /** Starts nothing more. Requests under way end when they end. */
+  /** Starts no more attempts. Requests under way are not cancelled. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -18,7 +18,8 @@ public final class CellReader {
   private CellReader() {}
 
   /**
-   * The value as the client expects it; {@link Long} for timestamps.
+   * Parses a value into the type that the client expects for the column; a timestamp becomes a
+   * {@link Long}.
    *
    * @throws KuduException INVALID_ARGUMENT with the column, the text and the valid format
    */

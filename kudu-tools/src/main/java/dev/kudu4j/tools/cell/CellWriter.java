@@ -8,7 +8,7 @@ import java.util.HexFormat;
 public final class CellWriter {
   private CellWriter() {}
 
-  /** A number, a boolean or a text; null for null. */
+  /** The cell of a row as a number, a boolean or a text; null for NULL. */
   public static Object of(RowResult row, int column, ColumnSchema schema) {
     if (row.isNull(column)) {
       return null;

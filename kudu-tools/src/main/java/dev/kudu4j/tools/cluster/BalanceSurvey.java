@@ -20,9 +20,9 @@ import java.util.function.Predicate;
  * The distribution of the replicas of a cluster, as its servers report it, and what the planner may
  * move.
  *
- * @param servers by uuid
+ * @param servers the tablet servers, by uuid
  * @param leaders the consensus state of each tablet, as its leader reports it
- * @param tableNames by id
+ * @param tableNames names of the tables, by id
  */
 record BalanceSurvey(
     Map<String, ServerState> servers,
@@ -33,7 +33,7 @@ record BalanceSurvey(
   /**
    * Queries all servers.
    *
-   * @param wanted names of the tables to move
+   * @param wanted accepts the names of the tables whose replicas may be moved
    * @param ignored servers that are not targets of moves
    * @param emptied whether replicas are moved away from the ignored servers
    * @param busy tablets that are already being moved
@@ -84,7 +84,10 @@ record BalanceSurvey(
     return maintained;
   }
 
-  /** By tablet. If two servers report to be the leader, the one with the later term counts. */
+  /**
+   * The leaders' consensus states, by tablet. If two servers claim to lead a tablet, the one with
+   * the later term counts.
+   */
   private static Map<String, ConsensusStatePB> leaders(Iterable<ServerState> servers) {
     Map<String, ConsensusStatePB> leaders = new HashMap<>();
     for (ServerState server : servers) {

@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Changes the members of a tablet manually. The verbs send the change to the tablet's leader, with
- * the index of the configuration that it reports: the change fails if the configuration has changed
- * since.
+ * the index of the configuration that the leader has reported. The leader rejects the change if its
+ * configuration has changed since then.
  */
 @Command(
     name = "change_config",
@@ -51,7 +51,7 @@ final class ChangeConfigVerbs {
 
   /** Base class of all changes: finds the tablet and its leader, and sends the change. */
   abstract static class Change extends ClusterVerb {
-    /** The tablet, the leader that was found, and the calls. */
+    /** A tablet, its leader with the reported state, and the connection to the cluster. */
     record Tablet(String id, ServerState leader, ClusterCalls calls) {
       ConsensusStatePB state() {
         return leader.consensus().get(id);
@@ -99,7 +99,7 @@ final class ChangeConfigVerbs {
     private CommandSpec verb;
 
     /**
-     * @param names the parameters after the masters; the first is the tablet
+     * @param names names of the parameters after MASTERS, of which the first is the tablet
      */
     Change(String... names) {
       this.names = names;
@@ -111,7 +111,7 @@ final class ChangeConfigVerbs {
       Target.declare(spec, names);
     }
 
-    /** Makes the change. The arguments are those after the tablet. */
+    /** Makes the change; {@code rest} has the arguments after the tablet. */
     abstract void change(Tablet tablet, List<String> rest);
 
     @Override
@@ -143,7 +143,7 @@ final class ChangeConfigVerbs {
       };
     }
 
-    /** A new member, with the address that it reported to the master. */
+    /** A new member, with the address under which its server has registered with the master. */
     static RaftPeerPB.Builder newMember(
         String server, RaftPeerPB.MemberType type, ClusterCalls calls) {
       return RaftPeerPB.newBuilder()
@@ -260,8 +260,8 @@ final class ChangeConfigVerbs {
     }
 
     /**
-     * Asks the leader to mark the old member for replacement and to add the new one; master and
-     * leader do the rest.
+     * Asks the leader to mark the old member for replacement and to add the new one, and waits. The
+     * leader makes the new member a voter, and the master has the old one removed.
      */
     @Override
     void change(Tablet tablet, List<String> rest) {

@@ -50,7 +50,7 @@ final class ChecksumScan {
     this.timeoutSeconds = timeoutSeconds;
   }
 
-  /** Number of rows read so far, over all replicas. */
+  /** Number of rows read so far, from all replicas together. */
   long rows() {
     return rows.sum();
   }

@@ -59,11 +59,11 @@ record ClusterSurvey(
   static final String CONSENSUS = "kudu.consensus.ConsensusService";
   private static final int ALL_LOCATIONS = 1_000_000;
 
-  /** The time of many heartbeats. */
+  /** A server without a heartbeat for this long, many intervals, is reported as unhealthy. */
   private static final int SILENCE_MILLIS = 30_000;
 
   /**
-   * @param wanted names of the tables to examine
+   * @param wanted accepts the names of the tables to examine
    */
   static ClusterSurvey of(ClusterCalls calls, Predicate<String> wanted) {
     CompletableFuture<List<TableState>> tables = tables(calls, wanted);
@@ -78,7 +78,7 @@ record ClusterSurvey(
     return new ClusterSurvey(masters, tabletServers, ClusterCalls.get(tables), leader);
   }
 
-  /** The given masters, and those that the leader knows. */
+  /** Queries the masters that the operator gave, and those that the leading master knows. */
   static List<ServerState> masters(ClusterCalls calls) {
     Set<InetSocketAddress> addresses = new LinkedHashSet<>(calls.masters().addresses());
     Map<String, InetSocketAddress> byUuid = new HashMap<>();
@@ -183,7 +183,7 @@ record ClusterSurvey(
     return message.contains("Connection refused") ? "connection refused" : message;
   }
 
-  /** By uuid, ordered by address. */
+  /** Queries all registered tablet servers; returns their states by uuid, ordered by address. */
   static Map<String, ServerState> tabletServers(ClusterCalls calls) {
     Map<String, CompletableFuture<ServerState>> answers = new HashMap<>();
     for (ListTabletServersResponsePB.Entry entry : registered(calls)) {
@@ -284,7 +284,7 @@ record ClusterSurvey(
                 consensus(states)));
   }
 
-  /** Why the master does not know the server's state; empty if it does. */
+  /** The problem with a server's reports to the master, in words; empty if there is none. */
   private static String reportProblem(ListTabletServersResponsePB.Entry entry) {
     if (!entry.getReportError().isEmpty()) {
       return entry.getReportError();
@@ -312,7 +312,10 @@ record ClusterSurvey(
     return consensus;
   }
 
-  /** The tables with these names, and the locations of their tablets according to the master. */
+  /**
+   * The tables whose names satisfy the predicate, and the locations of their tablets according to
+   * the master.
+   */
   static CompletableFuture<List<TableState>> tables(ClusterCalls calls, Predicate<String> wanted) {
     List<CompletableFuture<TableState>> states = new ArrayList<>();
     calls.tables(ListTablesRequestPB.getDefaultInstance()).stream()

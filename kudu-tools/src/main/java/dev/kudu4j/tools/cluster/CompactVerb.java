@@ -118,7 +118,7 @@ final class CompactVerb extends ClusterVerb {
     return replicas;
   }
 
-  /** Replicas on servers that do not respond, according to the master; they count as failed. */
+  /** Adds, as failed, the replicas that the master knows on servers that do not respond. */
   private void addOutOfReach(
       ClusterCalls calls,
       Map<String, ServerState> servers,
@@ -143,7 +143,10 @@ final class CompactVerb extends ClusterVerb {
     }
   }
 
-  /** Starts a compaction, or queries its progress; prints its end. */
+  /**
+   * Starts the compaction of a replica or, if it is started, queries its progress; prints when it
+   * has ended.
+   */
   private void advance(Replica replica, ClusterCalls calls) {
     CompactTabletRequestPB request =
         CompactTabletRequestPB.newBuilder()

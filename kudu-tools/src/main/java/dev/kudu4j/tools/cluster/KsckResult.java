@@ -11,8 +11,8 @@ import java.util.Set;
 /**
  * The result of ksck.
  *
- * @param checksums empty if not requested
- * @param checksummedRows rows of all replicas; -1 if not requested
+ * @param checksums checksums of the replicas; empty if not requested
+ * @param checksummedRows number of rows in all checksums together; -1 if not requested
  */
 record KsckResult(
     ClusterSurvey survey,

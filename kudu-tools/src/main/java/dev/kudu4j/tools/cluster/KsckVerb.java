@@ -116,7 +116,7 @@ final class KsckVerb extends ClusterVerb {
     ClusterSurvey survey = ClusterSurvey.of(calls, Names.like(tables));
     List<TableVerdict> verdicts = verdicts(survey);
     for (int i = 1; i < SURVEYS && isBetweenLeaders(survey, verdicts); i++) {
-      Pause.millis(PAUSE_MILLIS); // the master learns about a new leader from its heartbeat
+      Pause.millis(PAUSE_MILLIS); // a new leader's heartbeat reaches the master
       survey = ClusterSurvey.of(calls, Names.like(tables));
       verdicts = verdicts(survey);
     }
@@ -151,7 +151,10 @@ final class KsckVerb extends ClusterVerb {
             table.error());
   }
 
-  /** A disagreement may be temporary, caused by an election. */
+  /**
+   * Whether servers disagree about leaders or members. An election may be the cause, so the check
+   * is repeated.
+   */
   private static boolean isBetweenLeaders(ClusterSurvey survey, List<TableVerdict> tables) {
     return !CatalogViews.of(survey.masters()).agree()
         || tables.stream().anyMatch(table -> table.count(TabletHealth.CONSENSUS_MISMATCH) > 0);

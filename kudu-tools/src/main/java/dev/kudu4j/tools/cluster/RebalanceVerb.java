@@ -44,7 +44,10 @@ final class RebalanceVerb extends ClusterVerb {
   private static final int NOT_EVEN = 1;
   private static final long POLL_MILLIS = 1_000;
 
-  /** A tablet in an election can be moved a moment later; a broken tablet never can. */
+  /**
+   * Number of surveys without possible moves after which the verb ends if some tablets cannot be
+   * moved. A tablet in an election can be moved a moment later; a broken tablet never can.
+   */
   private static final int QUIET_SURVEYS = 5;
 
   @Parameters(

@@ -25,8 +25,8 @@ import java.util.Set;
 
 /**
  * Moves of replicas that are in progress. The leader is asked to add a member on the target and to
- * mark the member on the source for replacement. The cluster does the rest, except that a leader to
- * be replaced is asked to transfer leadership.
+ * mark the member on the source for replacement. The cluster does the rest, with one exception: if
+ * the leader is on the source, this class asks it to transfer leadership.
  */
 final class ReplicaMoves {
   private final ClusterCalls calls;
@@ -79,7 +79,10 @@ final class ReplicaMoves {
         .count();
   }
 
-  /** Starts a move. A tablet that has changed rejects it, and the move is planned again. */
+  /**
+   * Starts a move. The leader rejects it if the members have changed since the survey; the next
+   * survey then leads to a new plan.
+   */
   void begin(Move move, BalanceSurvey survey) {
     ConsensusStatePB state = survey.leaders().get(move.tablet());
     InetSocketAddress target = ServerAddress.of(survey.servers().get(move.to()).address());
@@ -157,7 +160,10 @@ final class ReplicaMoves {
     return null;
   }
 
-  /** A rejection needs no handling, since the request is repeated. */
+  /**
+   * Asks the leader on the source to transfer leadership to the target. The result is not awaited,
+   * since {@link #follow} repeats the request until the leader has changed.
+   */
   private void handOver(Move move, BalanceSurvey survey) {
     LeaderStepDownRequestPB request =
         LeaderStepDownRequestPB.newBuilder()

@@ -20,8 +20,8 @@ import java.net.InetSocketAddress;
  * A scan of one replica on one server, which reads its current rows. It uses no master and does not
  * fail over to another replica.
  *
- * <p>It does not use the client's scanner, which reads a table from any replica. It does not read
- * at a snapshot either, since a replica whose tablet has no leader cannot determine when it has all
+ * <p>It does not use the client's scanner, because that chooses the replica itself. It does not
+ * read at a snapshot, because a replica whose tablet has no leader cannot determine when it has all
  * data of a snapshot.
  */
 final class ReplicaScan implements AutoCloseable {

@@ -4,8 +4,8 @@ package dev.kudu4j.tools.cluster;
 enum ServerHealth {
   HEALTHY,
   UNAVAILABLE,
-  /** It responds, but the master gets no reports of its tablets, or not of all. */
+  /** The server responds, but the master gets no or incomplete tablet reports from it. */
   REPORTS_FAIL,
-  /** Another server responds at its address. */
+  /** At the server's address a server with another uuid responds. */
   WRONG_SERVER_UUID
 }

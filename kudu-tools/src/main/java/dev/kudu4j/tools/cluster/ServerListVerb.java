@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 
 /** Lists servers that the master knows. */
 public abstract class ServerListVerb extends ClusterVerb {
-  /** Names of columns in Apache Kudu's tool. */
+  /** Further names of columns, which Apache Kudu's tool uses. */
   private static final Map<String, String> OTHER_NAMES =
       Map.of("heartbeat", "heartbeat-ms", "start-time", "started");
 

@@ -7,11 +7,11 @@ import java.util.Map;
 /**
  * A master or tablet server and the state that it reported.
  *
- * @param error why it is not healthy; empty if it is
+ * @param error why the server is not healthy; empty if it is healthy
  * @param version empty if unknown
  * @param role of a master: LEADER or FOLLOWER; empty for a tablet server
- * @param replicas by tablet; empty if the server did not respond
- * @param consensus by tablet, of replicas that are members
+ * @param replicas the server's replicas, by tablet; empty if the server did not respond
+ * @param consensus the consensus states of its replicas that are members, by tablet
  */
 record ServerState(
     String uuid,

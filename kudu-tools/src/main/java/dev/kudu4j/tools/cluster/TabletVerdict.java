@@ -39,7 +39,8 @@ record TabletVerdict(
    * @param server null if the master names a server that it does not list
    * @param state such as {@code RUNNING}, or {@code TS unavailable}, or {@code missing}
    * @param consensus null if unknown
-   * @param conflict whether its configuration or leader differs from that of the others
+   * @param conflict whether its configuration or leader differs from that of the tablet's other
+   *     replicas
    */
   record Replica(
       String uuid,

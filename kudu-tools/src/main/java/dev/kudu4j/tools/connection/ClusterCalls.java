@@ -128,7 +128,10 @@ public final class ClusterCalls implements AutoCloseable {
     return answers;
   }
 
-  /** A master that responds with an error is running and may become leader soon. */
+  /**
+   * Whether a master has responded, if only with an error: it is running and may become leader
+   * soon.
+   */
   private static boolean isStarting(KuduException failure) {
     return failure.code() != StatusCode.NETWORK_ERROR
         && failure.code() != StatusCode.TIMED_OUT
@@ -155,7 +158,7 @@ public final class ClusterCalls implements AutoCloseable {
     return reasons.isEmpty() ? "" : " (" + String.join("; ", reasons) + ")";
   }
 
-  /** The message of a failed call, without the parts that the reader already knows. */
+  /** The message of a failed call, without the address, which the caller prints. */
   public static String plain(String message) {
     return message.contains("Connection refused") ? "connection refused" : message;
   }
@@ -191,7 +194,7 @@ public final class ClusterCalls implements AutoCloseable {
   }
 
   /**
-   * Like the other method, for a response with sidecars.
+   * Calls any server, like the other {@code call}, for a response with sidecars.
    *
    * @param reading extracts the result from the response; borrows the sidecars
    */
@@ -221,7 +224,10 @@ public final class ClusterCalls implements AutoCloseable {
             });
   }
 
-  /** Responses of masters and tablet servers have an error field with this name. */
+  /**
+   * Throws the error of a response, if it has one. The responses of masters and tablet servers all
+   * have a field named {@code error} for it.
+   */
   private static void checkNoError(Message answer) {
     var field = answer.getDescriptorForType().findFieldByName("error");
     if (field == null || !answer.hasField(field)) {

@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * Base class of verbs that connect to a cluster. Exceptions are reported in one line with exit code
- * 1; the verb determines other exit codes.
+ * Base class of verbs that connect to a cluster. An exception is reported in one line and leads to
+ * exit code 1; any other exit code is returned by the verb.
  */
 @Command(
     mixinStandardHelpOptions = true,

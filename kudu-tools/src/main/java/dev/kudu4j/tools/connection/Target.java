@@ -6,8 +6,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The positional arguments of a verb, of which the first, the masters, is optional. Their number
- * determines whether it is present, because a verb always has the same number of other arguments.
+ * The positional arguments of a verb, of which the first, the masters, is optional. Whether MASTERS
+ * is present follows from the number of arguments, because each verb has a fixed number of other
+ * arguments.
  *
  * @param arguments the arguments other than the masters
  */

@@ -20,7 +20,8 @@ public final class ColumnChoice {
 
   /**
    * @param all all columns of the list
-   * @param names the selected ones, where {@code _} and {@code -} are equivalent; empty for all
+   * @param names names of the selected columns, where {@code _} and {@code -} are equivalent; empty
+   *     for all columns
    * @param otherNames further names of columns
    * @throws KuduException INVALID_ARGUMENT for an unknown name
    */

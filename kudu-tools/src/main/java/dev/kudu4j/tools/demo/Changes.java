@@ -22,7 +22,7 @@ final class Changes {
   /**
    * The result.
    *
-   * @param after the expected totals of the table
+   * @param after the expected totals of the table after the changes
    */
   record Changed(long updated, long deleted, Totals after, long nanos) {}
 
@@ -35,7 +35,7 @@ final class Changes {
   }
 
   /**
-   * @param lines the loaded lines, generated again for their keys
+   * @param lines the rows that were loaded; they are generated a second time to get their keys
    * @param before the totals of the table before the changes
    */
   Changed apply(Iterable<LineItem> lines, Totals before) throws KuduException {

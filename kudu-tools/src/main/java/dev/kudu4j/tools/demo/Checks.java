@@ -8,7 +8,7 @@ final class Checks {
   private final List<String> wrong = new ArrayList<>();
   private int made;
 
-  /** The verdict to print next to the result. */
+  /** Compares a result with the expected value; returns the verdict to print next to the result. */
   String verdict(String what, Object found, Object expected) {
     made++;
     if (found.equals(expected)) {

@@ -130,7 +130,8 @@ public final class DemoVerb implements Callable<Integer> {
   }
 
   /**
-   * Ends the process here, unless a signal did so before. In that case, later failures are not
+   * Called before the demo ends or reports a failure. If a signal is already ending the process,
+   * this waits for that and does not return, so that failures caused by the signal are not
    * reported.
    */
   private void leaveToSignalOrEnd() throws InterruptedException {

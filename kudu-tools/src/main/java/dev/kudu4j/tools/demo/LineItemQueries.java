@@ -27,7 +27,10 @@ final class LineItemQueries {
     this.table = table;
   }
 
-  /** The columns of TPC-H's first query, for rows that satisfy its predicate. */
+  /**
+   * TPC-H's first query: reads its columns of the rows that satisfy its predicate, and sums them
+   * up.
+   */
   PricingSummary pricingSummary() throws KuduException {
     PricingSummary summary = new PricingSummary();
     KuduPredicate shipped =
@@ -97,13 +100,13 @@ final class LineItemQueries {
     return lines;
   }
 
-  /** The totals of the current table. */
+  /** The totals of the table at present. */
   Totals totals() throws KuduException {
     return totals(scan(LineItemTable.QUANTITY).build());
   }
 
   /**
-   * The totals of an earlier table.
+   * The totals of the table at an earlier time.
    *
    * @param timestamp hybrid time, in the client's representation
    */

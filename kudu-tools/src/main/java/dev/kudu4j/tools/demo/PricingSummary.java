@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * The result of TPC-H's first query: sums and averages for each return flag and line status. Sums
  * are exact, in hundredths and their powers, so two summaries of the same rows are equal regardless
- * of the order.
+ * of the order of the rows.
  */
 final class PricingSummary {
   private static final int CENTS = 2;

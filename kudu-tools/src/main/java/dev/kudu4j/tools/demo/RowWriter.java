@@ -9,7 +9,7 @@ import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
 
-/** Writes many rows in the background; a rejected row ends the demo. Not thread-safe. */
+/** Writes many rows in the background; if a row is rejected, the demo fails. Not thread-safe. */
 final class RowWriter implements AutoCloseable {
   private static final int BUFFERED_ROWS = 2_000;
 

@@ -30,7 +30,7 @@ final class Screen {
     out.flush();
   }
 
-  /** The first line after a table. */
+  /** Prints an empty line, as after a table. */
   void gap() {
     out.println();
   }

@@ -28,7 +28,7 @@ final class SingleInserts {
 
   /**
    * @param like templates of the new orders, except for their keys
-   * @param firstKey of the new orders; keys are consecutive
+   * @param firstKey key of the first new order; the keys are consecutive
    */
   Done insert(Iterable<Order> like, long firstKey, int rows) throws KuduException {
     KuduTable table = client.openTable(OrdersTable.NAME);

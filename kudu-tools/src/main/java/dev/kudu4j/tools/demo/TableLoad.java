@@ -21,7 +21,7 @@ final class TableLoad {
 
   /**
    * @param roughCount estimated number of rows
-   * @param witness sees every written row
+   * @param witness receives every written row, to compute the expected results
    */
   <T> Loaded load(
       TpchTable<T> definition, Iterable<T> generatedRows, long roughCount, Consumer<T> witness)

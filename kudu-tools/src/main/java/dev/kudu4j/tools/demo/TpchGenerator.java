@@ -9,7 +9,8 @@ import io.trino.tpch.OrderGenerator;
 import io.trino.tpch.TextPool;
 
 /**
- * The rows of TPC-H at one scale factor, generated while they are read, always the same.
+ * Generates the rows of TPC-H at one scale factor while they are read. Each pass generates the same
+ * rows.
  *
  * <p>Comments are taken from a small pool of text. TPC-H's pool has 300 MB and takes longer to
  * generate than the start of the cluster. All other columns are exactly those of TPC-H.

@@ -25,7 +25,7 @@ final class CheckTable {
   private final ListPrinter list;
 
   /**
-   * @param list shared; it has {@link #COLUMNS}
+   * @param list borrowed; a list with the columns {@link #COLUMNS}
    */
   CheckTable(ListPrinter list) {
     this.list = list;

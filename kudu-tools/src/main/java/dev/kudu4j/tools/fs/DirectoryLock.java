@@ -37,7 +37,7 @@ final class DirectoryLock implements AutoCloseable {
         return new DirectoryLock(channel);
       }
     } catch (OverlappingFileLockException e) {
-      // A server of this process; reported below.
+      // A server in this process holds the lock; the exception below reports it.
     } catch (IOException e) {
       channel.close();
       throw e;

@@ -7,14 +7,14 @@ import java.util.List;
 /**
  * One file of a server.
  *
- * @param tablet id; of a Raft log, the id of its group
- * @param table name, or empty
+ * @param tablet id of the tablet; for a Raft log, the id of its group
+ * @param table name of the table, or empty
  * @param rowSet id of the rowset of the file; -1 for none
- * @param file name in its directory
- * @param kind such as {@code base data}; {@code garbage} if no superblock refers to it
- * @param format version as text; {@code broken} if it cannot be read
- * @param rows rows of base data and of rewritten columns, changes of deltas, live rows of a tablet;
- *     -1 for none
+ * @param file name of the file in its directory
+ * @param kind kind of file such as {@code base data}; {@code garbage} if no superblock refers to it
+ * @param format version of the file's format as text; {@code broken} if it cannot be read
+ * @param rows number of rows of base data or rewritten columns, of changes in a delta file, or of
+ *     live rows of a tablet; -1 if not applicable
  */
 record FileEntry(
     String tablet,

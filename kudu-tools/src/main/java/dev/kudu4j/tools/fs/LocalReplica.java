@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import dev.kudu4j.tserver.tablets.TabletAttributes;
 import java.io.IOException;
 
-/** A replica according to its superblock. */
+/** A replica on this machine, as its superblock describes it. */
 record LocalReplica(
     TabletEnvironment environment, SuperblockPB superblock, TabletDescriptor descriptor) {
   /**

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** The directories of a server, with the same flags as the server. */
+/** The directories of a server, given by the same flags that the server has. */
 class ServerDirectories {
   @Option(
       names = {"--fs_wal_dir", "--fs-wal-dir"},
@@ -37,7 +37,9 @@ class ServerDirectories {
     return null;
   }
 
-  /** The first given directory, of a server or a tablet. */
+  /**
+   * The given path or, without one, the server's log directory or else its first data directory.
+   */
   Path root() {
     Path path = path();
     if (path != null && (walDirectory != null || !dataDirectories.isEmpty())) {
@@ -59,7 +61,7 @@ class ServerDirectories {
     return root;
   }
 
-  /** The file that was given instead of a directory. */
+  /** The given path if it is a file; else empty. */
   Optional<Path> singleFile() {
     return Optional.of(root()).filter(Files::isRegularFile);
   }

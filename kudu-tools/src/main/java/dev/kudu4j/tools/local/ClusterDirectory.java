@@ -12,8 +12,8 @@ import java.nio.file.StandardCopyOption;
  * <pre>
  *   kudu-data/lock                 held by the process that runs the cluster, and names it
  *   kudu-data/cluster.properties   {@link ClusterShape}: servers, ports, memory
- *   kudu-data/cluster-secret       by which the servers recognise each other; only the owner may read it
- *   kudu-data/kudu.log             of the last start; kudu.log.1 of the one before
+ *   kudu-data/cluster-secret       proves servers to one another; only the owner may read it
+ *   kudu-data/kudu.log             log of the last start; kudu.log.1: of the start before it
  *   kudu-data/master, tserver-0, ...   the servers' files
  * </pre>
  */
@@ -30,7 +30,7 @@ record ClusterDirectory(Path path) {
     return path.resolve("kudu.log");
   }
 
-  /** Creates the directory and renames the log of the last start. */
+  /** Creates the directory, and renames the log of the last start to {@code kudu.log.1}. */
   void prepare() throws IOException {
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw KuduException.configuration("%s is not a directory; choose another --dir", path);

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Identifies the process that runs a cluster, verifiably.
+ * Identifies the process that runs a cluster, in a way that another process can verify.
  *
  * <p>The process that runs the cluster holds an operating system lock on the file, which ends with
  * the process, and writes its pid and its start time. A pid alone proves nothing, since it may be
@@ -23,7 +23,10 @@ import java.util.Optional;
  * time of the process with that pid is equal to the one in the file.
  */
 final class ClusterLock implements AutoCloseable {
-  /** Two processes may compute the start time from slightly different boot times. */
+  /**
+   * Tolerated difference between start times of the same process: two processes may compute it from
+   * slightly different boot times.
+   */
   private static final long BIRTH_TOLERANCE_MILLIS = 5_000;
 
   private static final int TRIES = 10;
@@ -62,7 +65,10 @@ final class ClusterLock implements AutoCloseable {
     }
   }
 
-  /** A process that only checks whether the lock is held also holds it briefly; waits for that. */
+  /**
+   * Tries several times, since a process that only checks whether the lock is held also holds it
+   * briefly.
+   */
   private static FileLock tryLock(FileChannel channel) throws IOException {
     FileLock lock = channel.tryLock();
     for (int i = 0; lock == null && i < TRIES; i++) {
@@ -83,7 +89,7 @@ final class ClusterLock implements AutoCloseable {
     }
     String[] words = Files.readString(file, StandardCharsets.US_ASCII).trim().split(" ");
     if (words.length != 2) {
-      return Optional.empty(); // just taken, without a pid yet; retry
+      return Optional.empty(); // the lock was just taken, and the pid is not written yet
     }
     try {
       long pid = Long.parseLong(words[0]);
@@ -107,7 +113,7 @@ final class ClusterLock implements AutoCloseable {
       lock.release();
       return false;
     } catch (OverlappingFileLockException e) {
-      return true; // by this process
+      return true; // this process holds it
     } catch (NoSuchFileException e) {
       return false;
     }

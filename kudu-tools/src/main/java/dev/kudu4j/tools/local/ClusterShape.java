@@ -36,7 +36,10 @@ record ClusterShape(int masters, int tabletServers, ClusterPorts ports, long mem
         .collect(Collectors.joining(","));
   }
 
-  /** Empty if no cluster was ever started there. */
+  /**
+   * Reads the configuration; empty if the file does not exist because no cluster was ever started
+   * there.
+   */
   static Optional<ClusterShape> read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.empty();

@@ -41,7 +41,9 @@ final class Launcher {
   }
 
   /**
-   * A new session with setsid if available, or else a process that ignores the end of the terminal.
+   * The start of a command line that detaches a process from the terminal: {@code setsid}, which
+   * creates a new session, or else {@code nohup}, which lets the process ignore the end of the
+   * terminal.
    */
   private static List<String> detachment() {
     for (String tool : List.of("setsid", "nohup")) {

@@ -81,7 +81,7 @@ final class LocalClusterOptions {
   }
 
   /**
-   * The requested cluster.
+   * The configuration that results from the options and the last start.
    *
    * @throws KuduException INVALID_ARGUMENT if it does not match the existing data
    */

@@ -18,7 +18,7 @@ final class ServerCalls implements AutoCloseable {
 
   private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
 
-  /** Empty if the server does not respond. */
+  /** Calls a server and waits; empty if it does not respond. */
   <R extends Message> Optional<R> ask(
       InetSocketAddress server, String service, String method, Message request, Parser<R> parser) {
     var call =

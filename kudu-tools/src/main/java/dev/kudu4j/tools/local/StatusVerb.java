@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Shows whether a cluster is running, and the state of its servers. The exit code is the result.
+ * Shows whether a cluster is running, and the state of its servers. The exit code tells the result
+ * to scripts.
  */
 @Command(
     name = "status",
@@ -34,7 +35,9 @@ public final class StatusVerb implements Callable<Integer> {
   static final int NOT_HEALTHY = 1;
   static final int NOT_RUNNING = 3;
 
-  /** The output format: a table, with either name, or a JSON object. */
+  /**
+   * The output format: a table ({@code pretty} and {@code table} are the same) or a JSON object.
+   */
   enum Format {
     pretty,
     table,

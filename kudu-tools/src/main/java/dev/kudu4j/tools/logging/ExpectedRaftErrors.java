@@ -5,9 +5,9 @@ import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
 
 /**
- * Drops errors with stack traces that the Raft library logs in normal operation: a leader's message
- * arrives at a member that is starting, is being closed, or has failed. The leader sends it again,
- * and start, end and failure of a member have lines of our own.
+ * Drops errors with stack traces that the Raft library logs in normal operation, when a leader's
+ * message arrives at a member that is starting, is being closed, or has failed. The leader sends
+ * the message again, and Kudu4j's own log lines report start, end and failure of a member.
  */
 public final class ExpectedRaftErrors extends Filter<ILoggingEvent> {
   private static final String LOGGER = "org.apache.ratis.server.RaftServer$Division";

@@ -16,15 +16,15 @@ import org.slf4j.LoggerFactory;
  * Keeps the last lines of the log in memory for the web pages, up to {@link #MAX_CHARACTERS}
  * characters. The lines are escaped and rate-limited like those of the daemons' log.
  *
- * <p>The program attaches it to the root logger, so it also works with the operator's own logging
- * configuration.
+ * <p>{@link #attach} adds this appender to the root logger, so it also works with the operator's
+ * own logging configuration.
  */
 public final class RecentLines extends UnsynchronizedAppenderBase<ILoggingEvent>
     implements RecentLog {
-  /** A line of plain text takes a byte for each character. */
+  /** Limit of all lines together. A character of plain text takes one byte of memory. */
   static final int MAX_CHARACTERS = 1 << 20;
 
-  /** Memory of a line in addition to its text. */
+  /** Counted for each line in addition to its text, for the memory of its objects. */
   private static final int LINE_OVERHEAD = 100;
 
   private final EscapedMessage message = new EscapedMessage();
@@ -33,7 +33,8 @@ public final class RecentLines extends UnsynchronizedAppenderBase<ILoggingEvent>
   private int characters;
 
   /**
-   * Keeps the lines that this process logs from now on; empty if the process does not use Logback.
+   * Begins to keep the lines that this process logs. If it does not use Logback, the result stays
+   * empty.
    */
   public static RecentLog attach() {
     return LoggerFactory.getILoggerFactory() instanceof LoggerContext context

@@ -13,13 +13,14 @@ import org.slf4j.event.KeyValuePair;
 
 /**
  * Limits the rate of repeated warnings and errors of all loggers: the server's own classes, Jetty
- * and Ratis. A hostile client cannot fill the disk with log messages.
+ * and Ratis. So a hostile client cannot fill the disk with log messages.
  *
  * <p>Events repeat if logger and message template are equal. {@link #BURST} of them are written
- * immediately, then one every {@link #PAUSE_MILLIS}; with a stack trace, a fifth and a tenth as
- * many. The next line that is written contains the number of suppressed lines. INFO lines are
- * limited only if they are marked as {@link Marks#ON_DEMAND}, which marks lines that any client can
- * cause: {@link #ON_DEMAND_BURST} of a kind are written immediately, then ten per minute.
+ * immediately, then one every {@link #PAUSE_MILLIS}. For events with a stack trace the burst is a
+ * fifth, and the later rate a tenth, of that. The next line that is written contains the number of
+ * suppressed lines. INFO lines are limited only if they are marked as {@link Marks#ON_DEMAND},
+ * which marks lines that any client can cause: {@link #ON_DEMAND_BURST} of a kind are written
+ * immediately, then ten per minute.
  *
  * <p>Thread-safe: appenders call filters from all threads.
  */
@@ -41,7 +42,10 @@ public final class RepetitionFilter extends Filter<ILoggingEvent> {
 
   private record Key(String logger, String template, boolean stack) {}
 
-  /** The remaining number of lines of a message, and the time since which it counts. */
+  /**
+   * The number of lines of a message that may still be written, and the time at which it was last
+   * increased.
+   */
   private static final class Allowance {
     int lines;
     long grantedMillis;
@@ -86,7 +90,10 @@ public final class RepetitionFilter extends Filter<ILoggingEvent> {
     return leftOut < 0 ? FilterReply.DENY : FilterReply.NEUTRAL;
   }
 
-  /** Whether the filter of another appender has already counted the event. */
+  /**
+   * Whether the filter of another appender has already admitted the event, and attached the number
+   * of suppressed lines to it.
+   */
   private static boolean isCounted(LoggingEvent event) {
     return event.getKeyValuePairs() != null
         && event.getKeyValuePairs().stream().anyMatch(pair -> pair.key.equals(LEFT_OUT));

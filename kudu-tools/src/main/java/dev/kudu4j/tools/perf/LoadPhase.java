@@ -24,7 +24,7 @@ final class LoadPhase {
     this.millis = millis;
   }
 
-  /** Returns when all threads are done or have failed. */
+  /** Runs the threads, and returns when all of them are done or have failed. */
   static LoadPhase run(
       KuduClient client, KuduTable table, LoadOperation operation, LoadgenOptions options)
       throws IOException {

@@ -17,10 +17,16 @@ import java.util.concurrent.atomic.LongAdder;
  * One thread of {@code loadgen}: writes its own part of the sequence of rows through one session.
  */
 final class LoadThread implements Callable<LoadThread.Outcome> {
-  /** More operations than a buffer holds: the buffer is bounded by bytes. */
+  /**
+   * Limit of the operations in a session's buffer. It is never reached, since the buffer is also
+   * limited in bytes.
+   */
   private static final int OPERATIONS = 100_000_000;
 
-  /** More errors than usually occur between two checks for errors. */
+  /**
+   * Limit of the errors that a session keeps: more than occur between two calls of {@link
+   * #collectErrors}.
+   */
   private static final int ERROR_SPACE = 1_000_000;
 
   private static final int ROWS_BETWEEN_LOOKS = 1_000;
@@ -46,7 +52,7 @@ final class LoadThread implements Callable<LoadThread.Outcome> {
   record Outcome(long rows, long errors, List<String> shown, IOException failure) {}
 
   /**
-   * @param progress number of rows of all threads
+   * @param progress counts the rows of all threads
    */
   LoadThread(
       KuduClient client,

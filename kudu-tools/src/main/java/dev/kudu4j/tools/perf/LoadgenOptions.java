@@ -155,7 +155,9 @@ final class LoadgenOptions {
     return randomValues || (random && !randomKeys);
   }
 
-  /** Number of keys in the part of the sequence of each thread; parts of threads do not overlap. */
+  /**
+   * The number of key values reserved for each thread, so that the threads' keys do not overlap.
+   */
   long span(int keyColumns) {
     long largest = Long.MAX_VALUE / threads;
     return hasEnd() && rowsPerThread <= largest / keyColumns ? rowsPerThread * keyColumns : largest;

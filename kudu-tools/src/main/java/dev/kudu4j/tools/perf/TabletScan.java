@@ -26,8 +26,8 @@ final class TabletScan implements Callable<TabletScan.Figures> {
   /**
    * The results.
    *
-   * @param batches calls that returned rows
-   * @param counters the server's counters, by name
+   * @param batches number of calls that returned rows
+   * @param counters the scan's resource metrics as the servers report them, by name
    */
   record Figures(
       String tablet, long rows, double seconds, long batches, Map<String, Long> counters) {

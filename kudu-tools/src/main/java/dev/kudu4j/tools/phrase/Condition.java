@@ -9,7 +9,10 @@ import dev.kudu4j.tools.cell.CellReader;
 import dev.kudu4j.tools.connection.SimilarName;
 import java.util.List;
 
-/** A condition on one column, with values as text. A scan combines its conditions with AND. */
+/**
+ * A condition on one column, with values as text. A scan returns the rows that satisfy all of its
+ * conditions.
+ */
 public sealed interface Condition {
   String column();
 

@@ -8,7 +8,7 @@ import java.util.List;
  * A range partition, with values as text.
  *
  * @param lower values of the range columns, in order; empty for unbounded
- * @param upper like {@code lower}
+ * @param upper values of the upper bound, in the same form
  */
 public record RangePhrase(
     List<String> lower, boolean lowerInclusive, List<String> upper, boolean upperInclusive) {
@@ -86,7 +86,10 @@ public record RangePhrase(
     return values;
   }
 
-  /** {@code table describe} prints text in double quotes, so double quotes contain values here. */
+  /**
+   * Takes a value. Text in double quotes is a value here, not a name as elsewhere, because {@code
+   * table describe} prints the text of bounds in double quotes.
+   */
   private static String value(Words words) {
     Word word = words.peek();
     if (word.kind() == Word.Kind.SYMBOL || word.kind() == Word.Kind.END) {

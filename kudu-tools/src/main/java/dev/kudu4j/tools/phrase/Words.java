@@ -54,7 +54,7 @@ final class Words {
     return !Character.isWhitespace(c) && SYMBOLS.indexOf(c) < 0 && "'\"`".indexOf(c) < 0;
   }
 
-  /** A quote within quotes is written twice. */
+  /** Cuts a token in quotes out of the phrase. A quote within the token is written twice. */
   private int cutQuoted(Word.Kind kind, int start) {
     char quote = phrase.charAt(start);
     StringBuilder text = new StringBuilder();

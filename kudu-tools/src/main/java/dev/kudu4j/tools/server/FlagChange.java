@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The change of a flag on running servers.
  *
- * @param force whether to also change a flag that is not meant to change at run time
+ * @param force whether to change the flag even if it is not meant to be changed at run time
  * @param check whether the server checks the consistency of its flags
  */
 record FlagChange(String flag, String value, boolean force, boolean check) {
@@ -32,7 +32,7 @@ record FlagChange(String flag, String value, boolean force, boolean check) {
   /**
    * Waits for the response.
    *
-   * @return the resulting value
+   * @return a message with the flag's new value and, if the server reports it, the previous value
    * @throws KuduException if the server cannot be reached or rejects the change
    */
   String outcome(NamedServer server, CompletableFuture<SetFlagResponsePB> answer) {

@@ -3,7 +3,7 @@ package dev.kudu4j.tools.server;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Arguments that may start with a dash, such as the value -1 of a flag. */
+/** Lets a verb have arguments that start with a dash, such as the value -1 of a flag. */
 final class FlagValue {
   private FlagValue() {}
 

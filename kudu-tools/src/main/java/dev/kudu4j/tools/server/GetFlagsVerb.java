@@ -78,7 +78,10 @@ public final class GetFlagsVerb extends ServerVerb {
     return texts.stream().map(String::strip).filter(text -> !text.isEmpty()).toList();
   }
 
-  /** A flag that exists but does not have the tags is not missing. */
+  /**
+   * Reports the requested flags that the server does not have. A flag that exists, but was not
+   * listed because it lacks the requested tags, is not reported.
+   */
   private void tellMissing(
       NamedServer named, List<String> wanted, List<GetFlagsResponsePB.Flag> found) {
     Set<String> listed =

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The state that a master reports about itself, whether it is the leader or not. */
+/** Shows the state that a master, leader or not, reports about itself. */
 @Command(
     name = "status",
     description = "Shows the name, role, addresses and version of a master.",

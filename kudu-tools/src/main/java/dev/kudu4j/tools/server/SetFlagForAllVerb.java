@@ -99,7 +99,7 @@ public final class SetFlagForAllVerb extends ClusterVerb {
   /**
    * The servers of a cluster.
    *
-   * @param silent messages about servers whose addresses the leading master does not know
+   * @param silent messages, one for each server whose address the leading master does not know
    */
   private record Found(List<NamedServer> servers, List<String> silent) {}
 

@@ -25,7 +25,10 @@ final class StatusTable {
     list.row(List.of("version", status.getVersionInfo().getVersionString()));
   }
 
-  /** Empty if the server does not have the address, such as a server of Apache Kudu. */
+  /**
+   * The addresses as text; empty if the server reports none, as servers of Apache Kudu do for some
+   * kinds of address.
+   */
   private static String text(List<HostPortPB> addresses) {
     return addresses.stream()
         .filter(HostPortPB::hasPort)

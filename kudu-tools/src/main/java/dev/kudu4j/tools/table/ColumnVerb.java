@@ -80,7 +80,10 @@ abstract class ColumnVerb extends AlterVerb {
       return new AlterTableOptions().changeDefault(column.getName(), cell(column, value));
     }
 
-    /** The value in the width of the column, which the client does not know. */
+    /**
+     * Encodes the value in the width of the column's type. The client cannot do this, since it does
+     * not know the type of the column.
+     */
     private static byte[] cell(ColumnSchema column, String value) {
       Object read = JsonValues.read("VALUE", value, List.of(column)).get(0);
       return new ColumnSchemaBuilder(column).defaultValue(read).build().toCommon().writeDefault();

@@ -114,7 +114,7 @@ final class CopyVerb extends ClusterVerb {
     return DONE;
   }
 
-  /** Null to copy no rows. */
+  /** The write operation; null if only the table is created and no rows are copied. */
   private TableCopy.Write write() {
     return switch (writeType.toLowerCase(Locale.ROOT)) {
       case "insert" -> TableCopy.Write.INSERT;

@@ -38,7 +38,7 @@ final class DefinitionReader {
     }
   }
 
-  /** The definition of a table in a document of this process. */
+  /** Reads the definition from a document that this process has created. */
   static TableDefinition read(TableDocument document) {
     return new DefinitionReader(document).read();
   }

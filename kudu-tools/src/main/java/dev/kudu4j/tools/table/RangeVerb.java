@@ -54,7 +54,7 @@ abstract class RangeVerb extends AlterVerb {
       RangePartitionBound lowerType,
       RangePartitionBound upperType);
 
-  /** The result message, which the range follows. */
+  /** The start of the result message; the caller appends the range. */
   abstract String done(String table);
 
   @Override

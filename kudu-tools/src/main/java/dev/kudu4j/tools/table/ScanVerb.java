@@ -233,7 +233,7 @@ final class ScanVerb extends ClusterVerb {
     };
   }
 
-  /** Without a scanner, prints only titles. */
+  /** Prints the rows of the scanner; if it is null, only the titles. */
   private long print(KuduScanner scanner, List<ColumnSchema> projection) throws IOException {
     List<ListColumn> titles =
         projection.stream()

@@ -63,7 +63,7 @@ final class TableCopy {
   }
 
   /**
-   * Checks that rows with one schema can be written with the other.
+   * Checks that rows with the source's schema can be written to the target.
    *
    * @throws KuduException INVALID_ARGUMENT with the first column that differs
    */

@@ -23,11 +23,14 @@ final class TableDefinition {
   /**
    * A hash dimension.
    *
-   * @param seed 0 for none
+   * @param seed the hash seed; 0 if none is given
    */
   record Hash(List<String> columns, int buckets, int seed) {}
 
-  /** A range, with its own hash schema or, if the list is empty, that of the table. */
+  /**
+   * A range partition. {@code hashing} is its own hash schema; if empty, the range has the hash
+   * schema of the table.
+   */
   record Range(RangePhrase bounds, List<Hash> hashing) {}
 
   private final String name;
@@ -212,7 +215,7 @@ final class TableDefinition {
     return inclusive ? RangePartitionBound.INCLUSIVE_BOUND : RangePartitionBound.EXCLUSIVE_BOUND;
   }
 
-  /** A bound; unbounded without values. */
+  /** A bound of a range; without values, an empty row, which means unbounded. */
   static PartialRow row(List<String> values, List<ColumnSchema> columns, Schema schema) {
     if (!values.isEmpty() && values.size() != columns.size()) {
       throw KuduException.invalidArgument(

@@ -69,7 +69,7 @@ record TableDocument(
     }
   }
 
-  /** A range; a missing bound stands for an unbounded side. */
+  /** A range; a side without a bound is unbounded. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Bounds(Bound lowerBound, Bound upperBound) {}
 

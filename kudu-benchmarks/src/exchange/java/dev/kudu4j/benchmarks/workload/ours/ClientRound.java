@@ -22,13 +22,13 @@ import java.util.concurrent.Executors;
 import java.util.function.ObjDoubleConsumer;
 
 /**
- * One pass of the workload's steps over one cluster, with its own client and its own tables, which
- * are dropped at the end. It begins and ends with idle servers.
+ * One pass of the workload's steps over one cluster. A round has its own client and tables, and
+ * drops the tables at the end. It waits for idle servers at its begin and its end.
  */
 public final class ClientRound implements Round {
   /**
-   * Scans repeat until this many rows are read, or the maximum number of times: server CPU has a
-   * resolution of 10 ms.
+   * A scan is repeated until this many rows are read, but at most {@link #MOST_SCANS} times. One
+   * scan would be too short, since the servers' CPU time has a resolution of 10 ms.
    */
   private static final long ROWS_TO_SCAN = 6_000_000;
 
@@ -38,7 +38,10 @@ public final class ClientRound implements Round {
   private static final int INSERTS_OF_ALL_WRITERS = 12_800;
   private static final int TABLE_CREATIONS = 5;
 
-  /** Rows are generated while they are sent, so the client's CPU is a large part of the time. */
+  /**
+   * More than one thread, since rows are generated while they are sent and the client needs a large
+   * part of the time.
+   */
   private static final int LOAD_THREADS = 2;
 
   private static final double SINGLE_ROWS_SCALE = 0.01;
@@ -110,7 +113,7 @@ public final class ClientRound implements Round {
   }
 
   private Loaded load(KuduClient client, KuduTable table) throws Exception {
-    new GeneratedItems(workload.scale(), 1, 1).next(); // its text is created at first use
+    new GeneratedItems(workload.scale(), 1, 1).next(); // creates the generator's text up front
     double cpuBefore = cluster.cpuNanos();
     long clientCpuBefore = OwnProcess.cpuNanos();
     Loaded loaded = loadFromThreads(client, table);
@@ -184,7 +187,10 @@ public final class ClientRound implements Round {
     figures.accept(ServerFigure.INSERT_CPU, cpu / nanos.length);
   }
 
-  /** One tablet, so that all writers use one log. */
+  /**
+   * Measures single inserts from many writers into one tablet, so that all of them use one Raft
+   * log.
+   */
   private void insertFromManyWriters(KuduClient client, Tables tables, String name)
       throws Exception {
     KuduTable table = tables.create(name, 1);

@@ -11,7 +11,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Inserts single rows from several threads, each of which waits for every acknowledgement. */
+/**
+ * Inserts single rows from several threads. Each thread waits for the acknowledgement of a row
+ * before it sends the next one.
+ */
 final class ConcurrentInserts {
   private final KuduClient client;
   private final KuduTable table;

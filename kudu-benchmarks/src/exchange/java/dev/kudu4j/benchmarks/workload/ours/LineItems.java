@@ -40,7 +40,10 @@ final class LineItems {
       List.of(
           "l_quantity", "l_extendedprice", "l_discount", "l_tax", "l_returnflag", "l_linestatus");
 
-  /** Position of {@code l_quantity} among the scanned columns, and among all. */
+  /**
+   * Position of {@code l_quantity} in {@link #SCANNED_COLUMNS}; {@link #QUANTITY} is its position
+   * in the table.
+   */
   private static final int SCANNED_QUANTITY = 0;
 
   private static final int QUANTITY = 4;
@@ -164,7 +167,10 @@ final class LineItems {
     return types == Types.EXACT ? row.getDecimal(column).doubleValue() : row.getDouble(column);
   }
 
-  /** Reads every cell of a row of {@link Types#SIMPLE}: the sum of its numbers and lengths. */
+  /**
+   * Reads every cell of a row of {@link Types#SIMPLE}; returns the sum of its numbers and of the
+   * lengths of its texts.
+   */
   static double everyCell(RowResult row) {
     double sum = 0;
     for (int column = 0; column < FIRST_DOUBLE; column++) {

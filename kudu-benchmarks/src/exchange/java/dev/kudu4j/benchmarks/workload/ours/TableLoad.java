@@ -30,7 +30,7 @@ final class TableLoad {
   private final ExecutorService executor;
 
   /**
-   * @param executor borrowed; has a thread for each share
+   * @param executor borrowed; has at least as many threads as {@link #run} is called with
    */
   TableLoad(KuduClient client, KuduTable table, Types types, ExecutorService executor) {
     this.client = client;
@@ -40,7 +40,8 @@ final class TableLoad {
   }
 
   /**
-   * Returns when the last row is acknowledged; fails if a row is rejected.
+   * Inserts the rows of all shares, and returns when the last row is acknowledged; fails if a row
+   * is rejected.
    *
    * @param threads number of threads
    * @param shares the rows of each thread, numbered from 1

@@ -11,7 +11,7 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.RowResultIterator;
 
-/** Reads every row, tablet by tablet, and counts and sums in the client. */
+/** Reads every row, tablet by tablet; the client counts the rows and sums up cells. */
 final class TableScan {
   private final KuduClient client;
   private final KuduTable table;
@@ -29,7 +29,10 @@ final class TableScan {
     this.reading = reading;
   }
 
-  /** Scans, and fails unless it finds the loaded rows. Returns the nanoseconds. */
+  /**
+   * Scans the table and returns the nanoseconds; fails unless count and sum are those of the loaded
+   * rows.
+   */
   long run(Loaded expected) throws KuduException {
     long startNanos = System.nanoTime();
     KuduScanner scanner = open();

@@ -18,7 +18,7 @@ import java.util.EnumSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** One client, measured on one table at a time. */
+/** Runs the measured operations with one client, on one table at a time. */
 public class TableTrial implements ClientTrial {
   private static final int MOST_THREADS = 2;
   private static final int READERS = 16;
@@ -28,7 +28,10 @@ public class TableTrial implements ClientTrial {
 
   private final KuduClient client;
 
-  /** They live until the end, so that their allocations can still be measured. */
+  /**
+   * The threads live until the end of the process, since the allocations of ended threads cannot be
+   * measured.
+   */
   private final ExecutorService threads = Executors.newFixedThreadPool(MOST_THREADS);
 
   private final ExecutorService readers = Executors.newFixedThreadPool(READERS);
@@ -80,7 +83,7 @@ public class TableTrial implements ClientTrial {
     return nanos;
   }
 
-  /** Checks that all scans of a table read the same cells. */
+  /** Checks that all scans of a table have the same sum over all cells. */
   protected final void checkEveryCell(double sum) {
     if (Double.isNaN(everyCell)) {
       everyCell = sum;

@@ -1,2 +1,2 @@
-/** The workloads, over one client. */
+/** The workloads, written for Kudu4j's client. The build makes a copy for the published client. */
 package dev.kudu4j.benchmarks.workload.ours;

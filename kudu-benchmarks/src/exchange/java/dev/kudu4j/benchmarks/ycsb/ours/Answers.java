@@ -2,9 +2,12 @@ package dev.kudu4j.benchmarks.ycsb.ours;
 
 import dev.kudu4j.client.Status;
 
-/** YCSB's status for an error of Kudu. */
+/** Maps the errors of Kudu to YCSB's statuses. */
 final class Answers {
-  /** YCSB has no constants for these two; its reports count by name. */
+  /**
+   * YCSB has no constants for these two statuses, so they are defined here. YCSB's reports count
+   * statuses by name.
+   */
   static final site.ycsb.Status ALREADY_PRESENT =
       new site.ycsb.Status("ALREADY_PRESENT", "A record with this key is there already.");
 

@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import site.ycsb.DB;
 
-/** The binding of one cluster, with the operations that a run needs beside YCSB's calls. */
+/**
+ * The binding of one cluster, with the operations that a run needs in addition to YCSB's own calls.
+ */
 public final class KuduBinding implements Binding {
   private final String masters;
   private final KuduClient client;

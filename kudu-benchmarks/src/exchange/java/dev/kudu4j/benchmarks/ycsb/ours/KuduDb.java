@@ -20,16 +20,17 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * A YCSB database over Kudu's protocol. YCSB creates one for each thread; those of a process share
- * a client, and each has its own session.
+ * A YCSB database over Kudu's protocol. YCSB creates one instance for each thread. The instances in
+ * a process share a client, and each has its own session.
  *
  * <p>Properties are those of {@link BindingOptions}. The first {@link #init} creates the table if
  * it does not exist: a STRING column {@code key}, which is the primary key, and one nullable STRING
  * column per field.
  *
- * <p>Writes wait for their acknowledgement, or, with {@code kudu_sync_ops=false}, are batched:
- * until the batch is full they return {@link Status#BATCHED_OK}, and the write that fills it
- * returns the result for all of it. A read or scan first sends the batch of its own thread.
+ * <p>A write waits for its acknowledgement. With {@code kudu_sync_ops=false} writes are batched
+ * instead: they return {@link Status#BATCHED_OK} until the batch is full, and the write that fills
+ * the batch sends it and returns the result of the whole batch. A read or scan first sends the
+ * batch of its own thread.
  */
 public final class KuduDb extends DB {
   private static final long BATCH_BYTES = 32L << 20;
@@ -54,7 +55,10 @@ public final class KuduDb extends DB {
     }
   }
 
-  /** Sends the batch; the last database of the process closes the client. */
+  /**
+   * Sends the batch and closes the session; the last instance in the process closes the client,
+   * too.
+   */
   @Override
   public void cleanup() throws DBException {
     try {
@@ -149,7 +153,7 @@ public final class KuduDb extends DB {
     return Status.OK;
   }
 
-  /** YCSB names the table in each call; it is nearly always the one in the properties. */
+  /** Returns the table that a YCSB call names, which is nearly always the one in the properties. */
   private UserTable table(String name) throws KuduException {
     if (!table.name().equals(name)) {
       table = UserTable.open(client, options, name);

@@ -61,7 +61,10 @@ final class UserTable {
     return new UserTable(client, options, client.openTable(name));
   }
 
-  /** Threads of a process call this concurrently, and so do other processes. */
+  /**
+   * Opens the table, and creates it before if necessary. Several threads and processes may call
+   * this at the same time: one of them creates the table.
+   */
   static UserTable openOrCreate(KuduClient client, BindingOptions options) throws KuduException {
     synchronized (CREATION) {
       if (options.createTable() && !client.tableExists(options.table())) {
@@ -76,7 +79,7 @@ final class UserTable {
       Schema schema = schema(options);
       client.createTable(options.table(), schema, partitioning(options, schema));
     } catch (KuduException e) {
-      if (!e.getStatus().isAlreadyPresent()) { // another process was first
+      if (!e.getStatus().isAlreadyPresent()) { // otherwise another process was first
         throw e;
       }
     }
@@ -139,7 +142,7 @@ final class UserTable {
     for (Map.Entry<String, ByteIterator> value : values.entrySet()) {
       int column = schema.getColumnIndex(value.getKey());
       if (value.getValue() instanceof StringByteIterator text) {
-        row.addString(column, text.toString()); // its toArray() is not UTF-8
+        row.addString(column, text.toString()); // toArray() of this class does not return UTF-8
       } else {
         row.addStringUtf8(column, value.getValue().toArray());
       }
@@ -190,8 +193,9 @@ final class UserTable {
   }
 
   /**
-   * Adjacent keys are in different tablets: reads the first records of each, and keeps the first of
-   * those.
+   * Scans a table that is hashed by key, so that adjacent keys are in different tablets: reads the
+   * first {@code count} records of each tablet, sorts them, and returns the first {@code count} of
+   * all.
    */
   private void scanAllBuckets(
       String startKey, int count, Set<String> fields, List<HashMap<String, ByteIterator>> result)

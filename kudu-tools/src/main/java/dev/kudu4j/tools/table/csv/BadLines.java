@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The skipped lines, each reported with its number and the reason. They can be written to a file,
- * to correct and import them.
+ * Reports each skipped line with its number and the reason. The lines can be written to a file, so
+ * that the operator can correct and import them.
  */
 public final class BadLines implements AutoCloseable {
   private final String input;
@@ -49,7 +49,7 @@ public final class BadLines implements AutoCloseable {
   /**
    * Reports a line.
    *
-   * @throws KuduException if there are too many
+   * @throws KuduException if there are more skipped lines than allowed
    */
   void add(CsvLine line, String reason) throws IOException {
     count++;

@@ -47,7 +47,10 @@ final class CsvHeader {
     return new CsvHeader(columns);
   }
 
-  /** By name; if no name is equal, ignoring case. */
+  /**
+   * The index of the column with that name; if there is none, of the column whose name differs only
+   * in case.
+   */
   private static int indexOf(String name, Schema schema) {
     if (schema.hasColumn(name)) {
       return schema.getColumnIndex(name);

@@ -28,9 +28,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Writes the lines of a CSV input into a table. The next batch of rows is read while one is being
- * written. Batches are written one after another: if two lines of an upsert have the same key, the
- * later one wins.
+ * Writes the lines of a CSV input into a table. While one batch of rows is being written, the next
+ * one is read. Batches are written one after another: if two lines of an upsert have the same key,
+ * the later one wins.
  */
 public final class CsvImport implements AutoCloseable {
   private static final int BATCH_ROWS = 8_000;
@@ -183,7 +183,7 @@ public final class CsvImport implements AutoCloseable {
     }
   }
 
-  /** An empty text in quotes is not null for text columns. */
+  /** Whether a cell is NULL. Empty text in quotes is a value in text columns. */
   private boolean isNull(String cell, Type type) {
     if (cell == null || nullTexts.contains(cell)) {
       return true;

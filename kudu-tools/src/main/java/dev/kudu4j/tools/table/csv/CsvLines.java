@@ -19,7 +19,7 @@ import org.apache.commons.csv.QuoteMode;
 
 /**
  * The lines of a CSV input in UTF-8, optionally compressed with gzip. A line that is not valid CSV
- * has a problem, and reading continues with the next one.
+ * is returned with its {@code problem}, and reading continues with the next line.
  */
 public final class CsvLines implements AutoCloseable {
   private static final char REPLACEMENT = '\uFFFD';
@@ -117,7 +117,10 @@ public final class CsvLines implements AutoCloseable {
     return new CsvLine(number, cells, null);
   }
 
-  /** The parser stopped inside the line, so the rest of the line must be skipped. */
+  /**
+   * The result for a line that is not valid CSV. The parser stopped inside the line, so the rest of
+   * it is skipped.
+   */
   private CsvLine unreadable(long number, String problem) {
     boolean unclosed = problem.contains("EOF");
     ended = unclosed;
