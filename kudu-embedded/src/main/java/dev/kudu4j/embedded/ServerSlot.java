@@ -132,8 +132,7 @@ final class ServerSlot implements AutoCloseable {
       started.opened.get(timeoutMillis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new KuduException(
-          StatusCode.ABORTED, "Interrupted while the " + name + " starts", e);
+      throw new KuduException(StatusCode.ABORTED, "Interrupted while the " + name + " starts", e);
     } catch (ExecutionException e) {
       StatusCode code =
           e.getCause() instanceof KuduException known ? known.code() : StatusCode.RUNTIME_ERROR;
