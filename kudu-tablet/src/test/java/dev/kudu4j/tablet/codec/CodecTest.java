@@ -15,6 +15,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a codec makes smaller it gives back; broken bytes it refuses without a foreign write. */
@@ -130,7 +131,7 @@ class CodecTest {
       Memory.fill(room.memoryAddress(), bytes + 2L * GUARD, GUARDED);
     }
 
-    String from(Codec codec, byte[] compressed, int length) {
+    @Nullable String from(Codec codec, byte[] compressed, int length) {
       try (ArrowBuf from = allocator.buffer(compressed.length)) {
         Memory.copy(compressed, 0, from.memoryAddress(), compressed.length);
         String wrong =

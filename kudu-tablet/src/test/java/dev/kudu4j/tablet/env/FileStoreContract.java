@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ abstract class FileStoreContract {
         assertThat(file.position()).isEqualTo(10);
         file.sync();
       }
-      store().syncDirectory(path.getParent());
+      store().syncDirectory(Objects.requireNonNull(path.getParent()));
       try (ReadableFile file = store().open(path)) {
         assertThat(file.name()).isEqualTo(path.toString());
         assertThat(file.size()).isEqualTo(10);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -165,7 +166,7 @@ public final class FilmedFileStore implements FileStore {
   @Override
   public synchronized void replace(Path path, byte[] content) throws IOException {
     files.replace(path, content);
-    settle(path.getParent());
+    settle(Objects.requireNonNull(path.getParent()));
     changed("replace", path);
   }
 

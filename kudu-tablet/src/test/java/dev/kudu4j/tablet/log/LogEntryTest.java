@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LogEntryTest {
@@ -30,7 +31,7 @@ class LogEntryTest {
                   .comment("text")
                   .build()));
 
-  private static WriteRequest request(RequestId id, int key, String text) {
+  private static WriteRequest request(@Nullable RequestId id, int key, String text) {
     RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(SCHEMA));
     writer.begin(OperationType.UPSERT).setInt(0, key).setString(1, text).end();
     return new WriteRequest(id, 1, 3, 7, new int[] {3, 8}, writer.packed());

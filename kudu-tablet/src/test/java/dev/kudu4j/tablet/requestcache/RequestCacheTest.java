@@ -14,6 +14,7 @@ import dev.kudu4j.tablet.log.RowFailureList;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.proto.ClientAnswersPB;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class RequestCacheTest {
@@ -37,13 +38,17 @@ class RequestCacheTest {
         RowOperations.of(new RowLayout(List.of(), new boolean[0]), new byte[0], new byte[0]));
   }
 
+  private static RequestId id(WriteRequest request) {
+    return Objects.requireNonNull(request.id());
+  }
+
   private static RequestResult result(long timestamp, RowFailure... errors) {
     return new RequestResult(timestamp, List.of(errors), new OutcomeCounts(1, 2, 3, 4, 5, 6, 7, 8));
   }
 
   /** Applies a request as the write path does; false when it was not to be applied. */
   private boolean apply(WriteRequest request, long timestamp) {
-    if (requests.arrive(request, timestamp) != null || requests.isStale(request.id())) {
+    if (requests.arrive(request, timestamp) != null || requests.isStale(id(request))) {
       return false;
     }
     requests.remember(request, result(timestamp), 1);
@@ -66,7 +71,7 @@ class RequestCacheTest {
     assertThat(requests.remember(request, first, 5)).isEqualTo(first);
     reload();
     assertThat(requests.arrive(request, 20)).isEqualTo(first);
-    assertThat(requests.complete(request.id())).isEqualTo(first);
+    assertThat(requests.complete(id(request))).isEqualTo(first);
     assertThat(requests.complete(new RequestId("b", 1, 1))).isNull();
   }
 
@@ -134,7 +139,7 @@ class RequestCacheTest {
     requests.arrive(first, 10);
     requests.remember(first, result(10, new RowFailure(1, StatusCode.NOT_FOUND, "x")), 4);
     reload();
-    assertThat(requests.complete(first.id())).isNull();
+    assertThat(requests.complete(id(first))).isNull();
     assertThat(requests.arrive(first, 11)).isNotNull();
     assertThat(requests.arrive(second, 12)).isNull();
     RequestResult merged =
@@ -142,7 +147,7 @@ class RequestCacheTest {
     assertThat(merged.errors()).extracting(RowFailure::row).containsExactly(1, 4);
     assertThat(merged.counts().deleteIgnoreErrors()).isEqualTo(16);
     assertThat(merged.timestamp()).isEqualTo(12);
-    assertThat(requests.complete(first.id())).isEqualTo(merged);
+    assertThat(requests.complete(id(first))).isEqualTo(merged);
   }
 
   private void applyWithErrors(WriteRequest request, long timestamp, int rows) {
@@ -162,10 +167,11 @@ class RequestCacheTest {
       applyWithErrors(request("client " + i, 1, 1), 10 + i, rows);
     }
     assertThat(memory.usedBytes()).isLessThan((1 << 20) + 10_000);
-    RequestResult newest = requests.complete(new RequestId("client 9", 1, 1));
+    RequestResult newest =
+        Objects.requireNonNull(requests.complete(new RequestId("client 9", 1, 1)));
     assertThat(newest.errors()).hasSize(rows / 2);
     assertThat(newest.errors().get(0).code()).isEqualTo(StatusCode.NOT_FOUND);
-    RequestResult eldest = requests.arrive(request("client 0", 1, 1), 30);
+    RequestResult eldest = Objects.requireNonNull(requests.arrive(request("client 0", 1, 1), 30));
     assertThat(eldest.errors()).hasSize(rows);
     assertThat(eldest.errors().get(0).code()).isEqualTo(StatusCode.RUNTIME_ERROR);
     assertThat(eldest.errors().get(0).message()).contains("is no longer known");
