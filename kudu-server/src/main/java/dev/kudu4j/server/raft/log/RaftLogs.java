@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
@@ -82,7 +83,7 @@ public final class RaftLogs {
   private static void deleteFile(FileStore files, Path file) throws IOException {
     if (files.exists(file)) {
       files.delete(file);
-      files.syncDirectory(file.getParent());
+      files.syncDirectory(Objects.requireNonNull(file.getParent()));
     }
   }
 
