@@ -150,8 +150,8 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   }
 
   /**
-   * Rethrows an exception of the consumer unchanged; returns any other failure as a public
-   * exception.
+   * Rethrows an unchecked exception or error, which comes from the consumer, unchanged; returns any
+   * other failure as a {@link KuduException}.
    */
   private static KuduException toldOf(Throwable failure) {
     if (failure instanceof KuduException known) {

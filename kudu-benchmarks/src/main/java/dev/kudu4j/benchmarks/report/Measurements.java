@@ -67,8 +67,8 @@ public final class Measurements {
   }
 
   /**
-   * The median over the rounds of the side's value divided by the baseline's; empty unless both
-   * ran.
+   * The median of the ratios of the side's value to the baseline's, one per round; empty unless
+   * both ran.
    */
   public OptionalDouble ratio(Side side, Figure figure) {
     double[] own = of(side, figure);

@@ -161,7 +161,8 @@ final class OperationLocator<R> {
 
   /**
    * The deadline of the lookup for {@code operation}. If other operations wait behind it, the
-   * lookup may take a little longer, so that most of them fail together with it.
+   * lookup gets a little longer than the operation: if it times out, most of the others have then
+   * expired as well, and need no lookup of their own.
    */
   private Deadline askUntil(PendingWrite<R> operation, UnlocatedOperations<R> unlocated) {
     long timeout = settings.timeoutMillis;

@@ -44,7 +44,10 @@ public final class SafeTime {
    */
   @FunctionalInterface
   interface Asker {
-    /** The result of {@link #wanted} has changed. Must not block; called without holding a lock. */
+    /**
+     * The result of {@link #wanted} has changed. Must not block or take locks: callers may hold the
+     * lock of {@link LeaderTerm}, but never that of {@link SafeTime}.
+     */
     void ask();
   }
 

@@ -102,8 +102,8 @@ final class PackedReader {
   }
 
   /**
-   * The numbers of the rows {@code [256 * index, 256 * (index + 1))}; undefined beyond the last
-   * row. The array belongs to the reader; the caller may modify it.
+   * The unpacked values of the rows {@code [256 * index, 256 * (index + 1))}; those beyond the last
+   * row are undefined. The reader reuses the array; the caller may modify it.
    */
   private int[] stripe(int index) {
     makeRoom();

@@ -144,8 +144,8 @@ final class CompactVerb extends ClusterVerb {
   }
 
   /**
-   * Starts the compaction of a replica or, if it is started, queries its progress; prints when it
-   * has ended.
+   * Starts the compaction of a replica or, if it was already started, queries its progress. Prints
+   * the result once it has ended.
    */
   private void advance(Replica replica, ClusterCalls calls) {
     CompactTabletRequestPB request =

@@ -26,8 +26,8 @@ public final class InboundAccount {
   private volatile @Nullable Holder holder; // null until a decoder charges its frames
 
   /**
-   * Guarded by this account's lock. A thread that needs the lock of {@link #memory} too acquires
-   * that lock first.
+   * Written under this account's lock, read without it. Lock order: the lock of {@link #memory},
+   * then this account's lock.
    */
   private volatile long held;
 
