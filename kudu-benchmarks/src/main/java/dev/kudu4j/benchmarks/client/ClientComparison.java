@@ -16,10 +16,10 @@ import java.util.function.Function;
 
 /**
  * Runs all tasks with each client on each kind of servers, alternately. Each pair of client and
- * servers has one client JVM, which lives as long as the comparison, so that warm-up rounds take
- * effect.
+ * servers has one client JVM, which runs until the end of the comparison, so that warm-up rounds
+ * take effect.
  *
- * <p>In the {@link Measurements} the side stands for the client only; the kind of servers is part
+ * <p>In the {@link Measurements}, the side specifies only the client. The kind of servers is part
  * of the figure.
  */
 final class ClientComparison {
@@ -108,7 +108,8 @@ final class ClientComparison {
   }
 
   /**
-   * The published client's best value of each measure, over the tasks that correspond to this one.
+   * The published client's best value of each measure, over the tasks that do the same work as the
+   * given task.
    */
   private static Map<Measure, Double> best(Task task, Map<Task, Map<Measure, Double>> results) {
     Map<Measure, Double> best = new EnumMap<>(Measure.class);

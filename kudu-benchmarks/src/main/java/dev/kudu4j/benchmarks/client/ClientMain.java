@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * The process of one client. It reads commands from its standard input, one per line, and answers
- * each with a line; it ends at the end of the input.
+ * The main class of the process of one client. It reads commands from its standard input, one per
+ * line, and answers each with a line. The process ends at the end of the input.
  *
  * <pre>
  *                               answer: ready
@@ -48,7 +48,7 @@ public final class ClientMain {
   /**
    * @param arguments masters, client ({@code ours} or {@code published}), settings
    */
-  @SuppressWarnings("try") // an interrupt ends the process
+  @SuppressWarnings("try") // close() may be interrupted, which ends the process
   public static void main(String[] arguments) throws Exception {
     PrintStream answers = System.out;
     System.setOut(System.err); // keeps other output out of the answers
@@ -84,7 +84,7 @@ public final class ClientMain {
       if (task.loads()) {
         trial.create(order[1], settings.replicas());
       }
-      System.gc(); // the garbage of the last task must not count for this one
+      System.gc(); // the garbage of the previous task must not count for this one
       StringBuilder answer = new StringBuilder(OK);
       run(task).forEach((measure, value) -> answer.append(" " + measure + "=" + value));
       return answer.toString();
@@ -123,7 +123,7 @@ public final class ClientMain {
     return meter.perRow(loaded.rows(), loaded.nanos());
   }
 
-  /** Returns the nanoseconds of an operation. */
+  /** An operation that returns its duration in nanoseconds. */
   private interface Timed {
     long run() throws Exception;
   }
@@ -144,7 +144,7 @@ public final class ClientMain {
     return meter.perRow(scanned, nanos);
   }
 
-  /** Returns the nanoseconds of each of many operations. */
+  /** Operations that return the duration of each in nanoseconds. */
   private interface Singles {
     long[] run() throws Exception;
   }

@@ -89,7 +89,7 @@ final class ClientProcess implements AutoCloseable {
     return expect(ClientMain.OK);
   }
 
-  /** Waits for the next answer, which must begin with the word; returns the rest of it. */
+  /** Waits for the next answer, which must begin with the word; returns the text after the word. */
   private String expect(String word) throws IOException {
     String line = answers.readLine();
     while (line != null && !line.startsWith(ClientMain.ANSWER)) {

@@ -40,14 +40,17 @@ final class Meter {
     return sum;
   }
 
-  /** The measures of a task that processed that many rows in that time. */
+  /** The measures of a task that processed {@code rows} rows in {@code nanos} nanoseconds. */
   Map<Measure, Double> perRow(long rows, long nanos) {
     Map<Measure, Double> figures = used(rows);
     figures.put(Measure.RATE, rows * NANOS_PER_SECOND / nanos);
     return figures;
   }
 
-  /** The measures of a task that processed one row at a time, with these durations. */
+  /**
+   * The measures of a task that processed one row at a time; {@code nanos} has the duration of
+   * each.
+   */
   Map<Measure, Double> latencies(long[] nanos) {
     Map<Measure, Double> figures = used(nanos.length);
     figures.put(Measure.P50, Samples.percentile(nanos, 50) / NANOS_PER_MILLI);

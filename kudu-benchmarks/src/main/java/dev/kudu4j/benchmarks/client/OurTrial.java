@@ -53,7 +53,7 @@ final class OurTrial extends TableTrial {
     if (rows != expected.rows() || quantity != expected.quantity()) {
       throw new IllegalStateException(
           String.format(
-              "An Arrow scan found %d rows with quantity %s; loaded were %d with %s",
+              "An Arrow scan found %d rows with quantity %s, but %d rows with %s were loaded",
               rows, quantity, expected.rows(), expected.quantity()));
     }
     if (reading == Reading.EVERY_CELL) {

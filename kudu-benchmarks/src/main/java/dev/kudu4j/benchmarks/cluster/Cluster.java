@@ -144,7 +144,7 @@ public final class Cluster implements TargetCluster {
   @Override
   public void awaitIdle() {
     Poll.until(
-        "servers use less than a twentieth of a processor each while nothing is asked of them",
+        "each server uses less than a twentieth of a processor while no client calls it",
         IDLE_TIMEOUT_MILLIS,
         0,
         this::isIdle);

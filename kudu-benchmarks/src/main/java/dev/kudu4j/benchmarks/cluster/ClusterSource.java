@@ -3,7 +3,7 @@ package dev.kudu4j.benchmarks.cluster;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where the cluster of a side comes from: started here, or given. */
+/** The source of a side's cluster: this process starts it, or it is running already. */
 public sealed interface ClusterSource {
   /**
    * @param directory directory of the servers' data; not used for a given cluster

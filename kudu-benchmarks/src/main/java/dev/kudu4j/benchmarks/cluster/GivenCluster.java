@@ -1,8 +1,8 @@
 package dev.kudu4j.benchmarks.cluster;
 
 /**
- * A running cluster that this process does not control, here or elsewhere. It cannot be flushed,
- * and neither its background work nor the resource usage of its servers can be observed.
+ * A running cluster that this process does not control, on this machine or on others. It cannot be
+ * flushed, and neither its background work nor the resource usage of its servers can be observed.
  */
 record GivenCluster(String masterAddresses) implements TargetCluster {
   @Override

@@ -29,7 +29,7 @@ public final class OurDistribution implements Distribution {
     this.script = home.resolve("bin").resolve("kudu");
     if (!script.toFile().canExecute()) {
       throw new IllegalArgumentException(
-          "No " + script + " to start servers with; specify the project's directory with --home");
+          "No executable " + script + "; specify the project's directory with --home");
     }
   }
 

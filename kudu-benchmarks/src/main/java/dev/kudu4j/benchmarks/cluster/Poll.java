@@ -8,13 +8,15 @@ import java.util.function.BooleanSupplier;
 public final class Poll {
   private Poll() {}
 
-  /** Waits until the condition holds; fails with the description if it does not within the time. */
+  /**
+   * Waits until the condition holds. After the timeout, throws an exception with the description.
+   */
   public static void until(
       String description, long timeoutMillis, long intervalMillis, BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("Not within " + timeoutMillis + " ms: " + description);
+        throw new IllegalStateException("Not true within " + timeoutMillis + " ms: " + description);
       }
       pause(intervalMillis);
     }

@@ -58,7 +58,7 @@ record ProcStat(long own, long endedChildren) {
     try {
       return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat"))).ticks();
     } catch (IOException e) {
-      return 0; // it has ended
+      return 0; // the process has ended
     }
   }
 }

@@ -62,7 +62,7 @@ public final class PublishedDistribution implements Distribution {
       return entries
           .filter(entry -> Files.isDirectory(entry.resolve("bin")))
           .findFirst()
-          .orElseThrow(() -> new IOException("Nothing with a bin directory in " + unpacked));
+          .orElseThrow(() -> new IOException("No directory with a bin directory in " + unpacked));
     }
   }
 
@@ -94,7 +94,7 @@ public final class PublishedDistribution implements Distribution {
   }
 
   private static boolean isFlushed(ServerProcess tabletServer, StatusClient rpc) {
-    boolean seen = false; // without tablets the page is not filled yet
+    boolean seen = false; // a page without tablets is not complete yet
     for (JsonNode tablet : WebPage.json(rpc.webAddress(tabletServer.address()), METRICS)) {
       for (JsonNode metric : tablet.path("metrics")) {
         seen = true;

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One server, as a process on a free loopback port. {@link #close} ends the process; if this JVM
- * ends before, it kills the process and its descendants by their ids. The output of the process
- * goes to a file beside its data.
+ * One server, as a process on a free loopback port. {@link #close} ends the process. If this JVM
+ * ends without {@link #close}, it kills the process and its descendants by their ids. The output of
+ * the process goes to a file beside its data directory.
  */
 public final class ServerProcess implements AutoCloseable {
   private static final long START_TIMEOUT_MILLIS = 60_000;
@@ -99,7 +99,11 @@ public final class ServerProcess implements AutoCloseable {
   private void checkAlive() {
     if (!process.isAlive()) {
       throw new IllegalStateException(
-          daemon.command() + " ended early with " + process.exitValue() + ":\n" + logEnd());
+          daemon.command()
+              + " ended early with exit code "
+              + process.exitValue()
+              + ":\n"
+              + logEnd());
     }
   }
 
@@ -116,13 +120,13 @@ public final class ServerProcess implements AutoCloseable {
     return address;
   }
 
-  /** CPU time so far in user and system mode, of all threads and children. */
+  /** CPU time so far in clock ticks, in user and system mode, of all threads and descendants. */
   long cpuTicks() {
     return ProcStat.ticksOfTree(process.toHandle());
   }
 
   /**
-   * Size of the disk blocks of its data files, in bytes. It may differ from the length of the
+   * Size of the disk blocks of the data files, in bytes. It may differ from the length of the
    * files, which may be sparse or have reserved space.
    */
   long fileBytes() {
@@ -187,7 +191,7 @@ public final class ServerProcess implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(killAtExit);
     } catch (IllegalStateException e) {
-      assert !process.isAlive() : "the JVM ends, and so has the server";
+      assert !process.isAlive() : "the server is still running although the JVM is ending";
     }
   }
 }

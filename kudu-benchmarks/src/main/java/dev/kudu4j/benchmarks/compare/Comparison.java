@@ -90,8 +90,8 @@ final class Comparison {
   }
 
   /**
-   * Whether the side is the first of those with the same servers. Starts are measured only once for
-   * these, since a start does not involve the client.
+   * Whether the side is the first of the sides with the same servers. Only its starts are measured,
+   * since a start does not involve the client.
    */
   private boolean isFirstOfItsServers(Side side) {
     return sides.keySet().stream()

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Alternates between sides. All clusters are running; the one whose turn it is works, the others
- * are idle.
+ * Runs the work of the sides in turn. All clusters are running, but only the cluster of the current
+ * side has work.
  *
  * <pre>
  *   round    0            1            2
@@ -38,7 +38,7 @@ public final class Turns implements AutoCloseable {
    *
    * @param sides the sides that run, with their clusters; two sides may share a cluster
    * @param directory for the servers' data
-   * @param rpc borrowed until this is closed
+   * @param rpc borrowed until this object is closed
    */
   public Turns(Map<Side, ClusterSource> sides, Path directory, StatusClient rpc) {
     this.sides = sides;

@@ -25,7 +25,7 @@ final class EngineBenchmark {
 
   /**
    * @param directory directory of the data, which is reused if an earlier run has loaded it
-   * @param only text that the title of a measurement must contain to be run
+   * @param only text; only measurements whose title contains it are run
    * @param progress receives a description of each step
    */
   EngineBenchmark(

@@ -69,8 +69,8 @@ final class PointLookups implements Measurement {
   }
 
   /**
-   * Durations of DuckDB's lookups. Its table has no index; DuckDB skips row groups by their minima
-   * and maxima.
+   * Durations of DuckDB's lookups. Its table has no index; DuckDB uses minima and maxima to skip
+   * row groups.
    */
   private static long[] duckDbNanos(Engines engines, String columns) throws SQLException {
     KeySample sample = engines.sample();

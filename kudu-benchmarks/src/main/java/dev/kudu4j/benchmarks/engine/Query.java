@@ -77,7 +77,8 @@ record Query(
     }
     if (!same) {
       List<List<String>> found = ours.stream().map(Query::texts).toList();
-      throw new IllegalStateException(title + ": ours is " + found + ", DuckDB's " + theirs);
+      throw new IllegalStateException(
+          title + ": Kudu4j's result is " + found + ", DuckDB's is " + theirs);
     }
   }
 

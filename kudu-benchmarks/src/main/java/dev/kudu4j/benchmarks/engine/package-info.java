@@ -3,8 +3,7 @@
  * rows.
  *
  * <p>Start with {@link dev.kudu4j.benchmarks.engine.EngineBenchmark}; each measurement implements
- * {@link dev.kudu4j.benchmarks.engine.Measurement}. Both engines read files from the operating
- * system's page cache, and neither keeps decoded data. Before times are measured, the results of
- * both engines are compared.
+ * {@link dev.kudu4j.benchmarks.engine.Measurement}. While times are measured, the data of both
+ * engines is in memory, but not decoded. Before that, the results of both engines are compared.
  */
 package dev.kudu4j.benchmarks.engine;

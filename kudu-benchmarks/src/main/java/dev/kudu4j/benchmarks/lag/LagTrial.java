@@ -27,7 +27,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** One tablet with a replica on each server, whose followers are scanned after each write. */
+/** A table of one tablet with a replica on each server. After each write, a follower is scanned. */
 final class LagTrial implements AutoCloseable {
   private static final String TABLE = "lag";
   private static final String KEY = "k";
@@ -61,7 +61,7 @@ final class LagTrial implements AutoCloseable {
             .toList();
   }
 
-  /** Inserts rows, and waits for each one at one of the followers. */
+  /** Inserts rows. After each insert, scans one of the followers until it returns the row. */
   FollowerLag run(int rows) throws KuduException {
     Histogram nanos = new Histogram(LONGEST_NANOS, 3);
     int missed = 0;
@@ -85,7 +85,10 @@ final class LagTrial implements AutoCloseable {
     return new FollowerLag(missed, nanos);
   }
 
-  /** Scans until the row is visible; returns the start time of the scan that found it. */
+  /**
+   * Scans until the row is visible; returns the start time of the scan that returned it, or {@code
+   * first} if that was the first scan.
+   */
   private long awaitRow(InetSocketAddress follower, long key, long first) {
     long started = first;
     while (!returnsRow(follower, key)) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The protocol between tablet servers and their master. It is all that differs between Kudu4j's and
- * Apache Kudu's master in this benchmark.
+ * The protocol between tablet servers and their master. In this benchmark, only the protocol
+ * differs between the masters of Kudu4j and Apache Kudu.
  */
 interface HeartbeatDialect {
   String ADMIN_SERVICE = "kudu.tserver.TabletServerAdminService";

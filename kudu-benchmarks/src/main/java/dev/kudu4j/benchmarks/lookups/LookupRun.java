@@ -36,7 +36,7 @@ import org.HdrHistogram.Histogram;
 final class LookupRun implements AutoCloseable {
   private static final String MASTER = "kudu.master.MasterService";
   private static final int SERVERS = 3;
-  private static final int POINT_LOOKUP_LIMIT = 10; // as the clients request
+  private static final int POINT_LOOKUP_LIMIT = 10; // the limit that clients send
   private static final int PATIENCE_MILLIS = 120_000;
   private static final long LONGEST_NANOS = 60_000_000_000L;
 

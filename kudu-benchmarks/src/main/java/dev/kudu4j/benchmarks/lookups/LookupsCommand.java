@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench lookups}: the latency of tablet locations from the master. */
+/** {@code bench lookups}: the latency of requests to the master for tablet locations. */
 @Command(
     name = "lookups",
     mixinStandardHelpOptions = true,
@@ -52,7 +52,7 @@ public final class LookupsCommand implements Callable<Integer> {
   @Option(
       names = "--tables",
       defaultValue = "50",
-      description = "Number of tables of these tablets.")
+      description = "Number of tables among which the tablets are divided.")
   private int tables;
 
   @Option(names = "--lookups", defaultValue = "200000", description = "Number of measured lookups.")
@@ -61,7 +61,7 @@ public final class LookupsCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       defaultValue = "200000",
-      description = "Number of warm-up lookups, for the compilers of both sides.")
+      description = "Number of lookups before the measurement, as a warm-up.")
   private int warmUp;
 
   @Option(names = "--seed", defaultValue = "1", description = "Seed of the keys.")

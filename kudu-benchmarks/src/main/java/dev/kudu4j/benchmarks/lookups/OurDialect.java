@@ -15,8 +15,8 @@ import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
 /**
- * The protocol of Kudu4j. Each report has another number of rows, so that a replica counts as
- * changed.
+ * The protocol of Kudu4j. Each report has a different number of rows, so that the master treats a
+ * replica as changed.
  */
 final class OurDialect implements HeartbeatDialect {
   @Override

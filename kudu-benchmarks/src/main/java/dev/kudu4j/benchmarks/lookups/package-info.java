@@ -1,5 +1,5 @@
 /**
- * The latency of tablet locations from a master that knows thousands of tablets.
+ * The latency of requests for tablet locations, from a master with thousands of tablets.
  *
  * <p>Start with {@link dev.kudu4j.benchmarks.lookups.LookupsCommand}. The master is a separate
  * process; the tablet servers are {@link dev.kudu4j.benchmarks.lookups.SimulatedServers}, which

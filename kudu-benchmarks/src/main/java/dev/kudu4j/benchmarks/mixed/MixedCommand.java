@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
           + " fixed heap and direct memory, and records once per second the metrics of"
           + " the server and its clients.",
       "Prints verdicts: memory and read latencies flat, no full collection, rowset"
-          + " height and delta files bounded. The exit code is 1 if one of them is no."
+          + " height and delta files bounded. The exit code is 1 if a verdict is no."
     })
 public final class MixedCommand implements Callable<Integer> {
   @Mixin private HomeOptions home;

@@ -23,11 +23,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The clients of a mixed run: one thread each inserts, updates, looks up rows, and scans. Every
- * result is checked; a wrong one ends the run. Closing waits for the calls in flight.
+ * The clients of a mixed run: one thread inserts rows, one updates rows, one looks up rows, and one
+ * scans. Every result is checked; a wrong result ends the run. Closing interrupts the calls in
+ * flight.
  */
 final class MixedLoad implements AutoCloseable {
-  /** Number of hot rows, among which every fifth update chooses one. */
+  /** Number of hot rows; every fifth update changes one of them. */
   private static final int HOT_ROWS = 1_000;
 
   private static final int HOT_EVERY = 5;
@@ -197,7 +198,7 @@ final class MixedLoad implements AutoCloseable {
     scanner.close();
     if (found < part * rows / 2 || Double.isNaN(sum)) {
       throw new IllegalStateException(
-          "Of about " + (long) (part * rows) + " rows from key " + lower + " on, found " + found);
+          "Expected about " + (long) (part * rows) + " rows from key " + lower + " on, found " + found);
     }
   }
 

@@ -46,7 +46,7 @@ final class MixedTable {
 
   /**
    * The key of the row with this sequence number. The function is a bijection modulo 2^40: it
-   * multiplies by an odd number, applies an invertible shift, and multiplies again.
+   * multiplies by an odd number, applies an invertible xor-shift, and multiplies again.
    */
   static long idOf(long sequence) {
     long spread = (sequence + 1) * MULTIPLIER & KEYS - 1;

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Limits a rate to evenly spaced calls. Lost time is not made up for: after a slow second the rate
- * does not exceed the limit in the next one. For one thread.
+ * Limits the rate of calls of one thread, and spaces them evenly. After a slow call, the rate does
+ * not exceed the limit to make up for the lost time.
  */
 final class Pace {
   private final long stepNanos;

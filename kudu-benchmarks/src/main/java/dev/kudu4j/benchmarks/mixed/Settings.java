@@ -30,8 +30,9 @@ public record Settings(
   static final int ROWS_OF_WRITE = 100;
 
   /**
-   * Flags with small in-memory stores, so that a run of minutes has as many flushes and compactions
-   * as one of hours otherwise, and with a page cache that is full before the end of the warm-up.
+   * Flags of the servers. In-memory stores are small, so that a run of minutes has as many flushes
+   * and compactions as a run of hours with the default flags. The page cache is so small that it is
+   * full before the end of the warm-up.
    */
   List<String> serverFlags() {
     return List.of(
@@ -43,8 +44,8 @@ public record Settings(
   }
 
   /**
-   * JVM options that commit the whole heap at the start. Its size is the one that {@code bin/kudu}
-   * derives from the memory limit.
+   * JVM options that commit the whole heap at the start. {@code bin/kudu} derives the same heap
+   * size from the memory limit.
    */
   String javaOptions() {
     return "-Xms" + ((memoryLimitBytes * 40 / 100) >> 20) + "m -XX:+AlwaysPreTouch";

@@ -96,7 +96,7 @@ public final class SideOptions {
       throw new ParameterException(command.commandLine(), "--baseline needs --against");
     }
     if (replicas < 1 || replicas % 2 == 0) {
-      throw new ParameterException(command.commandLine(), "--replicas must be odd, as 1 or 3");
+      throw new ParameterException(command.commandLine(), "--replicas must be odd, such as 1 or 3");
     }
     ClusterSource ours = null;
     ClusterSource theirs = null;
@@ -120,7 +120,7 @@ public final class SideOptions {
     }
     if (sides.isEmpty()) {
       throw new ParameterException(
-          command.commandLine(), "--only leaves no sides to run: these sides need --baseline");
+          command.commandLine(), "--only leaves no sides to run: the given sides need --baseline");
     }
     return sides;
   }
@@ -148,7 +148,7 @@ public final class SideOptions {
         + (side.hasOurClient() ? ", our client" : ", published client");
   }
 
-  /** The name of the servers. */
+  /** The title of one kind of servers. */
   public String serversTitle(boolean ours) {
     if (against == null) {
       return ours ? "Kudu4j's servers" : "Apache Kudu's servers";

@@ -11,15 +11,15 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * One result of a contest: a method that does the work of a benchmark class, and its measurements.
+ * The measurements of one method of a benchmark class. All methods of a class do the same work.
  *
- * @param contest name of the benchmark class, which stands for the work
+ * @param contest name of the benchmark class, without "Benchmark"
  * @param parameters parameters of the work; empty if it has none
- * @param entrant name of the method that does the work
+ * @param entrant name of the method
  * @param nanosPerOperation time for a unit of work, such as a row, a value or a look-up
  * @param allocatedBytesPerOperation heap memory allocated for a unit of work
- * @param offHeapBytesPerOperation off-heap memory of the structure that the method builds; NaN if
- *     not reported
+ * @param offHeapBytesPerOperation off-heap bytes per row of the structure that the method builds;
+ *     NaN if not reported
  * @param speed speed divided by that of the baseline; 1 for the baseline itself
  */
 public record Contest(
@@ -32,7 +32,10 @@ public record Contest(
     double speed) {
   private static final String BASELINE = "baseline";
 
-  /** The results, each with the baseline of its class and parameters. */
+  /**
+   * Converts results of JMH. The speed is relative to the baseline method of the same class, with
+   * the same parameters.
+   */
   static List<Contest> of(Collection<RunResult> results) {
     Map<String, Double> baselines = new LinkedHashMap<>();
     for (RunResult result : results) {
@@ -82,7 +85,7 @@ public record Contest(
 
   /**
    * The off-heap bytes per row. JMH adds up a counter of events over the iterations, so the sum is
-   * divided by their number.
+   * divided by the number of iterations.
    */
   private static double held(RunResult result) {
     return secondary(result, "bytesPerRow") / result.getParams().getMeasurement().getCount();
@@ -103,7 +106,14 @@ public record Contest(
         new Table(
             "",
             3,
-            List.of("work", "with", "way", "ns", "heap bytes", "bytes held", "times as fast"));
+            List.of(
+                "work",
+                "parameters",
+                "method",
+                "ns",
+                "heap bytes",
+                "off-heap bytes",
+                "times as fast"));
     for (Contest contest : contests) {
       table.row(
           contest.contest,

@@ -68,7 +68,7 @@ public class DoublePagesBenchmark {
     test = new NumberRange(low, high);
     stream = PageStream.of(values, numbers == Numbers.PLAIN ? Encoding.PLAIN : Encoding.AUTO);
     if (!stream.encodingName().equals(numbers.encoding)) {
-      throw new IllegalStateException(numbers + " is " + stream.encodingName());
+      throw new IllegalStateException(numbers + " is encoded as " + stream.encodingName());
     }
     double expected = baselineLoop();
     if (Math.abs(pages() - expected) > TOLERANCE * expected) {

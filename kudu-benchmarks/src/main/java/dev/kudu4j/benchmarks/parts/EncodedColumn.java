@@ -34,7 +34,7 @@ public final class EncodedColumn {
   static final int ROWS = 1 << 20;
   static final int STEP = 4096;
 
-  /** Kinds of data, each with the encoding that it gets. */
+  /** Kinds of data, each with the requested encoding and the encoding of its pages. */
   public enum Data {
     PLAIN(DataType.INT64, Encoding.PLAIN, "plain"),
     RUN_LENGTH(DataType.INT64, Encoding.AUTO, "run length"),
@@ -164,7 +164,7 @@ public final class EncodedColumn {
     write(data.asked, "kept", true);
     String found = reader.encodingName(1);
     if (!found.equals(data.encoding)) {
-      throw new IllegalStateException(data + " is stored as " + found);
+      throw new IllegalStateException(data + " is encoded as " + found);
     }
   }
 

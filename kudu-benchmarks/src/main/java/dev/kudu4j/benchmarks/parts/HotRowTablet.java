@@ -38,8 +38,8 @@ import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A tablet of a thousand rows. Each row is updated once, and then the row {@link #HOT} a hundred
- * thousand times. Each of these updates sets one of eight columns, in turn.
+ * A tablet of a thousand rows. Each row is updated once. Then the row {@link #HOT} is updated a
+ * hundred thousand times; each of these updates sets one of eight columns, in turn.
  */
 public final class HotRowTablet implements AutoCloseable {
   static final int HOT = 500;
@@ -102,10 +102,7 @@ public final class HotRowTablet implements AutoCloseable {
     UNDO_FILE
   }
 
-  /**
-   * The state of the hot row to read: the latest, the one after half of the updates, or the one
-   * before them.
-   */
+  /** The state to read: after all updates of the hot row, after half of them, or before them. */
   public enum State {
     LATEST,
     MIDDLE,
@@ -198,7 +195,7 @@ public final class HotRowTablet implements AutoCloseable {
     row.clear();
     try (TabletScanner scanner = tablet.scan(lookUp)) {
       while (scanner.next(row, 1 << 20)) {
-        // one row: no second batch
+        // the batch has room for the only row
       }
     }
     if (row.rowCount() != 1) {

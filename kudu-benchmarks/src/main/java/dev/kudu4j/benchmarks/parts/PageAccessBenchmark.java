@@ -32,8 +32,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Reading from a random page of a file whose pages are all in memory: decompressed in Kudu4j's page
- * cache or, as stored, in the operating system's page cache, through a mapping or a read.
+ * Reading from a random page of a file whose pages are all in memory. Kudu4j's page cache contains
+ * them decompressed. The operating system's page cache contains them as stored; they are accessed
+ * through a mapping or with a read.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -172,8 +173,8 @@ public class PageAccessBenchmark {
   }
 
   /**
-   * Verifies the mapped page at each use, because a mapping does not tell when the operating system
-   * has read a page from disk again.
+   * Verifies the mapped page at each use, because the operating system may have read the page from
+   * disk again, which the process cannot detect.
    */
   @Benchmark
   public long mappedAndVerified() {
@@ -190,7 +191,7 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** Decompresses the mapped page at each use, because the mapping has it compressed as on disk. */
+  /** Decompresses the mapped page at each use, because the mapping contains it as on disk. */
   @Benchmark
   public long mappedAndInflated() {
     int page = nextPage();

@@ -28,9 +28,9 @@ import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A column of 256 MB of numbers in cached pages, and its filtered sum. The sum is computed directly
- * on the encoded pages, as for a query that has only this sum, or from {@value #STEP} rows at a
- * time that are filtered and decoded, as for any other query.
+ * A column of 256 MB of numbers in cached pages, and its filtered sum. The sum is computed in one
+ * of two ways: directly on the encoded pages, as for a query that has only this sum; or on filtered
+ * and decoded rows, {@value #STEP} at a time, as for any other query.
  */
 final class PageStream implements AutoCloseable {
   private static final int BLOCK = 4096;
@@ -113,7 +113,7 @@ final class PageStream implements AutoCloseable {
         });
   }
 
-  /** The name of the encoding that the pages got. */
+  /** The name of the encoding of the pages. */
   String encodingName() throws IOException {
     return reader.encodingName(0);
   }
@@ -205,7 +205,7 @@ final class PageStream implements AutoCloseable {
   }
 
   /**
-   * Adds up in four independent sums, since an addition has to wait for the previous one to the
+   * Adds up four independent sums, since an addition has to wait for the previous addition to the
    * same sum.
    */
   private static double sum(double[] numbers, long[] wanted) {

@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Calls over loopback, one at a time, whose responses have a sidecar or none. The baseline
- * transfers as many bytes over plain sockets, with a thread on each side.
+ * transfers the same number of bytes over plain sockets, with a thread on each side.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -41,7 +41,7 @@ public record Machine(
     try (Stream<String> lines = Files.lines(Path.of(file))) {
       return lines
           .filter(line -> line.startsWith(name))
-          .map(line -> line.substring(line.indexOf(':') + 1).trim()) // without a colon: the line
+          .map(line -> line.substring(line.indexOf(':') + 1).trim()) // no colon: the whole line
           .findFirst()
           .orElse("unknown");
     } catch (IOException e) {

@@ -13,7 +13,8 @@ import java.util.OptionalDouble;
  * All numbers of a run: one per figure, side and round.
  *
  * <p>The ratio of a side to the baseline is computed for each round, and the median of the ratios
- * is reported. Since the sides take turns within a round, slow periods of the machine affect both.
+ * is reported. Since the sides take turns within a round, slow periods of the machine affect all
+ * sides.
  */
 public final class Measurements {
   private final List<Figure> order;
@@ -67,8 +68,8 @@ public final class Measurements {
   }
 
   /**
-   * The median of the ratios of the side's value to the baseline's, one per round; empty unless
-   * both ran.
+   * The median over the rounds of the ratio of the side's value to the baseline's value; empty
+   * unless both have values.
    */
   public OptionalDouble ratio(Side side, Figure figure) {
     double[] own = of(side, figure);

@@ -7,7 +7,7 @@ public final class Samples {
   private Samples() {}
 
   /**
-   * The smallest value that at least {@code percent} of all values do not exceed (nearest rank).
+   * The smallest value that at least {@code percent} % of all values do not exceed (nearest rank).
    *
    * @param percent in (0, 100]
    */
@@ -24,7 +24,7 @@ public final class Samples {
   /** The middle value or, for an even number of values, the mean of the two middle ones. */
   public static double median(double[] values) {
     if (values.length == 0) {
-      throw new IllegalArgumentException("No median of no values");
+      throw new IllegalArgumentException("The median of no values is undefined");
     }
     double[] sorted = values.clone();
     Arrays.sort(sorted);

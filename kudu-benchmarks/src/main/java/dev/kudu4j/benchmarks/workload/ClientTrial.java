@@ -1,7 +1,7 @@
 package dev.kudu4j.benchmarks.workload;
 
 /** The measured operations of a client, on one table at a time. */
-@SuppressWarnings("try") // an interrupt ends the process
+@SuppressWarnings("try") // close() may be interrupted, which ends the process
 public interface ClientTrial extends AutoCloseable {
   /** Creates the table for all further operations. */
   void create(String table, int replicas) throws Exception;

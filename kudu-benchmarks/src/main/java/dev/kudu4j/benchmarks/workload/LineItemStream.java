@@ -8,6 +8,9 @@ public interface LineItemStream {
 
   LineItem next();
 
-  /** The order key of the last row, which may differ from the one in the generated row. */
+  /**
+   * The order key of the last returned row. It may differ from the order key in the {@link
+   * LineItem}.
+   */
   long orderKey();
 }

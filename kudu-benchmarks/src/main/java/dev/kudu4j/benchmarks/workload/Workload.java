@@ -3,12 +3,12 @@ package dev.kudu4j.benchmarks.workload;
 import java.util.Set;
 
 /**
- * The work that the servers are measured with.
+ * The work of the servers that is measured.
  *
  * @param scale TPC-H's scale factor; 1 is 6,001,215 rows
  * @param replicas number of replicas of each tablet
- * @param steps the measured steps; the table is loaded even if LOAD is not among them, if another
- *     step needs it
+ * @param steps the measured steps; if a step needs the table, it is loaded even without the step
+ *     LOAD
  */
 public record Workload(
     double scale, int replicas, Types types, Compression compression, Set<Step> steps) {

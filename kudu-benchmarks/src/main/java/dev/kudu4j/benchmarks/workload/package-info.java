@@ -4,7 +4,7 @@
  *
  * <p>The workloads themselves are in {@code src/exchange}, written for our client; the build
  * creates a second copy of them with {@code dev.kudu4j} replaced by {@code org.apache.kudu}, for
- * the published client. This package contains the code that both share. The workloads check the
- * results of reads against the loaded data.
+ * the published client. This package contains the code that both copies use. The workloads check
+ * the results of reads against the loaded data.
  */
 package dev.kudu4j.benchmarks.workload;

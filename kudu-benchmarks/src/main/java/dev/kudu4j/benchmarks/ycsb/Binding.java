@@ -11,7 +11,7 @@ public interface Binding extends AutoCloseable {
   /** Creates a database for one thread; its properties are not set yet. */
   DB newDb();
 
-  /** Waits until the master knows as many tablet servers as a table needs. */
+  /** Waits until {@code count} tablet servers are registered with the master. */
   void awaitTabletServers(int count) throws IOException;
 
   void drop(String table) throws IOException;

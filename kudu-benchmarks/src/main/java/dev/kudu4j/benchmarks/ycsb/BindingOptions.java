@@ -20,8 +20,8 @@ import java.util.Properties;
  * @param hashPartitions {@code kudu_hash_partitions}: number of hash buckets of the key; 1 for no
  *     hash partitioning
  * @param rangeSplits {@code kudu_range_splits}: keys at which ranges begin. If unset, there are
- *     {@code kudu_range_partitions} ranges, equal for the keys that {@code insertorder=hashed}
- *     creates
+ *     {@code kudu_range_partitions} ranges, which are equally large for the keys of {@code
+ *     insertorder=hashed}
  * @param blockSize {@code kudu_block_size}: size of a column's blocks in bytes; the server's choice
  *     when unset
  * @param syncOps {@code kudu_sync_ops}: whether each write waits for its acknowledgement
@@ -29,8 +29,8 @@ import java.util.Properties;
  *     false
  * @param insertIsUpsert {@code kudu_insert}: whether an insert overwrites an existing record
  * @param scanInKeyOrder {@code kudu_scan_order}: whether a scan returns the next records in key
- *     order ({@code key}) or any records with later keys ({@code any}), for which one tablet is
- *     read as a rule
+ *     order ({@code key}) or any records with later keys ({@code any}), which usually reads only
+ *     one tablet
  * @param readMode {@code kudu_read_mode}: freshness of reads
  */
 public record BindingOptions(
@@ -62,8 +62,8 @@ public record BindingOptions(
   static final String BATCH_OPS = "kudu_buffer_num_ops";
 
   /**
-   * Property of YCSB's former binding: the number of tablets, whose kind is in {@link
-   * #PARTITIONED_BY}.
+   * Property of YCSB's former binding: the number of hash or range partitions; {@link
+   * #PARTITIONED_BY} specifies which kind.
    */
   private static final String TABLETS = "kudu_pre_split_num_tablets";
 
@@ -74,12 +74,12 @@ public record BindingOptions(
 
   /**
    * A hashed key is {@code user} and a number below 2^63, which is about 9.223 * 10^18, without
-   * leading zeros. Nearly all these numbers have 19 digits, so as text they lie between 1.0 and
-   * this value, if the decimal point is ignored.
+   * leading zeros. Nearly all these numbers have 19 digits, and sort as text like their leading
+   * digits. Written as decimal fractions, the leading digits are between 1.0 and this value.
    */
   private static final double HIGHEST_LEADING_PART = 9.223;
 
-  /** Reads the properties; rejects invalid ones, with the property's name. */
+  /** Reads the properties. The exception for an invalid property contains the property's name. */
   public static BindingOptions of(Properties properties) {
     int hash = number(properties, HASH_PARTITIONS, oldTablets(properties, "hashPartition"), 1);
     int ranges = number(properties, RANGE_PARTITIONS, oldTablets(properties, "rangePartition"), 1);

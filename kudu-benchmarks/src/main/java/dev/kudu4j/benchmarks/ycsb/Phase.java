@@ -54,7 +54,7 @@ final class Phase {
   }
 
   Outcome run() throws Exception {
-    Measurements.setProperties(properties); // before init, which reads them
+    Measurements.setProperties(properties); // init reads these properties
     Workload workload = new CoreWorkload();
     workload.init(properties);
     CountDownLatch start = new CountDownLatch(1);

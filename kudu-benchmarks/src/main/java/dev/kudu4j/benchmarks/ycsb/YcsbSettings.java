@@ -12,7 +12,8 @@ import java.util.Properties;
  * @param operations number of operations of each workload in each round
  * @param batch number of writes that a thread sends together; 1 sends each write separately
  * @param loadBatch number of writes that a thread sends together during the load
- * @param properties additional properties of YCSB and the binding, which override the others
+ * @param properties additional properties of YCSB and the binding, which override the default
+ *     properties
  */
 record YcsbSettings(
     List<StandardWorkload> workloads,
