@@ -198,7 +198,12 @@ final class MixedLoad implements AutoCloseable {
     scanner.close();
     if (found < part * rows / 2 || Double.isNaN(sum)) {
       throw new IllegalStateException(
-          "Expected about " + (long) (part * rows) + " rows from key " + lower + " on, found " + found);
+          "Expected about "
+              + (long) (part * rows)
+              + " rows from key "
+              + lower
+              + " on, found "
+              + found);
     }
   }
 
