@@ -24,7 +24,7 @@ public final class Samples {
   /** The middle value or, for an even number of values, the mean of the two middle ones. */
   public static double median(double[] values) {
     if (values.length == 0) {
-      throw new IllegalArgumentException("The median of no values is undefined");
+      throw new IllegalArgumentException("No median of no values");
     }
     double[] sorted = values.clone();
     Arrays.sort(sorted);
