@@ -9,8 +9,8 @@ import picocli.CommandLine.Unmatched;
 
 /**
  * Shows the benchmarks in the help. The benchmarks are in a module that depends on this one, and
- * {@code bin/kudu} starts them there. This class only runs if {@code kudu bench} is started without
- * that script.
+ * the script {@code bin/kudu} starts that module. This class runs only if {@code kudu bench} is
+ * started without the script.
  */
 @Command(
     name = "bench",
@@ -22,7 +22,7 @@ final class BenchVerb implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Unmatched
-  @SuppressWarnings("UnusedVariable") // only bin/kudu reads them
+  @SuppressWarnings("UnusedVariable") // only bin/kudu uses the arguments
   private List<String> arguments;
 
   @Override

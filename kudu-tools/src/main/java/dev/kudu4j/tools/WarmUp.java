@@ -8,9 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Starts a cluster in a temporary directory for about a second and writes and reads one table with
- * the verbs, which loads the classes of a start and of each common verb. {@code bin/kudu} runs this
- * with {@code -XX:ArchiveClassesAtExit}; later starts map those classes instead of parsing them.
+ * Runs a cluster in a temporary directory for about a second, and writes and reads one table with
+ * verbs. This loads the classes of a cluster start and of the common verbs. {@code bin/kudu} runs
+ * this with {@code -XX:ArchiveClassesAtExit}; later starts map those classes instead of parsing
+ * them.
  */
 public final class WarmUp {
   private WarmUp() {}
@@ -44,7 +45,7 @@ public final class WarmUp {
     int verdict = Kudu.commandLine().setOut(nowhere).setErr(nowhere).execute(arguments);
     if (verdict != 0) {
       throw new IllegalStateException(
-          "kudu " + String.join(" ", arguments) + " ends with " + verdict);
+          "kudu " + String.join(" ", arguments) + " ended with exit code " + verdict);
     }
   }
 }

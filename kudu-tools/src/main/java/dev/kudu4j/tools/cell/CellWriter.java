@@ -30,7 +30,7 @@ public final class CellWriter {
     };
   }
 
-  /** Formats a value in the form of a schema's default. */
+  /** Formats the default value of a column. */
   public static String text(ColumnSchema schema, Object value) {
     return switch (schema.getType()) {
       case UNIXTIME_MICROS ->

@@ -55,7 +55,7 @@ public final class Instants {
     }
   }
 
-  /** {@code ChronoUnit.MICROS.between} overflows after 292 years. */
+  /** Does not use {@code ChronoUnit.MICROS.between}, which overflows after 292 years. */
   private static long micros(Instant instant) {
     return Math.addExact(
         Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000);

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The distribution of the replicas of a cluster, as its servers report it, and what the planner may
- * move.
+ * The distribution of the replicas of a cluster, as its servers report it, and the input of the
+ * planner of moves.
  *
  * @param servers the tablet servers, by uuid
  * @param leaders the consensus state of each tablet, as its leader reports it

@@ -68,7 +68,7 @@ final class ChangeConfigVerbs {
             .orElseThrow(
                 () ->
                     KuduException.notFound(
-                        "Server %s has no replica of tablet %s; kudu tablet info lists them",
+                        "Server %s has no replica of tablet %s; kudu tablet info lists replicas",
                         server, id));
       }
 
@@ -260,8 +260,8 @@ final class ChangeConfigVerbs {
     }
 
     /**
-     * Asks the leader to mark the old member for replacement and to add the new one, and waits. The
-     * leader makes the new member a voter, and the master has the old one removed.
+     * Asks the leader to mark the old member for replacement and to add the new member. Waits until
+     * the leader has made the new member a voter, and the master has removed the old member.
      */
     @Override
     void change(Tablet tablet, List<String> rest) {

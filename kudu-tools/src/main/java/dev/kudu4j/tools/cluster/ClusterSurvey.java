@@ -59,7 +59,9 @@ record ClusterSurvey(
   static final String CONSENSUS = "kudu.consensus.ConsensusService";
   private static final int ALL_LOCATIONS = 1_000_000;
 
-  /** A server without a heartbeat for this long, many intervals, is reported as unhealthy. */
+  /**
+   * A server without a heartbeat for this time, which is many heartbeat intervals, is unhealthy.
+   */
   private static final int SILENCE_MILLIS = 30_000;
 
   /**
@@ -78,7 +80,7 @@ record ClusterSurvey(
     return new ClusterSurvey(masters, tabletServers, ClusterCalls.get(tables), leader);
   }
 
-  /** Queries the masters that the operator gave, and those that the leading master knows. */
+  /** Queries the masters that the operator gave, and those in the leading master's list. */
   static List<ServerState> masters(ClusterCalls calls) {
     Set<InetSocketAddress> addresses = new LinkedHashSet<>(calls.masters().addresses());
     Map<String, InetSocketAddress> byUuid = new HashMap<>();
@@ -216,7 +218,7 @@ record ClusterSurvey(
               uuid,
               "unknown",
               location,
-              KuduException.notFound("the master has no address of it")));
+              KuduException.notFound("the master has no address of the server")));
     }
     InetSocketAddress address = ClusterCalls.address(entry.getRegistration().getRpcAddresses(0));
     CompletableFuture<GetStatusResponsePB> status =

@@ -88,7 +88,7 @@ final class CompactVerb extends ClusterVerb {
       List<Replica> replicas = find(calls, wanted);
       if (replicas.isEmpty()) {
         throw KuduException.notFound(
-            "No server of %s has %s; kudu table list --list_tablets lists them",
+            "No server of %s has %s; kudu table list --list_tablets lists tablets",
             target.masters(),
             byTable ? "tablets of " + String.join(", ", tables) : "tablet " + target.argument(0));
       }
@@ -118,7 +118,10 @@ final class CompactVerb extends ClusterVerb {
     return replicas;
   }
 
-  /** Adds, as failed, the replicas that the master knows on servers that do not respond. */
+  /**
+   * Adds the replicas that are, according to the master, on servers that do not respond. They count
+   * as failed.
+   */
   private void addOutOfReach(
       ClusterCalls calls,
       Map<String, ServerState> servers,
@@ -176,7 +179,7 @@ final class CompactVerb extends ClusterVerb {
         tell(replica, sizes(answer));
       }
       case FAILED -> end(replica, StatusWire.fromWire(answer.getFailure()).describe());
-      case UNKNOWN -> end(replica, "the response of the server has no content");
+      case UNKNOWN -> end(replica, "the response of the server has no state");
     }
   }
 

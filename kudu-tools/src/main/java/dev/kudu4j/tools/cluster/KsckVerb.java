@@ -116,7 +116,7 @@ final class KsckVerb extends ClusterVerb {
     ClusterSurvey survey = ClusterSurvey.of(calls, Names.like(tables));
     List<TableVerdict> verdicts = verdicts(survey);
     for (int i = 1; i < SURVEYS && isBetweenLeaders(survey, verdicts); i++) {
-      Pause.millis(PAUSE_MILLIS); // a new leader's heartbeat reaches the master
+      Pause.millis(PAUSE_MILLIS); // until a new leader's heartbeat reaches the master
       survey = ClusterSurvey.of(calls, Names.like(tables));
       verdicts = verdicts(survey);
     }

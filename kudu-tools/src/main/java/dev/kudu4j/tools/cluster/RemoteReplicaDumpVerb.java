@@ -56,7 +56,7 @@ final class RemoteReplicaDumpVerb extends RemoteReplicaVerbs.OfReplica {
         columns.stream()
             .map(column -> new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
             .toList();
-    PrintWriter rowsOut = new PrintWriter(out(), false); // out() would flush each line
+    PrintWriter rowsOut = new PrintWriter(out(), false); // does not flush each line, unlike out()
     long rows = 0;
     try (scan;
         Counter counter = Counter.rows("dump");

@@ -216,7 +216,9 @@ public final class RemoteReplicaVerbs {
 
     @Option(
         names = "--force_copy",
-        description = "Also replaces a tombstone, even if the source may lack data that it had.")
+        description =
+            "Also replaces a tombstone, even if the source may lack data of the deleted"
+                + " replica.")
     private boolean force;
 
     @Override

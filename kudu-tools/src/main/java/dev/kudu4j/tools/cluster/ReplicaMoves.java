@@ -24,9 +24,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Moves of replicas that are in progress. The leader is asked to add a member on the target and to
- * mark the member on the source for replacement. The cluster does the rest, with one exception: if
- * the leader is on the source, this class asks it to transfer leadership.
+ * Moves of replicas that are in progress. To start a move, this class asks the leader to add a
+ * member on the target server, and to mark the member on the source server for replacement. The
+ * leader and the master complete the move. If the leader is on the source server, this class also
+ * asks it to transfer leadership.
  */
 final class ReplicaMoves {
   private final ClusterCalls calls;
@@ -161,8 +162,8 @@ final class ReplicaMoves {
   }
 
   /**
-   * Asks the leader on the source to transfer leadership to the target. The result is not awaited,
-   * since {@link #follow} repeats the request until the leader has changed.
+   * Asks the leader on the source server to transfer leadership to the target server. The result is
+   * not awaited, since {@link #follow} repeats the request until the leader has changed.
    */
   private void handOver(Move move, BalanceSurvey survey) {
     LeaderStepDownRequestPB request =

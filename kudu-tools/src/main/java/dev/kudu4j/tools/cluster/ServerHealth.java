@@ -6,6 +6,6 @@ enum ServerHealth {
   UNAVAILABLE,
   /** The server responds, but the master gets no or incomplete tablet reports from it. */
   REPORTS_FAIL,
-  /** At the server's address a server with another uuid responds. */
+  /** A server with a different uuid responds at the server's address. */
   WRONG_SERVER_UUID
 }

@@ -19,9 +19,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lists servers that the master knows. */
+/** Lists the masters or the tablet servers of a cluster. */
 public abstract class ServerListVerb extends ClusterVerb {
-  /** Further names of columns, which Apache Kudu's tool uses. */
+  /** Alternative names of columns, from Apache Kudu's tool, with the names used here. */
   private static final Map<String, String> OTHER_NAMES =
       Map.of("heartbeat", "heartbeat-ms", "start-time", "started");
 
@@ -125,7 +125,7 @@ public abstract class ServerListVerb extends ClusterVerb {
   /** Lists masters. */
   @Command(
       name = "list",
-      description = "Lists the masters: those given, and those that the leader knows.",
+      description = "Lists the masters: those given, and those in the leader's list.",
       footer = {"  kudu master list", "  kudu master list 127.0.0.1:7051 --format=csv"})
   public static final class Masters extends ServerListVerb {
     @Override

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param version empty if unknown
  * @param role of a master: LEADER or FOLLOWER; empty for a tablet server
  * @param replicas the server's replicas, by tablet; empty if the server did not respond
- * @param consensus the consensus states of its replicas that are members, by tablet
+ * @param consensus the consensus states of the server's replicas that are members, by tablet
  */
 record ServerState(
     String uuid,
@@ -28,7 +28,7 @@ record ServerState(
     return health == ServerHealth.HEALTHY;
   }
 
-  /** Whether it reported its state, healthy or not. */
+  /** Whether the server reported its state, even if it is not healthy. */
   boolean hasAnswered() {
     return isHealthy() || health == ServerHealth.REPORTS_FAIL;
   }
@@ -38,7 +38,7 @@ record ServerState(
     return uuid + " (" + address + ")";
   }
 
-  /** The number of tablets that it reports to lead. */
+  /** The number of tablets that the server leads, according to its report. */
   long leaderCount() {
     return consensus.values().stream().filter(state -> state.getLeaderUuid().equals(uuid)).count();
   }

@@ -18,10 +18,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The state of a tablet server, which tells the master how to treat it. */
+/** The verbs that start and end maintenance mode of a tablet server. */
 @Command(
     name = "state",
-    description = "Tells the master that a tablet server may be unavailable for a while.",
+    description = "Starts or ends maintenance mode of a tablet server.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
@@ -65,7 +65,7 @@ public final class ServerStateVerbs {
   abstract static class Maintenance extends OfServer {
     @Option(
         names = "--allow_missing_tserver",
-        description = "Also if the server has not registered yet.")
+        description = "Accept a server that has not registered yet.")
     private boolean allowMissing;
 
     abstract StateChange change();
@@ -154,7 +154,7 @@ public final class ServerStateVerbs {
     int act(ClusterCalls calls, String uuid) {
       if (cancel) {
         change(calls, uuid, StateChange.RECOMMISSION, false);
-        say("Tablet server " + uuid + " stays");
+        say("Tablet server " + uuid + " is not decommissioned anymore");
         return DONE;
       }
       change(calls, uuid, StateChange.DECOMMISSION, false);
@@ -188,12 +188,14 @@ public final class ServerStateVerbs {
   /** Unregisters a server. */
   @Command(
       name = "unregister",
-      description = "Makes the master forget a tablet server that was removed permanently.",
+      description = "Unregisters a tablet server that was removed permanently.",
       footer = "  kudu tserver unregister 127.0.0.1:7051 UUID")
   public static final class Unregister extends OfServer {
     @Option(
         names = "--force_unregister_live_tserver",
-        description = "Even if it still sends heartbeats; it then registers again immediately.")
+        description =
+            "Unregister a server that still sends heartbeats; it then registers again"
+                + " immediately.")
     private boolean force;
 
     @Override

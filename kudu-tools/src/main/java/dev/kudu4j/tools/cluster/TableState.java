@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.common.SchemaPB;
 import java.util.List;
 
 /**
- * A table as the master knows it.
+ * A table, as the master describes it.
  *
  * @param error why the master did not return the locations of its tablets; empty if it did
  */

@@ -69,7 +69,7 @@ final class TabletInfoVerb extends ClusterVerb {
     for (String tablet : tablets) {
       if (!all.containsKey(tablet)) {
         throw KuduException.notFound(
-            "No table of %s has a tablet %s; kudu table list --list_tablets lists them",
+            "No table of %s has a tablet %s; kudu table list --list_tablets lists tablets",
             calls.masters(), tablet);
       }
       wanted.put(tablet, all.get(tablet));

@@ -5,7 +5,7 @@ import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Masters;
 import java.util.List;
 
-/** Finds the server that leads a tablet, by asking the servers themselves. */
+/** Finds the server that leads a tablet, by querying the tablet servers. */
 final class TabletLeader {
   private TabletLeader() {}
 
@@ -20,7 +20,7 @@ final class TabletLeader {
             .toList();
     if (holders.isEmpty()) {
       throw KuduException.notFound(
-          "No server of %s has tablet %s; kudu table list --list_tablets lists them",
+          "No server of %s has tablet %s; kudu table list --list_tablets lists tablets",
           masters, tablet);
     }
     return holders.stream()

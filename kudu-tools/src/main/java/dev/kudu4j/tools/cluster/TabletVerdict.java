@@ -23,7 +23,8 @@ import java.util.TreeSet;
  * </pre>
  *
  * @param reason in words; empty if healthy
- * @param leader uuid according to the replicas, or else according to the master; empty if unknown
+ * @param leader uuid of the leader according to the running replica with the highest term; empty if
+ *     unknown
  */
 record TabletVerdict(
     String tablet,
@@ -36,11 +37,11 @@ record TabletVerdict(
   /**
    * One replica.
    *
-   * @param server null if the master names a server that it does not list
+   * @param server null if the server is not registered with the master
    * @param state such as {@code RUNNING}, or {@code TS unavailable}, or {@code missing}
    * @param consensus null if unknown
-   * @param conflict whether its configuration or leader differs from that of the tablet's other
-   *     replicas
+   * @param conflict whether its voters differ from the master's, or its leader differs from the
+   *     tablet's
    */
   record Replica(
       String uuid,

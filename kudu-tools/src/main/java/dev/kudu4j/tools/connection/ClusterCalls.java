@@ -129,8 +129,8 @@ public final class ClusterCalls implements AutoCloseable {
   }
 
   /**
-   * Whether a master has responded, if only with an error: it is running and may become leader
-   * soon.
+   * Whether the failure is a response of the master. If so, the master is running and may become
+   * leader soon.
    */
   private static boolean isStarting(KuduException failure) {
     return failure.code() != StatusCode.NETWORK_ERROR
@@ -163,7 +163,7 @@ public final class ClusterCalls implements AutoCloseable {
     return message.contains("Connection refused") ? "connection refused" : message;
   }
 
-  /** Calls the leader of the masters. Throws an error in the response. */
+  /** Calls the leader of the masters. If the response contains an error, throws it. */
   public <R extends Message> R master(String method, Message request, Parser<R> parser) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     while (true) {
@@ -194,7 +194,8 @@ public final class ClusterCalls implements AutoCloseable {
   }
 
   /**
-   * Calls any server, like the other {@code call}, for a response with sidecars.
+   * Calls any server for a response with sidecars. An error in the response fails the future with a
+   * KuduException.
    *
    * @param reading extracts the result from the response; borrows the sidecars
    */
@@ -253,7 +254,7 @@ public final class ClusterCalls implements AutoCloseable {
     }
   }
 
-  /** All tables whose name contains the text. */
+  /** All tables that match the request. */
   public List<ListTablesResponsePB.TableInfo> tables(ListTablesRequestPB request) {
     return master("ListTables", request, ListTablesResponsePB.parser()).getTablesList();
   }
@@ -275,7 +276,7 @@ public final class ClusterCalls implements AutoCloseable {
               .map(ListTablesResponsePB.TableInfo::getName)
               .toList();
       throw KuduException.notFound(
-          "There is no table '%s' on %s; %skudu table list lists them",
+          "There is no table '%s' on %s; %skudu table list lists the tables",
           name, masters, SimilarName.hint(name, names));
     }
   }

@@ -103,7 +103,7 @@ final class ClusterNames {
     }
   }
 
-  /** The value at a key, if {@code from} is a map and that value is a map, too; else empty. */
+  /** The value at a key, if both {@code from} and the value are maps; else empty. */
   private static Optional<Map<?, ?>> map(Object from, String key) {
     Object found = from instanceof Map<?, ?> map ? map.get(key) : null;
     return found instanceof Map<?, ?> map ? Optional.of(map) : Optional.empty();

@@ -71,7 +71,7 @@ public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
     return new Masters(List.copyOf(addresses), defaulted);
   }
 
-  /** Whether the text looks like masters and is unlikely to be anything else. */
+  /** Whether the text looks like masters, and is unlikely to be another argument. */
   static boolean looksLike(String text) {
     return text.startsWith(CLUSTER_MARK) || text.matches("[\\w.-]+:\\d{1,5}(,[\\w.-]+:\\d{1,5})*");
   }

@@ -22,7 +22,7 @@ public final class ColumnChoice {
    * @param all all columns of the list
    * @param names names of the selected columns, where {@code _} and {@code -} are equivalent; empty
    *     for all columns
-   * @param otherNames further names of columns
+   * @param otherNames alternative names of columns, with the titles of the columns
    * @throws KuduException INVALID_ARGUMENT for an unknown name
    */
   public static ColumnChoice of(
@@ -43,7 +43,7 @@ public final class ColumnChoice {
     return new ColumnChoice(columns, positions);
   }
 
-  /** A list that takes whole rows and prints the selected columns. */
+  /** A list whose rows have cells for all columns, and which prints the selected columns. */
   public ListPrinter open(ListFormat format, PrintWriter out) {
     ListPrinter printer = format.open(columns, out);
     return new ListPrinter() {

@@ -43,7 +43,7 @@ public enum ListFormat {
 
   abstract ListPrinter printer(List<ListColumn> columns, String nullText, PrintWriter out);
 
-  /** A list that prints unknown cells as empty. */
+  /** A list that prints nulls as empty cells. */
   public ListPrinter open(List<ListColumn> columns, PrintWriter out) {
     return printer(columns, "", out);
   }

@@ -8,7 +8,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A small table on the screen, printed row by row as results arrive. */
+/** A small table of query results, which is printed when it is complete. */
 final class Answers {
   private final List<ListColumn> columns;
   private final List<List<Object>> rows = new ArrayList<>();

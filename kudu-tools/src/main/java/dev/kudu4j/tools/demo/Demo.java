@@ -28,7 +28,7 @@ final class Demo {
     this.client = cluster.client();
   }
 
-  /** Runs all steps; the checks contain whether every result was correct. */
+  /** Runs all steps; the returned checks contain the wrong results. */
   Checks play() throws Exception {
     load();
     query();

@@ -33,7 +33,10 @@ public final class DemoVerb implements Callable<Integer> {
   private static final double LEAST_SCALE = 0.001;
   private static final double MOST_SCALE = 10;
 
-  /** Set by bin/kudu if the output is a terminal: its number of columns. */
+  /**
+   * System property with the number of columns of the terminal. {@code bin/kudu} sets it only if
+   * the output is a terminal.
+   */
   private static final String TERMINAL = "kudu4j.terminal";
 
   private final AtomicReference<Thread> ending = new AtomicReference<>();
@@ -131,7 +134,7 @@ public final class DemoVerb implements Callable<Integer> {
 
   /**
    * Called before the demo ends or reports a failure. If a signal is already ending the process,
-   * this waits for that and does not return, so that failures caused by the signal are not
+   * this method waits for the end of the process, so that failures caused by the signal are not
    * reported.
    */
   private void leaveToSignalOrEnd() throws InterruptedException {

@@ -10,7 +10,7 @@ final class LineItemFacts {
   /** TPC-H's first query excludes the last 90 days. */
   static final LocalDate LAST_SHIP_DATE = LocalDate.of(1998, 9, 2);
 
-  /** The quantity of the paper's query. */
+  /** The quantity in the predicate of the Kudu paper's query. */
   static final int ASKED_QUANTITY = 48;
 
   private static final long LAST_SHIP_DAY = LAST_SHIP_DATE.toEpochDay();

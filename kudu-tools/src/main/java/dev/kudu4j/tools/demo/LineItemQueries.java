@@ -27,10 +27,7 @@ final class LineItemQueries {
     this.table = table;
   }
 
-  /**
-   * TPC-H's first query: reads its columns of the rows that satisfy its predicate, and sums them
-   * up.
-   */
+  /** TPC-H's first query: reads the rows that satisfy its predicate, and sums up their columns. */
   PricingSummary pricingSummary() throws KuduException {
     PricingSummary summary = new PricingSummary();
     KuduPredicate shipped =

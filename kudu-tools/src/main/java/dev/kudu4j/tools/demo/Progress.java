@@ -8,13 +8,13 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows the progress of long operations: a progress bar on a terminal, otherwise occasional lines,
- * without control characters for files and pipes.
+ * Shows the progress of long operations. On a terminal, this is a progress bar; in files and pipes,
+ * occasional lines without control characters.
  */
 interface Progress {
   /** The progress of one operation. */
   interface Meter extends AutoCloseable {
-    /** Reports the amount done; cheap. */
+    /** Reports the amount done. It is fast enough to be called for every row. */
     void at(long done);
 
     @Override

@@ -13,7 +13,7 @@ final class Screen {
   private final Progress progress;
 
   /**
-   * @param columns of the terminal; 0 if it is not a terminal
+   * @param columns number of columns of the terminal; 0 if the output is not a terminal
    */
   Screen(PrintStream out, int columns) {
     this.out = out;

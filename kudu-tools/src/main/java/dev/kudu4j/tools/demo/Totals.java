@@ -3,7 +3,7 @@ package dev.kudu4j.tools.demo;
 import java.math.BigDecimal;
 
 /**
- * A fingerprint of a table in two numbers.
+ * Two totals of a table, by which the demo recognizes the state of the table.
  *
  * @param quantity sum of {@code l_quantity}, in hundredths
  */

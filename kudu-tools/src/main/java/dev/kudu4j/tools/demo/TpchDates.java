@@ -3,7 +3,10 @@ package dev.kudu4j.tools.demo;
 import java.sql.Date;
 import java.time.LocalDate;
 
-/** TPC-H's dates, which the generator counts in days since 1970, as cached dates for the client. */
+/**
+ * Converts the generator's dates, which are days since 1970, to the client's dates, and caches the
+ * client's dates.
+ */
 final class TpchDates {
   private static final int FIRST = (int) LocalDate.of(1992, 1, 1).toEpochDay();
   private static final int LAST = (int) LocalDate.of(1998, 12, 31).toEpochDay();

@@ -46,7 +46,10 @@ interface TpchTable<T> {
         .build();
   }
 
-  /** Hash partitioned, so all servers are used; with the cluster's default replication. */
+  /**
+   * Options of a table that is hash partitioned, so that all servers are used, with the cluster's
+   * default replication factor.
+   */
   static CreateTableOptions hashed(String column, int tablets) {
     return new CreateTableOptions().addHashPartitions(List.of(column), tablets);
   }

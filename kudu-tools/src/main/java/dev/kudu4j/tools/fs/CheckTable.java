@@ -32,8 +32,8 @@ final class CheckTable {
   }
 
   /**
-   * Adds a directory that a crash left during the creation or deletion of a tablet. It is not an
-   * error.
+   * Adds a directory that remained after a crash during the creation or deletion of a tablet. Such
+   * a directory is not an error.
    */
   void addRemainder(String tablet) {
     list.row(Arrays.asList(tablet, "", "*", 0L, 0L, 0L, 0L, 0L, "remainder"));

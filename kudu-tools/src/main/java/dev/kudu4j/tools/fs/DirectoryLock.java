@@ -23,7 +23,7 @@ final class DirectoryLock implements AutoCloseable {
   /**
    * Locks the directory; a directory that no server has used needs no lock.
    *
-   * @throws KuduException ILLEGAL_STATE if a server runs there
+   * @throws KuduException ILLEGAL_STATE if a server is running in the directory
    */
   static DirectoryLock take(Path directory) throws IOException {
     Path file = directory.resolve("lock");

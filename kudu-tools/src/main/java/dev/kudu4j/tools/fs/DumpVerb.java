@@ -56,7 +56,7 @@ final class DumpVerb implements Callable<Integer> {
     try (OfflineFiles offline = new OfflineFiles()) {
       dump(offline.environment(file.toAbsolutePath().getParent()), file, out);
     } finally {
-      out.flush(); // print the part before a corrupt place
+      out.flush(); // also prints the part before a corruption
     }
     return 0;
   }

@@ -44,7 +44,7 @@ final class ReplicaDumpVerbs {
       try (OfflineFiles offline = new OfflineFiles()) {
         dump(LocalReplica.read(offline.environment(directory)), out);
       } finally {
-        out.flush(); // print the part before a corrupt place
+        out.flush(); // also prints the part before a corruption
       }
       return 0;
     }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** Lists the replicas in a server's directories. */
 @Command(
     name = "list",
-    description = "Prints the ids of the tablets that have a replica here.",
+    description = "Prints the ids of the tablets that have a replica in the server's directories.",
     footer = {
       "  kudu local_replica list --fs_wal_dir=/data/tserver",
       "  kudu local_replica list --fs_wal_dir=/data/tserver --list_detail --format=csv"

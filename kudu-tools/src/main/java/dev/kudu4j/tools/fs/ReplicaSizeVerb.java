@@ -68,7 +68,7 @@ final class ReplicaSizeVerb implements Callable<Integer> {
     return 0;
   }
 
-  /** What the bytes contain; ordered by kind. */
+  /** The kind of data and the column that a size belongs to; ordered by kind, then by column. */
   private record Label(SizeEntry.Kind kind, String column) implements Comparable<Label> {
     @Override
     public int compareTo(Label other) {

@@ -87,7 +87,7 @@ class ServerDirectories {
     return Files.isRegularFile(file) ? Optional.of(Instance.read(file)) : Optional.empty();
   }
 
-  /** The tablets' directories, by directory and name. */
+  /** The directories of the tablets, in the order of the data directories, then by name. */
   List<Path> tablets() throws IOException {
     Path root = root();
     if (isTablet(root)) {
@@ -136,9 +136,9 @@ class ServerDirectories {
   }
 
   /**
-   * Whether a crash left the directory during the creation or deletion of a tablet: it has no
-   * superblock, and no Raft log that needs one. The server removes it when the tablet is created or
-   * deleted again.
+   * Whether the directory remained after a crash during the creation or deletion of a tablet: it
+   * has no superblock, and the tablet has no Raft log that needs one. The server removes it when
+   * the tablet is created or deleted again.
    */
   boolean isRemainder(Path tablet) throws IOException {
     boolean ofServer = Files.isRegularFile(root().resolve(Instance.FILE_NAME));

@@ -10,10 +10,10 @@ import java.nio.file.StandardCopyOption;
  * The directory of a local cluster.
  *
  * <pre>
- *   kudu-data/lock                 held by the process that runs the cluster, and names it
+ *   kudu-data/lock                 locked by the process that runs the cluster; contains its pid
  *   kudu-data/cluster.properties   {@link ClusterShape}: servers, ports, memory
- *   kudu-data/cluster-secret       proves servers to one another; only the owner may read it
- *   kudu-data/kudu.log             log of the last start; kudu.log.1: of the start before it
+ *   kudu-data/cluster-secret       authenticates servers to one another; only the owner may read it
+ *   kudu-data/kudu.log             log of the last start; kudu.log.1: log of the previous start
  *   kudu-data/master, tserver-0, ...   the servers' files
  * </pre>
  */

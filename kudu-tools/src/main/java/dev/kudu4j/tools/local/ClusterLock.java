@@ -17,10 +17,10 @@ import java.util.Optional;
 /**
  * Identifies the process that runs a cluster, in a way that another process can verify.
  *
- * <p>The process that runs the cluster holds an operating system lock on the file, which ends with
- * the process, and writes its pid and its start time. A pid alone proves nothing, since it may be
- * reused after a crash. The process runs the cluster if the lock is held <em>and</em> the start
- * time of the process with that pid is equal to the one in the file.
+ * <p>The process that runs the cluster holds an operating system lock on the file, and writes its
+ * pid and its start time to the file. The lock is released when the process ends. A pid alone
+ * proves nothing, since it may be reused after a crash. The process runs the cluster if the lock is
+ * held <em>and</em> the start time of the process with that pid is equal to the one in the file.
  */
 final class ClusterLock implements AutoCloseable {
   /**

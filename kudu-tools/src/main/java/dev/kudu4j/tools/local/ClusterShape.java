@@ -37,8 +37,8 @@ record ClusterShape(int masters, int tabletServers, ClusterPorts ports, long mem
   }
 
   /**
-   * Reads the configuration; empty if the file does not exist because no cluster was ever started
-   * there.
+   * Reads the configuration; empty if the file does not exist, because no cluster was ever started
+   * in the directory.
    */
   static Optional<ClusterShape> read(Path file) throws IOException {
     if (!Files.exists(file)) {

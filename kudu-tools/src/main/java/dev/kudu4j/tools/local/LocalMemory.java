@@ -4,8 +4,9 @@ import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.server.memory.MemoryBudget;
 
 /**
- * Divides the memory of a process among its servers: masters get little, the tablet servers get
- * equal parts of the rest. {@code bin/kudu} derives the JVM's heap from the same limit.
+ * Divides the memory of a process among its servers: each master gets a small fixed amount, and the
+ * tablet servers get equal parts of the remaining memory. {@code bin/kudu} derives the JVM's heap
+ * from the same limit.
  */
 public final class LocalMemory {
   private static final long LEAST_PER_SERVER = 64L << 20;

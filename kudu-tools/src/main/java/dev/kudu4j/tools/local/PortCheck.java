@@ -54,7 +54,7 @@ final class PortCheck {
     };
   }
 
-  /** The current value of the option: the ports of further servers count up from it. */
+  /** The current value of the option, which is the port of the first server. */
   private static int first(ClusterPorts.Use use) {
     return use.port() - use.serverIndex() * ClusterPorts.STEP;
   }

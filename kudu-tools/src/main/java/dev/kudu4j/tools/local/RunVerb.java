@@ -22,7 +22,7 @@ final class RunVerb implements Callable<Integer> {
   @Mixin private LocalClusterOptions options;
 
   @Override
-  @SuppressWarnings("try") // held, not used
+  @SuppressWarnings("try") // the lock is only held
   public Integer call() throws IOException, InterruptedException {
     Logger log = LoggerFactory.getLogger(RunVerb.class);
     ClusterDirectory directory = options.directory();

@@ -17,8 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Shows whether a cluster is running, and the state of its servers. The exit code tells the result
- * to scripts.
+ * Shows whether a cluster is running, and the state of its servers. Scripts can use the exit code.
  */
 @Command(
     name = "status",

@@ -16,11 +16,11 @@ import org.slf4j.event.KeyValuePair;
  * and Ratis. So a hostile client cannot fill the disk with log messages.
  *
  * <p>Events repeat if logger and message template are equal. {@link #BURST} of them are written
- * immediately, then one every {@link #PAUSE_MILLIS}. For events with a stack trace the burst is a
- * fifth, and the later rate a tenth, of that. The next line that is written contains the number of
- * suppressed lines. INFO lines are limited only if they are marked as {@link Marks#ON_DEMAND},
- * which marks lines that any client can cause: {@link #ON_DEMAND_BURST} of a kind are written
- * immediately, then ten per minute.
+ * immediately, then one every {@link #PAUSE_MILLIS}. For events with a stack trace, a fifth of this
+ * number is written immediately, and the later rate is a tenth. The next line that is written
+ * contains the number of suppressed lines. INFO lines are limited only if they are marked as {@link
+ * Marks#ON_DEMAND}, which marks lines that any client can cause: {@link #ON_DEMAND_BURST} of a kind
+ * are written immediately, then ten per minute.
  *
  * <p>Thread-safe: appenders call filters from all threads.
  */
@@ -36,7 +36,8 @@ public final class RepetitionFilter extends Filter<ILoggingEvent> {
   private static final long STACK_PAUSE_MILLIS = 10 * PAUSE_MILLIS;
 
   /**
-   * Number of distinct messages that are remembered; the least recently seen one is removed first.
+   * Number of distinct messages whose allowance is kept; the allowance of the least recently seen
+   * message is removed first.
    */
   private static final int MESSAGES_KEPT = 512;
 

@@ -24,14 +24,16 @@ final class AutoTable {
       names = "--auto_database",
       paramLabel = "NAME",
       defaultValue = "default",
-      description = "Prefix of its name, followed by a dot; default ${DEFAULT-VALUE}.")
+      description =
+          "Prefix of the name of the created table, followed by a dot; default"
+              + " ${DEFAULT-VALUE}.")
   private String database;
 
   @Option(
       names = "--table_num_hash_partitions",
       paramLabel = "N",
       defaultValue = "8",
-      description = "Number of its hash partitions; default ${DEFAULT-VALUE}.")
+      description = "Number of hash partitions of the created table; default ${DEFAULT-VALUE}.")
   private int hashPartitions;
 
   @Option(
@@ -39,7 +41,7 @@ final class AutoTable {
       paramLabel = "N",
       defaultValue = "1",
       description = {
-        "Number of its range partitions, which divide the sequence of keys evenly;"
+        "Number of range partitions of the created table, which divide the sequence of keys evenly;"
             + " default ${DEFAULT-VALUE}."
       })
   private int rangePartitions;
@@ -49,7 +51,7 @@ final class AutoTable {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Number of its replicas; 0 for the default of the cluster. Default"
+          "Number of replicas of the created table; 0 for the default of the cluster. Default"
               + " ${DEFAULT-VALUE}.")
   private int replicas;
 

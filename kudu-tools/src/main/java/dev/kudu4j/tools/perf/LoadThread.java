@@ -24,8 +24,8 @@ final class LoadThread implements Callable<LoadThread.Outcome> {
   private static final int OPERATIONS = 100_000_000;
 
   /**
-   * Limit of the errors that a session keeps: more than occur between two calls of {@link
-   * #collectErrors}.
+   * Limit of the errors that a session keeps. It is higher than the number of errors between two
+   * calls of {@link #collectErrors}.
    */
   private static final int ERROR_SPACE = 1_000_000;
 

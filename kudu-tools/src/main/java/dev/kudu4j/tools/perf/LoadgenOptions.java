@@ -33,7 +33,7 @@ final class LoadgenOptions {
       names = "--use_random",
       description =
           "Uses random numbers for all columns instead of a sequence; keys may repeat."
-              + " Has no effect with either of the next two options.")
+              + " Has no effect with --use_random_pk or --use_random_non_pk.")
   private boolean random;
 
   @Option(names = "--use_random_pk", description = "Uses random numbers for key columns only.")

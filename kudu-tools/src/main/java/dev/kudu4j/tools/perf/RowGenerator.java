@@ -31,14 +31,14 @@ final class RowGenerator {
     this.fixedText = fixedText;
   }
 
-  /** Sets the key of the next row, as deletes need it. */
+  /** Sets only the key of the next row, for a delete. */
   void fillKey(PartialRow row) {
     for (int i = 0; i < columns.size() && columns.get(i).isKey(); i++) {
       set(row, i, keys);
     }
   }
 
-  /** Sets all columns of the next row, except an auto-incrementing one. */
+  /** Sets all columns of the next row, except an auto-incrementing column. */
   void fill(PartialRow row) {
     for (int i = 0; i < columns.size(); i++) {
       set(row, i, columns.get(i).isKey() ? keys : values);

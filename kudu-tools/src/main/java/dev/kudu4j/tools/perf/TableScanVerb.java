@@ -172,7 +172,7 @@ final class TableScanVerb extends ClusterVerb {
     for (String wanted : tablets) {
       if (!known.contains(wanted)) {
         throw KuduException.notFound(
-            "Table %s has no tablet %s%s; kudu table list --list_tablets lists them",
+            "Table %s has no tablet %s%s; kudu table list --list_tablets lists tablets",
             table.getName(), wanted, conditions.isEmpty() ? "" : " that the predicates select");
       }
     }

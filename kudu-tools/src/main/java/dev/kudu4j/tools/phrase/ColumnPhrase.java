@@ -180,7 +180,7 @@ public final class ColumnPhrase {
     columns.add(withDefault(builder, defaultText));
   }
 
-  /** The default can be parsed only after the type is known. */
+  /** Builds the column with its default, which can be parsed only after the type is known. */
   static ColumnSchema withDefault(ColumnSchemaBuilder builder, String text) {
     if (text == null) {
       return builder.build();

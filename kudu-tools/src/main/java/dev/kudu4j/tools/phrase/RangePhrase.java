@@ -87,8 +87,8 @@ public record RangePhrase(
   }
 
   /**
-   * Takes a value. Text in double quotes is a value here, not a name as elsewhere, because {@code
-   * table describe} prints the text of bounds in double quotes.
+   * Takes a value. In a range, text in double quotes is a value, not a name, because {@code table
+   * describe} prints the text of bounds in double quotes.
    */
   private static String value(Words words) {
     Word word = words.peek();

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import java.io.IOException;
 
-/** Reads the text of a string, a number or a boolean: the values of columns may be any of them. */
+/**
+ * Reads a string, a number or a boolean as text, because the value of a column may be any of them.
+ */
 public final class ScalarText extends StdDeserializer<String> {
   private static final long serialVersionUID = 1L;
 

@@ -52,19 +52,19 @@ record FlagChange(String flag, String value, boolean force, boolean check) {
           throw KuduException.notFound("%s", unknown(flag, server, server.flagNames()));
       case NOT_SAFE ->
           throw KuduException.illegalState(
-              "%s refuses: %s%s",
+              "%s rejects the change: %s%s",
               server,
               response.getMsg(),
               force ? "" : "; --force sets it anyway, unless it is locked");
       default ->
           throw new KuduException(
-              StatusCode.INVALID_ARGUMENT, server + " refuses: " + response.getMsg());
+              StatusCode.INVALID_ARGUMENT, server + " rejects the change: " + response.getMsg());
     };
   }
 
   /** The message for a flag that a server does not have. */
   static String unknown(String flag, NamedServer server, List<String> known) {
-    return "There is no flag --%s on %s; %skudu %s get_flags %s --all_flags lists them"
+    return "There is no flag --%s on %s; %skudu %s get_flags %s --all_flags lists the flags"
         .formatted(
             flag,
             server,

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "get_flags",
     description =
-        "Lists the flags of a running server: those that are not at their defaults, or more.",
+        "Lists the flags of a running server; without options, those not at their defaults.",
     footer = {
       "  ${PARENT-COMMAND-FULL-NAME} get_flags 127.0.0.1",
       "  ${PARENT-COMMAND-FULL-NAME} get_flags 127.0.0.1 --all_flags --flag_tags=runtime",

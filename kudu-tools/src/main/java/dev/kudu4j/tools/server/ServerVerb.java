@@ -7,8 +7,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Base class of verbs for one given server. The verb's parent determines whether it is a master or
- * a tablet server.
+ * Base class of verbs for one given server. The verb's parent determines whether the server is a
+ * master or a tablet server.
  */
 abstract class ServerVerb extends ClusterVerb {
   @Spec private CommandSpec verb;

@@ -99,7 +99,7 @@ public final class SetFlagForAllVerb extends ClusterVerb {
   /**
    * The servers of a cluster.
    *
-   * @param silent messages, one for each server whose address the leading master does not know
+   * @param silent messages, one for each server whose address is unknown to the leading master
    */
   private record Found(List<NamedServer> servers, List<String> silent) {}
 

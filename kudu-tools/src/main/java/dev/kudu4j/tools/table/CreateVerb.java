@@ -68,7 +68,7 @@ final class CreateVerb extends ClusterVerb {
   @Option(
       names = "--range_columns",
       paramLabel = "COLUMN[,COLUMN]",
-      description = "Range columns; default, if there are ranges: the key columns.")
+      description = "Range columns; may be omitted if the key has one column.")
   private String rangeColumns;
 
   @Option(

@@ -27,12 +27,12 @@ final class DefinitionWriter {
     return new DefinitionWriter(table).document();
   }
 
-  /** The name of the encoding on the wire, which is Apache Kudu's. */
+  /** The name of the encoding in Apache Kudu's protocol. */
   static String encoding(ColumnSchema column) {
     return EncodingType.forNumber(column.encoding().wireNumber()).name();
   }
 
-  /** The name of the compression on the wire, which is Apache Kudu's. */
+  /** The name of the compression in Apache Kudu's protocol. */
   static String compression(ColumnSchema column) {
     return CompressionType.forNumber(column.compression().wireNumber()).name();
   }

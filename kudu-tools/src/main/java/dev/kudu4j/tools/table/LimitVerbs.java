@@ -45,7 +45,7 @@ final class LimitVerbs implements Runnable {
 
     abstract AlterTableRequestPB.Builder change(long limit);
 
-    /** The name of the limit in a sentence. */
+    /** The name of the limit, for messages. */
     abstract String name();
 
     @Override

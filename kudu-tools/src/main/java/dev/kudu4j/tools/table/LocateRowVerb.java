@@ -130,7 +130,7 @@ final class LocateRowVerb extends ClusterVerb {
     return "(" + String.join(", ", cells) + ")";
   }
 
-  /** Quotes the value on one line, whatever characters it contains. */
+  /** Quotes the value, and escapes line breaks and other control characters. */
   private static String quoted(String value) {
     return "\"" + new String(JsonStringEncoder.getInstance().quoteAsString(value)) + "\"";
   }

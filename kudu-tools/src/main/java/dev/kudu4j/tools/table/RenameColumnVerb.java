@@ -32,7 +32,7 @@ final class RenameColumnVerb extends AlterVerb {
           checkAbsent(table, name);
           return new AlterTableOptions().renameColumn(column, name);
         },
-        "Column " + column + " of table " + target.argument(0) + " is now called " + name + " now");
+        "Column " + column + " of table " + target.argument(0) + " is called " + name + " now");
     return DONE;
   }
 }

@@ -239,7 +239,7 @@ final class ScanVerb extends ClusterVerb {
         projection.stream()
             .map(column -> new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
             .toList();
-    rowsOut = new PrintWriter(out(), false); // out() would flush each line
+    rowsOut = new PrintWriter(out(), false); // does not flush each line, unlike out()
     try (Counter counter = Counter.rows("scan");
         ListPrinter list = rowCountOnly ? null : format.openWithNulls(titles, rowsOut)) {
       return scanner == null ? 0 : print(scanner, projection, list, counter);

@@ -30,8 +30,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Copies rows between tables with the same columns, tablet by tablet, several tablets in parallel.
- * Each batch of a scan is written and acknowledged before the next one. The first failure ends the
- * copy; the rows written so far stay.
+ * Each batch of a scan is written and acknowledged before the next batch is read. The first failure
+ * ends the copy; the rows written so far stay.
  */
 final class TableCopy {
   private static final int MOST_ROWS_UNSENT = 8_000;
@@ -163,7 +163,7 @@ final class TableCopy {
         cells.setNull(i);
       } else if (!columns.get(i).isAutoIncrementing() || write == Write.UPSERT) {
         cells.addObject(
-            i, row.getObject(i)); // the target's server assigns the auto-incrementing number
+            i, row.getObject(i)); // inserts omit the auto-incrementing column: the server sets it
       }
     }
     return operation;
@@ -189,7 +189,7 @@ final class TableCopy {
             target.getName(), key, first.getErrorStatus()));
   }
 
-  /** The tokens of the given tablets. */
+  /** The tokens of the given tablets; all tokens if no tablets are given. */
   static List<KuduScanToken> ofTablets(List<KuduScanToken> tokens, List<String> tablets) {
     List<KuduScanToken> wanted = new ArrayList<>();
     for (KuduScanToken token : tokens) {

@@ -49,7 +49,7 @@ public final class BadLines implements AutoCloseable {
   /**
    * Reports a line.
    *
-   * @throws KuduException if there are more skipped lines than allowed
+   * @throws KuduException if the number of skipped lines has reached the limit
    */
   void add(CsvLine line, String reason) throws IOException {
     count++;

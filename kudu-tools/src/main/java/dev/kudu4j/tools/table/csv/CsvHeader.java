@@ -48,8 +48,8 @@ final class CsvHeader {
   }
 
   /**
-   * The index of the column with that name; if there is none, of the column whose name differs only
-   * in case.
+   * The index of the column with that name or, if there is none, of the only column whose name
+   * differs only in case; negative if there is no such column.
    */
   private static int indexOf(String name, Schema schema) {
     if (schema.hasColumn(name)) {

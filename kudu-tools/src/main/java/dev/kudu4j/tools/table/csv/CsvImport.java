@@ -246,7 +246,9 @@ public final class CsvImport implements AutoCloseable {
     }
   }
 
-  /** Why a server rejected a row. Any other error ends the import. */
+  /**
+   * The reason why a server rejected a row. An error that does not concern the row ends the import.
+   */
   private String reason(Status status, CsvLine line) {
     if (status.isAlreadyPresent()) {
       return "a row with key "
