@@ -39,8 +39,8 @@ public final class ServerCounts {
   }
 
   /**
-   * The sum over all lines with that name. It is 0 if there is none, since a counter appears only
-   * when it has a value.
+   * The sum over all lines with the given name. It is 0 if there is no such line, since a counter
+   * appears only when it has a value.
    *
    * @param label label that a line must have, such as {@code pool="data"}; empty for any
    */

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The table of a mixed run. The row with sequence number n has a pseudo-random key, so inserts are
- * spread over all existing rows, and rowsets overlap. Keys are unique.
+ * spread over the whole key range, and rowsets overlap. Keys are unique.
  */
 final class MixedTable {
   static final String NAME = "mixed";

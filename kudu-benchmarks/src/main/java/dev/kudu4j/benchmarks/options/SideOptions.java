@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
  * The clusters that are measured, and the clients that measure them.
  *
  * <pre>
- *   neither                     Kudu4j and the published Apache Kudu, both started here
+ *   neither                     Kudu4j and the published Apache Kudu, both started by the command
  *   --against A                 A, through both clients
  *   --against A --baseline B    A through both clients, and B through the published one
  * </pre>

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Looking up a row that was updated a hundred thousand times since the flush, compared with a row
- * that was updated once.
+ * Looking up a row that was updated a hundred thousand times, compared with a row that was updated
+ * once.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

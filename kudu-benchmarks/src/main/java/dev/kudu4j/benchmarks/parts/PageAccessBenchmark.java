@@ -151,7 +151,7 @@ public class PageAccessBenchmark {
   }
 
   /**
-   * Reads a page in Kudu4j's page cache, which was verified and decompressed when it was loaded.
+   * Reads a page in Kudu4j's page cache. The page was verified and decompressed when it was loaded.
    */
   @Benchmark
   public long pageCache() {

@@ -77,8 +77,8 @@ public final class Table {
   }
 
   /**
-   * Formats a number with three significant digits, and without decimals from 100 on; {@link
-   * #ABSENT} for NaN.
+   * Formats a number without decimals from 100 on, with one decimal from 10 on, two from 1 on, and
+   * three below 1; {@link #ABSENT} for NaN.
    */
   public static String number(double value) {
     if (Double.isNaN(value)) {
