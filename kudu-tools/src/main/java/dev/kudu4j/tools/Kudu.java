@@ -106,7 +106,7 @@ public final class Kudu {
             });
   }
 
-  /** Daemons log what they do; other verbs log only errors, as configured in logback.xml. */
+  /** Configures the log of a daemon. Other verbs log only errors, as configured in logback.xml. */
   static void logAsDaemon() {
     if (System.getProperty(LOG_CONFIGURATION) == null) {
       System.setProperty(LOG_CONFIGURATION, "kudu4j-daemon-logback.xml");

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 /**
  * Runs a cluster in a temporary directory for about a second, and writes and reads one table with
  * verbs. This loads the classes of a cluster start and of the common verbs. {@code bin/kudu} runs
- * this with {@code -XX:ArchiveClassesAtExit}; later starts map those classes instead of parsing
- * them.
+ * this with {@code -XX:ArchiveClassesAtExit}; later starts map those classes from the archive
+ * instead of parsing them.
  */
 public final class WarmUp {
   private WarmUp() {}

@@ -30,7 +30,7 @@ public final class CellWriter {
     };
   }
 
-  /** Formats the default value of a column. */
+  /** Formats a value of the type that {@link ColumnSchema#getDefaultValue} returns. */
   public static String text(ColumnSchema schema, Object value) {
     return switch (schema.getType()) {
       case UNIXTIME_MICROS ->

@@ -70,7 +70,7 @@ public final class Instants {
         : ((LocalDate) parsed).atStartOfDay().toInstant(ZoneOffset.UTC);
   }
 
-  /** {@code 2013-01-01T10:00:00.000000Z}; a number if the year has more than four digits. */
+  /** {@code 2013-01-01T10:00:00.000000Z}; a number if the year is not from 0 to 9999. */
   public static String text(long micros) {
     Instant instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     int year = instant.atOffset(ZoneOffset.UTC).getYear();

@@ -71,7 +71,7 @@ final class KsckReport {
     errors(result.survey().masters());
     CatalogViews views = CatalogViews.of(result.survey().masters());
     if (!views.agree()) {
-      views.byMaster().forEach((master, view) -> out.println(master.name() + " says: " + view));
+      views.byMaster().forEach((master, view) -> out.println(master.name() + " reports: " + view));
       out.println();
     }
   }

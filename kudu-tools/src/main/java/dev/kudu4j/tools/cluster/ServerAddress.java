@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 final class ServerAddress {
   private ServerAddress() {}
 
-  /** {@code host:port} or {@code [host]:port}. */
+  /** Parses {@code host:port} or {@code [host]:port}. */
   static InetSocketAddress of(String text) {
     int colon = text.lastIndexOf(':');
     String host = text.substring(0, colon).replaceAll("[\\[\\]]", "");

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Prints the table of tablets, and the locations of their replicas. */
+/** Prints the table to which each given tablet belongs, and the locations of its replicas. */
 @Command(
     name = "info",
     description =

@@ -157,7 +157,7 @@ record TabletVerdict(
       health = TabletHealth.UNAVAILABLE;
       reason =
           replicas.isEmpty()
-              ? "the master knows no replica"
+              ? "the master lists no replica"
               : down + " replica(s) not RUNNING, and the others are not a majority";
     } else if (leader.isEmpty()) {
       health = TabletHealth.UNAVAILABLE;

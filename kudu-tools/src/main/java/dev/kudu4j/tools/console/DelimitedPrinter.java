@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Prints cells with a delimiter, in quotes if needed. A null is an empty cell without quotes, an
+ * Prints cells with a delimiter, in quotes if needed. A null is an empty cell without quotes; an
  * empty text is an empty cell with quotes.
  */
 final class DelimitedPrinter implements ListPrinter {

@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * The four queries of the Kudu paper, and the totals that identify a state of the table. Servers
- * evaluate columns and predicates; the demo computes the sums.
+ * evaluate projections and predicates; the demo computes the sums.
  */
 final class LineItemQueries {
   private final KuduClient client;

@@ -62,7 +62,7 @@ interface Progress {
     };
   }
 
-  /** A line per interval. */
+  /** Prints at most one line per interval. */
   static Progress lines(PrintStream out, Duration interval) {
     return (task, total, unit) ->
         new Meter() {

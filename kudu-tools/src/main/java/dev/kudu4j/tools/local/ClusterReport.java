@@ -82,7 +82,7 @@ record ClusterReport(List<ServerReport> servers) {
     } else {
       int known = answer.getServersCount();
       healthy = known >= shape.tabletServers();
-      state = healthy ? "running" : "knows " + known + " of " + shape.tabletServers() + " tservers";
+      state = healthy ? "running" : "has " + known + " of " + shape.tabletServers() + " tservers";
     }
     String name = shape.masters() == 1 ? "master" : "master " + index;
     return report(name, state, healthy, -1, address(shape.ports().masterRpc(index)), calls);

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * The configuration of a local cluster, stored beside its data. A later start without options
  * starts the same cluster, and {@code kudu status} reads the addresses from it.
  *
- * @param memoryBytes memory limit of the process
+ * @param memoryBytes memory limit of the process; 0 for the default
  */
 record ClusterShape(int masters, int tabletServers, ClusterPorts ports, long memoryBytes) {
   private static final String MASTERS = "masters";

@@ -42,8 +42,8 @@ final class Launcher {
 
   /**
    * The start of a command line that detaches a process from the terminal: {@code setsid}, which
-   * creates a new session, or else {@code nohup}, which lets the process ignore the end of the
-   * terminal.
+   * creates a new session, or else {@code nohup}, which makes the process ignore the hangup signal
+   * of the terminal.
    */
   private static List<String> detachment() {
     for (String tool : List.of("setsid", "nohup")) {

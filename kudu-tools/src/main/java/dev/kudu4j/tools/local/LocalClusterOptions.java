@@ -10,7 +10,8 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /**
- * The options of a local cluster. Options that are not given keep their values of the last start.
+ * The options of a local cluster. Options that are not given keep their values of the last start,
+ * except the memory limit.
  */
 final class LocalClusterOptions {
   static final int DEFAULT_TABLET_SERVERS = 3;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import picocli.CommandLine.Option;
 
-/** The table that {@code loadgen} creates if none is given. */
+/** The table that {@code loadgen} creates if no table is given. */
 final class AutoTable {
   private static final String KEY = "key";
 

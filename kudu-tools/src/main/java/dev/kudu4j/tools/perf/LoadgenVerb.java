@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "  kudu perf loadgen --table_name=t3 --seq_start=10000 --use_random_non_pk --run_cleanup",
       "",
       "Exit code: 0 all rows were written; 1 a row was rejected, or the scan found"
-          + " another number of rows."
+          + " a different number of rows."
     })
 final class LoadgenVerb extends ClusterVerb {
   @Parameters(

@@ -81,8 +81,8 @@ abstract class ColumnVerb extends AlterVerb {
     }
 
     /**
-     * Encodes the value in the width of the column's type. The client cannot do this, since it does
-     * not know the type of the column.
+     * Encodes the value in the width of the column's type. {@link AlterTableOptions} cannot do
+     * this, since it does not contain the type of the column.
      */
     private static byte[] cell(ColumnSchema column, String value) {
       Object read = JsonValues.read("VALUE", value, List.of(column)).get(0);

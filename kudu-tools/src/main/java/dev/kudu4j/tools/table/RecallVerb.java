@@ -72,7 +72,7 @@ final class RecallVerb extends ClusterVerb {
     if (found.isEmpty()) {
       throw KuduException.notFound(
           "There is no deleted table '%s' to recall on %s; kudu table list --soft_deleted_only"
-              + " lists them",
+              + " lists the deleted tables",
           idOrName, masters);
     }
     if (found.size() > 1) {

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * A table definition as JSON, with the members of Apache Kudu's {@code kudu table create}. Members
- * that are absent are null. {@link DefinitionReader} and {@link DefinitionWriter} give the members
- * their meaning.
+ * that are absent are null. {@link DefinitionReader} and {@link DefinitionWriter} define the
+ * meaning of the members.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record TableDocument(
