@@ -19,6 +19,7 @@ import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.rpc.execution.CallCost;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.ServerOptions;
@@ -269,16 +270,35 @@ public final class TabletServer implements AutoCloseable {
         .method(
             "Ping",
             Access.CLIENT_OR_SERVICE,
+            CallCost.SHORT,
             PingRequestPB.parser(),
             (request, call) -> call.respond(PingResponsePB.getDefaultInstance()))
-        .method("Write", Access.CLIENT, WriteRequestPB.parser(), writes::write)
-        .method("Scan", Access.CLIENT, ScanRequestPB.parser(), scans::scan)
+        .method("Write", Access.CLIENT, CallCost.SHORT, WriteRequestPB.parser(), writes::write)
+        .method("Scan", Access.CLIENT, CallCost.SHORT, ScanRequestPB.parser(), scans::scan)
         .method(
-            "ScannerKeepAlive", Access.CLIENT, ScannerKeepAliveRequestPB.parser(), scans::keepAlive)
+            "ScannerKeepAlive",
+            Access.CLIENT,
+            CallCost.SHORT,
+            ScannerKeepAliveRequestPB.parser(),
+            scans::keepAlive)
         .method(
-            "SplitKeyRange", Access.CLIENT, SplitKeyRangeRequestPB.parser(), splits::splitKeyRange)
-        .method("Checksum", Access.CLIENT, ChecksumRequestPB.parser(), checksums::checksum)
-        .method("ListTablets", Access.CLIENT, ListTabletsRequestPB.parser(), calls::listTablets)
+            "SplitKeyRange",
+            Access.CLIENT,
+            CallCost.LONG,
+            SplitKeyRangeRequestPB.parser(),
+            splits::splitKeyRange)
+        .method(
+            "Checksum",
+            Access.CLIENT,
+            CallCost.LONG,
+            ChecksumRequestPB.parser(),
+            checksums::checksum)
+        .method(
+            "ListTablets",
+            Access.CLIENT,
+            CallCost.LONG,
+            ListTabletsRequestPB.parser(),
+            calls::listTablets)
         .build();
   }
 

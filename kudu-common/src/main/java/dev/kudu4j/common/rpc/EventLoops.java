@@ -1,5 +1,6 @@
 package dev.kudu4j.common.rpc;
 
+import dev.kudu4j.common.thread.EventLoopThread;
 import io.netty.bootstrap.AbstractBootstrap;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
@@ -14,10 +15,11 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The I/O threads, which use epoll if available. Several servers and clients of a process may share
@@ -43,11 +45,16 @@ public final class EventLoops implements AutoCloseable {
   public static EventLoops open(String name, int threads) {
     boolean epoll = Epoll.isAvailable();
     var handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    var threadFactory = new DefaultThreadFactory(name, true);
+    var threadFactory = threadFactory(name);
     return new EventLoops(
         new MultiThreadIoEventLoopGroup(threads, threadFactory, handler),
         epoll,
         new NameResolution(name));
+  }
+
+  private static ThreadFactory threadFactory(String name) {
+    AtomicInteger started = new AtomicInteger();
+    return target -> new EventLoopThread(target, name + "-" + started.incrementAndGet());
   }
 
   /** A suitable number of threads for a process that also has other work. */

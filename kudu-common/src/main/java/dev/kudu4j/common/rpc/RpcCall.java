@@ -11,6 +11,7 @@ import dev.kudu4j.common.rpc.frame.FrameWriter;
 import dev.kudu4j.common.rpc.frame.RequestFrame;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.thread.WouldBlock;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
@@ -50,6 +51,8 @@ public final class RpcCall {
   private long parsedBytes; // guarded by this
   private volatile boolean withWorker = true; // queued for a worker thread, or running on one
   private volatile boolean connectionClosed;
+
+  private ServiceCalls.@Nullable Handling handling; // set before the call is passed to a thread
 
   RpcCall(ServerConnection connection, RequestFrame frame) {
     this.connection = connection;
@@ -125,6 +128,24 @@ public final class RpcCall {
   public void onCancel(Runnable listener) {
     cancellation.add(listener);
     deadlineNanos().ifPresent(deadline -> connection.cancelAt(deadline, this));
+  }
+
+  /**
+   * Runs the rest of a handler on a thread that may block: on the current thread, or, if it must
+   * not block, later on another thread. The handler calls it on its own thread, last, and at most
+   * once.
+   */
+  public void runBlocking(Runnable rest) {
+    if (!WouldBlock.isForbidden()) {
+      rest.run();
+      return;
+    }
+    assert handling != null : "a handler runs only after the call was admitted";
+    handling.moveOn(rest);
+  }
+
+  void handling(ServiceCalls.Handling value) {
+    handling = value;
   }
 
   /** Sends the response of the method. */

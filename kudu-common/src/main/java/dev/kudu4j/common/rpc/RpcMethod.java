@@ -3,13 +3,14 @@ package dev.kudu4j.common.rpc;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.rpc.execution.CallCost;
 import dev.kudu4j.common.rpc.frame.FrameReader;
 import dev.kudu4j.common.status.StatusCode;
 import java.io.IOException;
 
 /** A method of a service. */
 record RpcMethod<Q extends Message>(
-    String name, Access access, Parser<Q> parser, RpcHandler<Q> handler) {
+    String name, Access access, CallCost cost, Parser<Q> parser, RpcHandler<Q> handler) {
 
   void serve(ByteString message, RpcCall call) throws Exception {
     handler.handle(parse(message, call), call);

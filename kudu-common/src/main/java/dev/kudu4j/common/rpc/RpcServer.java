@@ -54,7 +54,7 @@ public final class RpcServer implements AutoCloseable {
   private final InboundMemory memory;
   private final EventLoops loops;
   private final boolean ownLoops;
-  private final Map<String, ServicePool> services = new ConcurrentHashMap<>();
+  private final Map<String, ServiceCalls> services = new ConcurrentHashMap<>();
   private final ChannelGroup connections =
       new DefaultChannelGroup("rpc connections", GlobalEventExecutor.INSTANCE, true);
   private final List<Channel> listeners = new ArrayList<>();
@@ -74,7 +74,7 @@ public final class RpcServer implements AutoCloseable {
     this.loops =
         builder.loops != null
             ? builder.loops
-            : EventLoops.open(name + "-rpc", EventLoops.defaultThreads());
+            : EventLoops.open(name + "-rpc", options.loopThreads());
   }
 
   /**
@@ -112,18 +112,18 @@ public final class RpcServer implements AutoCloseable {
    * {@link #start}.
    */
   public void register(RpcService service) {
-    ServicePool pool = new ServicePool(name, service, options, metrics);
-    if (services.putIfAbsent(service.name(), pool) != null) {
+    ServiceCalls calls = new ServiceCalls(name, service, options, metrics);
+    if (services.putIfAbsent(service.name(), calls) != null) {
       throw new IllegalArgumentException("Service " + service.name() + " is registered twice");
     }
     if (closed.get()) {
-      pool.shutdown();
+      calls.shutdown();
     }
   }
 
   /** All registered services, in no particular order. */
   public List<RpcService> services() {
-    return services.values().stream().map(ServicePool::service).toList();
+    return services.values().stream().map(ServiceCalls::service).toList();
   }
 
   /** Accepts clients. */
@@ -208,16 +208,16 @@ public final class RpcServer implements AutoCloseable {
   }
 
   /**
-   * Finds the method of a call and queues the call, or rejects it. Runs on the event loop; never
-   * blocks.
+   * Finds the method of a call and passes the call to the threads of its service, or rejects it.
+   * Runs on the event loop; never blocks.
    */
   void dispatch(RpcCall call) {
-    ServicePool pool = services.get(call.service());
-    if (pool == null) {
+    ServiceCalls calls = services.get(call.service());
+    if (calls == null) {
       call.fail(noSuchService(call));
       return;
     }
-    RpcMethod<?> method = pool.service().method(call.method());
+    RpcMethod<?> method = calls.service().method(call.method());
     if (method == null) {
       call.fail(noSuchMethod(call));
       return;
@@ -228,10 +228,10 @@ public final class RpcServer implements AutoCloseable {
     }
     List<Integer> unsupported =
         call.requiredFeatures().stream()
-            .filter(feature -> !pool.service().offers(feature))
+            .filter(feature -> !calls.service().offers(feature))
             .toList();
     if (unsupported.isEmpty()) {
-      pool.admit(call, method);
+      calls.admit(call, method);
     } else {
       call.fail(RpcException.unsupportedFeatures(unsupported));
     }
@@ -295,7 +295,7 @@ public final class RpcServer implements AutoCloseable {
     return options;
   }
 
-  /** Logs a call that ran on a worker thread and is answered, if it was slow. */
+  /** Logs an answered call whose handler had started, if it was slow. */
   void answered(RpcCall call, long handlerNanos) {
     long millis = TimeUnit.NANOSECONDS.toMillis(call.queuedNanos() + handlerNanos);
     if (millis > options.slowCallMillis().getAsInt()) {
@@ -339,7 +339,7 @@ public final class RpcServer implements AutoCloseable {
     }
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.closeTimeoutMillis());
     listeners.forEach(listener -> loops.await(listener.close(), millisUntil(deadline)));
-    services.values().forEach(ServicePool::shutdown);
+    services.values().forEach(ServiceCalls::shutdown);
     loops.await(connections.close(), millisUntil(deadline));
     awaitHandlers(deadline);
     if (ownLoops) {
@@ -349,9 +349,9 @@ public final class RpcServer implements AutoCloseable {
 
   private void awaitHandlers(long deadline) {
     try {
-      for (ServicePool pool : services.values()) {
-        if (!pool.awaitHandlers(deadline - System.nanoTime())) {
-          log.warn("{}: a handler of {} is still running", name, pool.service().name());
+      for (ServiceCalls calls : services.values()) {
+        if (!calls.awaitHandlers(deadline - System.nanoTime())) {
+          log.warn("{}: a handler of {} is still running", name, calls.service().name());
         }
       }
     } catch (InterruptedException e) {

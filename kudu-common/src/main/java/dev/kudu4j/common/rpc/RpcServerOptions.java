@@ -1,5 +1,6 @@
 package dev.kudu4j.common.rpc;
 
+import dev.kudu4j.common.rpc.execution.ThreadModel;
 import java.util.function.IntSupplier;
 
 /**
@@ -19,6 +20,8 @@ import java.util.function.IntSupplier;
  * @param outboundHighWaterBytes size of unsent responses above which the server stops reading from
  *     a connection and does not start its queued calls
  * @param closeTimeoutMillis time that {@link RpcServer#close} waits for running handlers
+ * @param threadModel the threads that run the calls
+ * @param loopThreads number of event loops, unless the server borrows some
  * @param connections limits on the number of connections
  * @param negotiationDelayMillis delay before the negotiation of a connection, for tests; may change
  *     at any time
@@ -35,6 +38,8 @@ public record RpcServerOptions(
     int maxCallsPerConnection,
     int outboundHighWaterBytes,
     long closeTimeoutMillis,
+    ThreadModel threadModel,
+    int loopThreads,
     ConnectionLimits connections,
     IntSupplier negotiationDelayMillis,
     IntSupplier slowCallMillis) {
@@ -49,6 +54,7 @@ public record RpcServerOptions(
     checkPositive("maxCallsPerConnection", maxCallsPerConnection);
     checkPositive("outboundHighWaterBytes", outboundHighWaterBytes);
     checkPositive("closeTimeoutMillis", closeTimeoutMillis);
+    checkPositive("loopThreads", loopThreads);
   }
 
   private static void checkPositive(String name, long value) {
@@ -69,6 +75,8 @@ public record RpcServerOptions(
         4096,
         8 << 20,
         5_000,
+        ThreadModel.ADAPTIVE,
+        EventLoops.defaultThreads(),
         ConnectionLimits.of(0, 0, Runtime.getRuntime().maxMemory(), 1),
         () -> 0,
         () -> 1_000);
@@ -85,6 +93,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
+        threadModel,
+        loopThreads,
         connections,
         negotiationDelayMillis,
         slowCallMillis);
@@ -101,6 +111,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
+        threadModel,
+        loopThreads,
         connections,
         negotiationDelayMillis,
         slowCallMillis);
@@ -117,6 +129,26 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
+        threadModel,
+        loopThreads,
+        connections,
+        negotiationDelayMillis,
+        slowCallMillis);
+  }
+
+  public RpcServerOptions withThreads(ThreadModel model, int loops) {
+    return new RpcServerOptions(
+        maxFrameBytes,
+        serviceQueueLength,
+        serviceQueueBytes,
+        workerThreads,
+        negotiationTimeoutMillis,
+        idleTimeoutMillis,
+        maxCallsPerConnection,
+        outboundHighWaterBytes,
+        closeTimeoutMillis,
+        model,
+        loops,
         connections,
         negotiationDelayMillis,
         slowCallMillis);
@@ -133,6 +165,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeMillis,
+        threadModel,
+        loopThreads,
         connections,
         negotiationDelayMillis,
         slowCallMillis);
@@ -149,6 +183,8 @@ public record RpcServerOptions(
         maxCalls,
         outboundBytes,
         closeTimeoutMillis,
+        threadModel,
+        loopThreads,
         connections,
         negotiationDelayMillis,
         slowCallMillis);
@@ -165,6 +201,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
+        threadModel,
+        loopThreads,
         limits,
         negotiationDelayMillis,
         slowCallMillis);
@@ -181,6 +219,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
+        threadModel,
+        loopThreads,
         connections,
         millis,
         slowCallMillis);
@@ -197,6 +237,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
+        threadModel,
+        loopThreads,
         connections,
         negotiationDelayMillis,
         millis);

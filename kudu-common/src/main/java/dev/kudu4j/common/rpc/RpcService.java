@@ -2,6 +2,7 @@ package dev.kudu4j.common.rpc;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.rpc.execution.CallCost;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -101,10 +102,23 @@ public final class RpcService {
       return this;
     }
 
+    /** Adds a method whose calls may block. */
     public <Q extends Message> Builder method(
         String method, Access access, Parser<Q> parser, RpcHandler<Q> handler) {
+      return method(method, access, CallCost.BLOCKING, parser, handler);
+    }
+
+    /**
+     * Adds a method.
+     *
+     * @param cost decides the threads that run the calls. The handler of a {@link CallCost#SHORT}
+     *     method may run twice: it must have no effect before an operation that throws {@link
+     *     dev.kudu4j.common.thread.WouldBlock}, or undo the effect when it does.
+     */
+    public <Q extends Message> Builder method(
+        String method, Access access, CallCost cost, Parser<Q> parser, RpcHandler<Q> handler) {
       RpcMethod<?> earlier =
-          methods.putIfAbsent(method, new RpcMethod<>(method, access, parser, handler));
+          methods.putIfAbsent(method, new RpcMethod<>(method, access, cost, parser, handler));
       if (earlier != null) {
         throw new IllegalArgumentException("Method " + method + " is declared twice in " + name);
       }

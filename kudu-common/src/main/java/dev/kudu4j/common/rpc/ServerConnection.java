@@ -10,6 +10,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.EventLoop;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
@@ -195,6 +196,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   /** Any thread may call it. */
   ByteBufAllocator allocator() {
     return channel.alloc();
+  }
+
+  /** Any thread may call it. */
+  EventLoop eventLoop() {
+    return channel.eventLoop();
   }
 
   /** Any thread may call it. */

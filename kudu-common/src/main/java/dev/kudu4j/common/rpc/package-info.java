@@ -2,9 +2,9 @@
  * Client and server of Apache Kudu's RPC protocol, on Netty.
  *
  * <pre>
- *   event loop              service pool                any thread
+ *   event loop              event loop or a pool        any thread
  *   frames, headers   --->  decode, handler.handle ---> call.respond
- *   never blocks            bounded queue               exactly once
+ *   never blocks            by the thread model         exactly once
  * </pre>
  *
  * <p>On a server start with {@link dev.kudu4j.common.rpc.RpcServer} and {@link
@@ -21,8 +21,9 @@
  * sent without a copy and released afterwards, or when the connection is closed. If a client does
  * not read its responses, the server stops reading from it and does not start its queued calls.
  *
- * <p>Frames are in {@link dev.kudu4j.common.rpc.frame}, negotiation is in {@link
- * dev.kudu4j.common.rpc.negotiation}. This package does not depend on tablets or tables.
+ * <p>The thread models are in {@link dev.kudu4j.common.rpc.execution}. Frames are in {@link
+ * dev.kudu4j.common.rpc.frame}, negotiation is in {@link dev.kudu4j.common.rpc.negotiation}. This
+ * package does not depend on tablets or tables.
  */
 @NullMarked
 package dev.kudu4j.common.rpc;

@@ -4,6 +4,7 @@ import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
@@ -12,6 +13,8 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import dev.kudu4j.common.proto.rpc.RemoteMethodPB;
 import dev.kudu4j.common.proto.rpc.RequestHeader;
+import dev.kudu4j.common.rpc.execution.CallCost;
+import dev.kudu4j.common.rpc.execution.ThreadModel;
 import dev.kudu4j.common.rpc.frame.FrameWriter;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -42,9 +45,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Client and server together. */
+/** Client and server together, under each thread model. */
 @Timeout(120)
+@ParameterizedClass
+@EnumSource(ThreadModel.class)
 final class RpcEndToEndTest {
   private static final String SERVICE = "test.EchoService";
   private static final RpcCallOptions PATIENT =
@@ -61,8 +68,22 @@ final class RpcEndToEndTest {
   /** Number of responses of "Big". */
   private final AtomicInteger big = new AtomicInteger();
 
+  private final ThreadModel model;
   private RpcServer server;
   private RpcClient client;
+
+  RpcEndToEndTest(ThreadModel model) {
+    this.model = model;
+  }
+
+  private RpcServerOptions options() {
+    return RpcServerOptions.defaults().withThreads(model, 2);
+  }
+
+  /** For tests that occupy all threads. */
+  private void assumePool() {
+    assumeThat(model).isNotEqualTo(ThreadModel.PER_REQUEST);
+  }
 
   @BeforeAll
   static void watchForLeaks() {
@@ -71,7 +92,7 @@ final class RpcEndToEndTest {
 
   @BeforeEach
   void start() {
-    serve(RpcServerOptions.defaults());
+    serve(options());
     client = new RpcClient(RpcClientOptions.defaults().withUser("tester"));
   }
 
@@ -87,11 +108,16 @@ final class RpcEndToEndTest {
   private RpcService echoService() {
     return RpcService.builder(SERVICE)
         .features(1, 2)
-        .method("Echo", Access.CLIENT, NegotiatePB.parser(), RpcEndToEndTest::echo)
-        .method("Who", Access.CLIENT, NegotiatePB.parser(), RpcEndToEndTest::who)
-        .method("Hold", Access.CLIENT, NegotiatePB.parser(), (request, call) -> held.add(call))
+        .method("Echo", Access.CLIENT, CallCost.SHORT, NegotiatePB.parser(), RpcEndToEndTest::echo)
+        .method("Who", Access.CLIENT, CallCost.SHORT, NegotiatePB.parser(), RpcEndToEndTest::who)
+        .method(
+            "Hold",
+            Access.CLIENT,
+            CallCost.LONG,
+            NegotiatePB.parser(),
+            (request, call) -> held.add(call))
         .method("Block", Access.CLIENT, NegotiatePB.parser(), this::block)
-        .method("Fail", Access.CLIENT, NegotiatePB.parser(), RpcEndToEndTest::fail)
+        .method("Fail", Access.CLIENT, CallCost.SHORT, NegotiatePB.parser(), RpcEndToEndTest::fail)
         .method("Big", Access.CLIENT, NegotiatePB.parser(), this::big)
         .build();
   }
@@ -134,7 +160,7 @@ final class RpcEndToEndTest {
 
   @Test
   void negotiationCanBeDelayedForTests() {
-    serveInstead(RpcServerOptions.defaults().withNegotiationDelay(() -> 200));
+    serveInstead(options().withNegotiationDelay(() -> 200));
     long start = System.nanoTime();
     assertThat(text(call("Echo", "x").join())).isEqualTo("x");
     assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(200_000_000L);
@@ -261,7 +287,7 @@ final class RpcEndToEndTest {
 
   @Test
   void manyCallsAtOnceGetTheirOwnAnswers() throws Exception {
-    serveInstead(RpcServerOptions.defaults().withServiceQueue(10_000, 1 << 30));
+    serveInstead(options().withServiceQueue(10_000, 1 << 30));
     List<CompletableFuture<RpcResponse<NegotiatePB>>> calls = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
       calls.add(call("Echo", "call " + i));
@@ -391,7 +417,8 @@ final class RpcEndToEndTest {
 
   @Test
   void fullQueueIsTooBusyAndDrainsAfterwards() throws Exception {
-    serveInstead(RpcServerOptions.defaults().withWorkerThreads(1).withServiceQueue(2, 1 << 20));
+    assumePool();
+    serveInstead(options().withWorkerThreads(1).withServiceQueue(2, 1 << 20));
     var running = call("Block", "0");
     await("worker busy").until(() -> blocked.get() == 1);
     var second = call("Block", "1");
@@ -404,13 +431,14 @@ final class RpcEndToEndTest {
 
   @Test
   void callExpiredInTheQueueIsTooBusyAndNeverRuns() throws Exception {
-    serveInstead(RpcServerOptions.defaults().withWorkerThreads(1));
+    assumePool();
+    serveInstead(options().withWorkerThreads(1));
     try (RawConnection raw = RawConnection.negotiated(address())) {
       var running = call("Block", "0");
       await("worker busy").until(() -> blocked.get() == 1);
       raw.send(frame(5, "Block", 1));
       awaitTaken(raw);
-      assertThat(failureOf(call("Echo", "", RpcCallOptions.timeoutMillis(50)))).isNotNull();
+      assertThat(failureOf(call("Block", "", RpcCallOptions.timeoutMillis(50)))).isNotNull();
       gate.countDown();
       text(running.get());
       byte[] reply = raw.readFrame();
@@ -455,7 +483,7 @@ final class RpcEndToEndTest {
 
   @Test
   void connectionThatDoesNotNegotiateIsClosed() throws Exception {
-    serveInstead(RpcServerOptions.defaults().withTimeouts(500, 60_000, 1_000));
+    serveInstead(options().withTimeouts(500, 60_000, 1_000));
     try (RawConnection stuck = new RawConnection(address())) {
       assertThat(stuck.isEnded()).isTrue();
     }
@@ -463,7 +491,7 @@ final class RpcEndToEndTest {
 
   @Test
   void silentConnectionIsClosedUnlessACallIsInFlight() throws Exception {
-    serveInstead(RpcServerOptions.defaults().withTimeouts(60_000, 500, 1_000));
+    serveInstead(options().withTimeouts(60_000, 500, 1_000));
     try (RawConnection busy = RawConnection.negotiated(address(), frame(1, "Hold", 0));
         RawConnection idle = RawConnection.negotiated(address())) {
       RpcCall call = held.take();
@@ -476,7 +504,7 @@ final class RpcEndToEndTest {
   @Test
   void clientThatDoesNotReadMakesTheServerHoldLittle() throws Exception {
     serveInstead(
-        RpcServerOptions.defaults()
+        options()
             .withWorkerThreads(2)
             .withServiceQueue(500, 1 << 30)
             .withConnectionLimits(4096, 4 << 20));
@@ -499,13 +527,14 @@ final class RpcEndToEndTest {
    */
   @Test
   void eventLoopThatStandsStillIsHandedLittle() throws Exception {
+    assumePool();
     server.close();
     try (EventLoops stalling = EventLoops.open("stalling", 1)) {
       server =
           RpcServer.builder("Test")
               .eventLoops(stalling)
               .options(
-                  RpcServerOptions.defaults()
+                  options()
                       .withWorkerThreads(1)
                       .withServiceQueue(500, 1 << 30)
                       .withConnectionLimits(4096, 4 << 20))
@@ -589,7 +618,7 @@ final class RpcEndToEndTest {
 
   @Test
   void oversizeReplyIsAnErrorAndReleasesItsSidecars() throws Exception {
-    serveInstead(RpcServerOptions.defaults().withMaxFrameBytes(1 << 20));
+    serveInstead(options().withMaxFrameBytes(1 << 20));
     RpcException tooBig = rpcFailureOf(call("Big", ""));
     assertThat(tooBig.errorCode()).isEqualTo(RpcErrorCode.ERROR_APPLICATION);
     assertThat(tooBig.getMessage()).contains("request less");

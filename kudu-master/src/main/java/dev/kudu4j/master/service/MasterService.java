@@ -53,6 +53,7 @@ import dev.kudu4j.common.proto.master.UnregisterTServerResponsePB;
 import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.rpc.execution.CallCost;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
@@ -110,6 +111,7 @@ public final class MasterService {
     service.method(
         "Ping",
         Access.CLIENT_OR_SERVICE,
+        CallCost.SHORT,
         PingRequestPB.parser(),
         (request, call) -> call.respond(PingResponsePB.getDefaultInstance()));
     service.method(
@@ -229,7 +231,7 @@ public final class MasterService {
         CreateTableRequestPB.parser(),
         CreateTableResponsePB.getDefaultInstance(),
         tables::createTable);
-    bind(
+    bindShort(
         "IsCreateTableDone",
         Access.CLIENT_OR_SERVICE,
         IsCreateTableDoneRequestPB.parser(),
@@ -241,7 +243,7 @@ public final class MasterService {
         AlterTableRequestPB.parser(),
         AlterTableResponsePB.getDefaultInstance(),
         tables::alterTable);
-    bind(
+    bindShort(
         "IsAlterTableDone",
         Access.CLIENT_OR_SERVICE,
         IsAlterTableDoneRequestPB.parser(),
@@ -280,19 +282,19 @@ public final class MasterService {
         ListInFlightTablesRequestPB.parser(),
         ListInFlightTablesResponsePB.getDefaultInstance(),
         request -> lookups.listInFlightTables());
-    bind(
+    bindShort(
         "GetTableSchema",
         Access.CLIENT_OR_SERVICE,
         GetTableSchemaRequestPB.parser(),
         GetTableSchemaResponsePB.getDefaultInstance(),
         lookups::getTableSchema);
-    bind(
+    bindShort(
         "GetTableLocations",
         Access.CLIENT_OR_SERVICE,
         GetTableLocationsRequestPB.parser(),
         GetTableLocationsResponsePB.getDefaultInstance(),
         lookups::getTableLocations);
-    bind(
+    bindShort(
         "GetTabletLocations",
         Access.CLIENT_OR_SERVICE,
         GetTabletLocationsRequestPB.parser(),
@@ -334,6 +336,21 @@ public final class MasterService {
       Function<Q, Message> handler) {
     service.method(
         method, access, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
+  }
+
+  /** Like {@link #bind}, for a method that only reads a few objects in memory. */
+  private <Q extends Message> void bindShort(
+      String method,
+      Access access,
+      Parser<Q> parser,
+      Message emptyAnswer,
+      Function<Q, Message> handler) {
+    service.method(
+        method,
+        access,
+        CallCost.SHORT,
+        parser,
+        (request, call) -> answer(call, emptyAnswer, request, handler));
   }
 
   /** Like {@link #bind}, for a change of a table: the log names the requester. */

@@ -8,6 +8,7 @@ import static dev.kudu4j.server.flags.Tag.RUNTIME;
 import static dev.kudu4j.server.flags.Tag.STABLE;
 import static dev.kudu4j.server.flags.Tag.UNSAFE;
 
+import dev.kudu4j.common.rpc.execution.ThreadModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -177,6 +178,29 @@ public final class ServerOptions {
           .max(10_000)
           .tags(ADVANCED)
           .describe("Maximum number of threads that serve the calls of one RPC service.");
+
+  public static final Option<String> RPC_THREAD_MODEL =
+      Option.text("rpc_thread_model")
+          .defaultValue(ThreadModel.ADAPTIVE.text())
+          .choices(ThreadModel.texts().toArray(String[]::new))
+          .tags(ADVANCED)
+          .describe(
+              "Threads that run RPCs. 'adaptive' runs short calls on the event loop that received"
+                  + " them and all others on the pool of the service; 'pool' runs all calls on the"
+                  + " pool, 'shared' all calls that do not block on the event loops, 'per_request'"
+                  + " each call on a thread of its own (a virtual one since Java 21).");
+
+  public static final Option<Integer> RPC_LOOPS =
+      Option.int32("num_reactor_threads")
+          .unit("threads")
+          .defaultValue(0)
+          .min(0)
+          .max(1_000)
+          .tags(ADVANCED)
+          .describe(
+              "Number of event loops that read and write the RPC connections. 0 selects half of"
+                  + " the processors, and at least 2. Servers that share a JVM share its event"
+                  + " loops.");
 
   public static final Option<Integer> RPC_SERVICE_QUEUE =
       Option.int32("rpc_service_queue_length")
@@ -475,6 +499,8 @@ public final class ServerOptions {
           FS_DATA_DIRS,
           RPC_BIND_ADDRESSES,
           RPC_ADVERTISED_ADDRESSES,
+          RPC_THREAD_MODEL,
+          RPC_LOOPS,
           RPC_SERVICE_THREADS,
           RPC_SERVICE_QUEUE,
           RPC_MAX_MESSAGE,

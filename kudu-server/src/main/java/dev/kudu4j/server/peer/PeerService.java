@@ -11,6 +11,7 @@ import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.rpc.execution.CallCost;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.flags.HostPort;
@@ -55,7 +56,12 @@ public final class PeerService {
             Access.SERVICE,
             UpdateReplicasRequestPB.parser(),
             (request, call) -> call.respond(update(request)))
-        .method("AskSafeTime", Access.SERVICE, AskSafeTimeRequestPB.parser(), this::askSafeTime)
+        .method(
+            "AskSafeTime",
+            Access.SERVICE,
+            CallCost.SHORT,
+            AskSafeTimeRequestPB.parser(),
+            this::askSafeTime)
         .build();
   }
 

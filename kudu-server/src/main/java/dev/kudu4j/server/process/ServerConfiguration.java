@@ -20,11 +20,13 @@ import static dev.kudu4j.server.flags.ServerOptions.RAFT_TRANSPORT;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_ADVERTISED_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_BIND_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_INBOUND_MEMORY;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_LOOPS;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_CONNECTIONS;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_CONNECTIONS_PER_ADDRESS;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_MESSAGE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_QUEUE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_THREADS;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_THREAD_MODEL;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_TOO_LONG;
 import static dev.kudu4j.server.flags.ServerOptions.SYSTEM_CLOCK_ERROR;
 import static dev.kudu4j.server.flags.ServerOptions.TIME_SOURCE;
@@ -35,8 +37,10 @@ import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_PORT;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_THREADS;
 
 import dev.kudu4j.common.rpc.ConnectionLimits;
+import dev.kudu4j.common.rpc.EventLoops;
 import dev.kudu4j.common.rpc.RpcSecurity;
 import dev.kudu4j.common.rpc.RpcServerOptions;
+import dev.kudu4j.common.rpc.execution.ThreadModel;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
@@ -123,6 +127,7 @@ public record ServerConfiguration(
         RpcServerOptions.defaults()
             .withMaxFrameBytes(Math.toIntExact(flags.get(RPC_MAX_MESSAGE)))
             .withNegotiationDelay(() -> flags.get(NEGOTIATION_DELAY))
+            .withThreads(ThreadModel.of(flags.get(RPC_THREAD_MODEL)), loopThreads(flags))
             .withWorkerThreads(flags.get(RPC_SERVICE_THREADS))
             .withServiceQueue(flags.get(RPC_SERVICE_QUEUE), memory.heapBytes() / QUEUED_BYTES_SHARE)
             .withConnections(connections)
@@ -149,6 +154,11 @@ public record ServerConfiguration(
         ReplicaOptions.DEFAULT.withTooLong(flags.get(APPEND_TOO_LONG), flags.get(APPLY_TOO_LONG)),
         ServerSecurity.of(flags),
         Umask.parse(flags.get(SecurityOptions.UMASK)));
+  }
+
+  private static int loopThreads(Flags flags) {
+    int wanted = flags.get(RPC_LOOPS);
+    return wanted == 0 ? EventLoops.defaultThreads() : wanted;
   }
 
   /** The directories of the server's files. */

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.checkpoint;
 
+import dev.kudu4j.common.thread.WouldBlock;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.StoredFile;
@@ -24,8 +25,8 @@ final class ObsoleteFiles {
   private final Queue<Path> unused = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param isBusy whether the calling thread holds a lock or runs a store update; if so, a file
-   *     that becomes unused is kept until {@link #remove}
+   * @param isBusy whether the calling thread holds a lock or runs a store update; if so, or if the
+   *     thread must not block, a file that becomes unused is kept until {@link #remove}
    */
   ObsoleteFiles(TabletEnvironment environment, BooleanSupplier isBusy) {
     this.environment = environment;
@@ -49,7 +50,7 @@ final class ObsoleteFiles {
   }
 
   private void released(Path file) {
-    if (isBusy.getAsBoolean() || !isRemoved(file)) {
+    if (isBusy.getAsBoolean() || WouldBlock.isForbidden() || !isRemoved(file)) {
       unused.add(file);
     }
   }

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.env;
 
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.thread.WouldBlock;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An interrupt closes the channel that the thread reads from, for all threads. A reader of this
  * store reopens the file, continues, and keeps the interrupt status. One cancelled scan must not
  * close the file for others.
+ *
+ * <p>Operations that may wait for the disk throw {@link WouldBlock} in work that must not block.
  */
 public final class LocalFileStore implements FileStore {
   private static final String ASIDE = ".tmp";
@@ -41,6 +44,7 @@ public final class LocalFileStore implements FileStore {
 
   @Override
   public WritableFile create(Path path) throws IOException {
+    WouldBlock.check("creating a file");
     createParents(path);
     FileChannel channel =
         FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
@@ -67,6 +71,7 @@ public final class LocalFileStore implements FileStore {
 
   @Override
   public ReadableFile open(Path path) throws IOException {
+    WouldBlock.check("opening a file");
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     openFiles.incrementAndGet();
     return new LocalReadableFile(path, channel);
@@ -74,6 +79,7 @@ public final class LocalFileStore implements FileStore {
 
   @Override
   public void replace(Path path, byte[] content) throws IOException {
+    WouldBlock.check("writing a file");
     Path aside = path.resolveSibling(path.getFileName() + ASIDE);
     Files.deleteIfExists(aside);
     try (WritableFile file = create(aside)) {
@@ -88,6 +94,7 @@ public final class LocalFileStore implements FileStore {
 
   @Override
   public byte[] readAll(Path path) throws IOException {
+    WouldBlock.check("reading a file");
     return Files.readAllBytes(path);
   }
 
@@ -142,6 +149,7 @@ public final class LocalFileStore implements FileStore {
 
   @Override
   public void syncDirectory(Path directory) throws IOException {
+    WouldBlock.check("syncing a directory");
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     } catch (IOException e) {
@@ -192,6 +200,7 @@ public final class LocalFileStore implements FileStore {
 
     @Override
     public void sync() throws IOException {
+      WouldBlock.check("syncing a file");
       try {
         channel.force(true);
       } catch (IOException e) {
@@ -233,6 +242,7 @@ public final class LocalFileStore implements FileStore {
 
     @Override
     public void readFully(long position, long address, int bytes) throws IOException {
+      WouldBlock.check("reading a file");
       boolean interrupted = false;
       try {
         while (true) {

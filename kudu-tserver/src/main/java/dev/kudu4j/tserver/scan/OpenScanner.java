@@ -124,6 +124,12 @@ final class OpenScanner implements AutoCloseable {
     }
   }
 
+  /** Closes a scanner whose first call runs again from the start; no other call knows it. */
+  void abandon() {
+    trace.abandon();
+    scanner.close();
+  }
+
   private void release() {
     if (!closed) {
       closed = true;

@@ -13,6 +13,7 @@ import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.thread.WouldBlock;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.memory.ScanMemoryGate;
@@ -98,18 +99,42 @@ public final class ScanCalls {
             "Invalid argument: Must not pass both a scanner_id and new_scan_request, nor neither");
       } else if (request.hasNewScanRequest()) {
         open(request, call);
+      } else if (isOnlyClosing(request)) {
+        close(request, call);
       } else {
-        proceed(request, call);
+        call.runBlocking(() -> proceed(request, call));
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (RuntimeException e) {
       fail(call, e);
     }
+  }
+
+  private static boolean isOnlyClosing(ScanRequestPB request) {
+    return request.getCloseScanner() && request.getBatchSizeBytes() == 0;
   }
 
   private void open(ScanRequestPB request, RpcCall call) {
     NewScanRequestPB wanted = request.getNewScanRequest();
     HostedTablet tablet = tablets.running(wanted.getTabletId());
     ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
+    if (plan.pointRead()) {
+      open(request, call, tablet, plan);
+    } else {
+      call.runBlocking(() -> openGuarded(request, call, tablet, plan));
+    }
+  }
+
+  private void openGuarded(
+      ScanRequestPB request, RpcCall call, HostedTablet tablet, ScanPlan plan) {
+    try {
+      open(request, call, tablet, plan);
+    } catch (RuntimeException e) {
+      fail(call, e);
+    }
+  }
+
+  private void open(ScanRequestPB request, RpcCall call, HostedTablet tablet, ScanPlan plan) {
+    NewScanRequestPB wanted = request.getNewScanRequest();
     var choice = SnapshotChoice.choose(wanted, tablet, clock, history, call);
     if (choice.isDone() && !choice.isCompletedExceptionally()) {
       openAt(request, call, tablet, plan, choice.join());
@@ -205,33 +230,37 @@ public final class ScanCalls {
         scanners.nowNanos());
   }
 
-  @SuppressWarnings("try") // the lease is held, not used
-  private void proceed(ScanRequestPB request, RpcCall call) throws IOException {
-    boolean closing = request.getCloseScanner();
-    boolean onlyClosing = closing && request.getBatchSizeBytes() == 0;
-    OpenScanner scanner;
+  /** Closes a scanner. Closing one that does not exist succeeds. */
+  private void close(ScanRequestPB request, RpcCall call) {
     try {
-      scanner = scanners.find(request.getScannerId().toStringUtf8(), call.caller().user());
+      scanners.remove(find(request, call), ScanTrace.State.CLOSED);
     } catch (TabletServerError e) {
-      if (onlyClosing) {
-        call.respond(
-            ScanResponsePB.newBuilder()
-                .setHasMoreResults(false)
-                .setPropagatedTimestamp(clock.now())
-                .build());
-        return;
+      if (e.code() != StatusCode.NOT_FOUND) {
+        throw e;
       }
-      throw e;
     }
-    if (onlyClosing) {
-      scanners.remove(scanner, ScanTrace.State.CLOSED);
-      call.respond(
-          ScanResponsePB.newBuilder()
-              .setHasMoreResults(false)
-              .setPropagatedTimestamp(clock.now())
-              .build());
-      return;
+    call.respond(
+        ScanResponsePB.newBuilder()
+            .setHasMoreResults(false)
+            .setPropagatedTimestamp(clock.now())
+            .build());
+  }
+
+  private OpenScanner find(ScanRequestPB request, RpcCall call) {
+    return scanners.find(request.getScannerId().toStringUtf8(), call.caller().user());
+  }
+
+  private void proceed(ScanRequestPB request, RpcCall call) {
+    try {
+      proceedGuarded(request, call);
+    } catch (IOException | RuntimeException e) {
+      fail(call, e);
     }
+  }
+
+  @SuppressWarnings("try") // the lease is held, not used
+  private void proceedGuarded(ScanRequestPB request, RpcCall call) throws IOException {
+    OpenScanner scanner = find(request, call);
     if (faults.unavailable().getAsBoolean()) {
       throw KuduException.serviceUnavailable(
           "Injecting service unavailable status on Scan due to"
@@ -278,6 +307,9 @@ public final class ScanCalls {
       }
       // This is the last step, because a later failure would leak the sidecars.
       sidecars = ReplyBlock.add(reply, batch, allocator, scanner.rowFormatFlags());
+    } catch (WouldBlock e) { // only the first call of a scan runs where it must not block
+      scanner.abandon();
+      throw e;
     } catch (IOException | RuntimeException | Error e) {
       drop(scanner, ScanTrace.State.FAILED, opening);
       Throwable told = tablets.readFailed(scanner.tabletId(), e);
@@ -313,6 +345,7 @@ public final class ScanCalls {
   private void delay() {
     int millis = faults.delayMillis().getAsInt();
     if (millis > 0) {
+      WouldBlock.check("an injected delay");
       try {
         Thread.sleep(millis);
       } catch (InterruptedException e) {

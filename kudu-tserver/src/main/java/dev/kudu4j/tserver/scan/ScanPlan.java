@@ -30,6 +30,7 @@ import java.util.List;
  *     returns the last key
  * @param predicates joined by AND, merged
  * @param keys encoded, ascending; the scan reads only the rows with these keys; null for all rows
+ * @param pointRead whether the scan reads only a few rows, each by its whole key
  * @param readMode determines the snapshot
  * @param ordered whether rows are returned in key order
  * @param limit the maximum rows
@@ -43,11 +44,13 @@ record ScanPlan(
     byte[] upperKey,
     byte[] afterKey,
     List<byte[]> keys,
+    boolean pointRead,
     ReadMode readMode,
     boolean ordered,
     boolean diff,
     long limit,
     long rowFormatFlags) {
+  private static final int MAX_POINT_READ_ROWS = 64;
 
   /**
    * @throws KuduException with the protocol's error code for an invalid request
@@ -69,16 +72,19 @@ record ScanPlan(
     if (request.hasStartPrimaryKey() && ordered && request.hasLastPrimaryKey()) {
       throw invalidSpec("Cannot specify both a start key and a last key");
     }
+    List<ColumnPredicate> predicates = predicates(request, tablet);
+    List<byte[]> keys = keys(request, ordered, tablet);
     return new ScanPlan(
         projection.schema(),
         projection.holdsWholeKey(tablet),
-        predicates(request, tablet),
+        predicates,
         key("start", request.hasStartPrimaryKey(), request.getStartPrimaryKey(), tablet),
         key("stop", request.hasStopPrimaryKey(), request.getStopPrimaryKey(), tablet),
         ordered
             ? key("last", request.hasLastPrimaryKey(), request.getLastPrimaryKey(), tablet)
             : null,
-        keys(request, ordered, tablet),
+        keys,
+        keys == null ? fixWholeKey(predicates, tablet) : keys.size() <= MAX_POINT_READ_ROWS,
         request.getReadMode(),
         ordered,
         diff,
@@ -156,6 +162,18 @@ record ScanPlan(
       throw new TabletServerError(
           TabletServerErrorPB.Code.INVALID_SCAN_SPEC, e.code(), e.getMessage());
     }
+  }
+
+  /** Whether equalities fix all key columns, so at most one row matches. */
+  private static boolean fixWholeKey(List<ColumnPredicate> predicates, Schema tablet) {
+    long fixed =
+        predicates.stream()
+            .filter(
+                predicate ->
+                    predicate instanceof ColumnPredicate.Equality equality
+                        && equality.column().isKey())
+            .count();
+    return fixed == tablet.keyColumnCount();
   }
 
   private static byte[] key(String which, boolean present, ByteString bytes, Schema tablet) {

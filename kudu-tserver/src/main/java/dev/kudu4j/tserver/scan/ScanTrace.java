@@ -110,6 +110,11 @@ final class ScanTrace {
     tablet.started();
   }
 
+  /** Takes {@link #begin} back: the scan is opened once more. */
+  void abandon() {
+    tablet.abandoned();
+  }
+
   /** Records one call of the scan. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // one call at a time
   void called(long nanos, int rowsReturned, long bytesReturned) {

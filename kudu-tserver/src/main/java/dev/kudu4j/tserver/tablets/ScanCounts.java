@@ -27,6 +27,12 @@ public final class ScanCounts {
     lastNanos = System.nanoTime();
   }
 
+  /** Takes {@link #started} back. */
+  public void abandoned() {
+    started.decrement();
+    active.decrement();
+  }
+
   /** Records the duration of one call of a scan. */
   public void called(long nanos) {
     LatencyHistogram.addTo(calls, nanos);
