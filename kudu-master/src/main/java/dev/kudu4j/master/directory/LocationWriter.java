@@ -102,7 +102,7 @@ final class LocationWriter {
       return server.info();
     }
     TSInfoPB.Builder info = TSInfoPB.newBuilder().setPermanentUuid(peer.getPermanentUuid());
-    if (HostPortWire.isValid(peer.getLastKnownAddr())) { // clients fail on an invalid one
+    if (HostPortWire.isValid(peer.getLastKnownAddr())) { // clients fail on an invalid address
       info.addRpcAddresses(peer.getLastKnownAddr());
     }
     return info.build();

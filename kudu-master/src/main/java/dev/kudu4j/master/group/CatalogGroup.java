@@ -78,8 +78,8 @@ public final class CatalogGroup implements MasterGroup {
 
   /**
    * The voters of the catalog's group with their addresses; empty without a catalog. A master that
-   * is still joining is left out: if it asks, it must not find itself among the members and create
-   * the group.
+   * is still joining is left out: if it found itself among the members in an answer, it would
+   * create the group.
    */
   public List<RaftHost.Peer> voters() {
     return configured().stream()
