@@ -102,7 +102,7 @@ public final class Reconciler {
       if (!observed.isReplica(server, State.RUNNING)) {
         actions.add(new CreateReplica(tablet.id(), server));
       } else if (tablet.isRunning()) {
-        actions.add(new RecordCreated(tablet.id(), server)); // an earlier write of this record has failed
+        actions.add(new RecordCreated(tablet.id(), server)); // an earlier write has failed
       }
     }
   }

@@ -97,7 +97,7 @@ final class Rebalancer {
       RegisteredServer leader = pool.servers().get(transfer.from());
       if (leader != null) {
         LOG.info(
-            "T {}: Transfers the leadership from P {} to P {}: to spread the leaders evenly",
+            "T {}: Transfers the leadership from P {} to P {}: leaders are spread evenly",
             transfer.tablet(),
             transfer.from(),
             transfer.to());

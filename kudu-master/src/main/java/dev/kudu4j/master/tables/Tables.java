@@ -147,13 +147,13 @@ public final class Tables implements AutoCloseable {
       TableChange change = alterer.alter(renaming);
       TableChangeLog.recorded(change, Requester.MASTER, 0);
       LOG.warn(
-          "Table {} had a column of the reserved name {}; it is called {} now",
+          "Table {} had a column with the reserved name {}; the column is renamed to {}",
           table,
           step.getOldName(),
           step.getNewName());
     } catch (RuntimeException e) {
       LOG.error(
-          "Table {} has a column of the reserved name {}, which could not be changed; rename it",
+          "Table {} has a column with the reserved name {} that could not be renamed; rename it",
           table,
           step.getOldName(),
           e);

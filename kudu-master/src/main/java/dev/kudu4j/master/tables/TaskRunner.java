@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks: each at once, then again with growing pauses until it is done. The number of requests
- * under way to one server is limited, because a table of a thousand tablets would fill the server's
- * queue.
+ * Runs each task at once, and then again, with growing pauses, until it is done. The number of
+ * requests under way to one server is limited, because a table of a thousand tablets would fill the
+ * server's queue.
  *
  * <p>Thread-safe. Attempts start on any thread: that of the caller, or one that has completed
  * another attempt.
