@@ -12,7 +12,7 @@
  * Classes, methods and configuration keys have the names of Apache Kudu's {@code kudu-mapreduce}.
  * docs/mapreduce.md contains a complete job.
  *
- * <p>Each task has one client, which lives as long as its reader or writer. This package depends on
+ * <p>Each task has one client, which is closed with its reader or writer. This package depends on
  * Hadoop and the client's public API, not on servers.
  */
 package dev.kudu4j.mapreduce;

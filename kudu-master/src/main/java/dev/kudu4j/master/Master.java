@@ -332,7 +332,7 @@ public final class Master implements AutoCloseable {
     try {
       executor.execute(action);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Left out, since the master is closing", e);
+      LOG.debug("A task was dropped, since the master is closing", e);
     }
   }
 
@@ -340,7 +340,7 @@ public final class Master implements AutoCloseable {
     try {
       timer.schedule(action, delayMillis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Left out, since the master is closing", e);
+      LOG.debug("A task was dropped, since the master is closing", e);
     }
   }
 

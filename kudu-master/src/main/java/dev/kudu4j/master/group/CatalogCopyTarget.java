@@ -74,7 +74,7 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   private synchronized void ended(Throwable failure) {
     underWay = false;
     if (failure != null) {
-      LOG.warn("The catalog was not copied; the leader asks again: {}", failure.getMessage());
+      LOG.warn("The catalog was not copied; the leader will request it again: {}", failure.getMessage());
       opener.giveBack();
     }
   }
