@@ -3,9 +3,9 @@
  * tasks to another one.
  *
  * <pre>
- *   submitter   KuduTableInputFormat.getSplits    one snapshot for the job; a split for each piece of a tablet
+ *   submitter   KuduTableInputFormat.getSplits    one snapshot per job, one split per piece
  *   map task    KuduRecordReader                  the rows of a split, read near a replica
- *   task        KuduRecordWriter                  operations, in batches; a refused row fails the task
+ *   task        KuduRecordWriter                  writes in batches; fails on a rejected row
  * </pre>
  *
  * <p>Start with {@link dev.kudu4j.mapreduce.KuduTableMapReduceUtil}, which configures jobs.

@@ -241,8 +241,8 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * Completes when the catalog's tablet is open; fails when it cannot be opened, without another
-   * attempt.
+   * Completes when the catalog's tablet is open. Fails when it cannot be opened; the master does
+   * not try again.
    */
   public CompletableFuture<Void> opened() {
     return opened;
@@ -278,8 +278,8 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * Tries to read the cluster's id from the replica, again after each pause, until the id is known.
-   * A follower needs this, since it never loads the catalog.
+   * Tries to read the cluster's id from the replica, and repeats this after a pause until the id is
+   * known. A follower needs this, since it never loads the catalog.
    */
   private void learnClusterId() {
     if (leadership.clusterId() == null) {
@@ -369,8 +369,8 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * The replicas of a master, for the services that every daemon has. The catalog's is the only
-   * replica.
+   * The replicas of a master, for the services that every daemon has. The replica of the catalog is
+   * the only one.
    */
   private final class CatalogReplica implements ReplicaDirectory {
     @Override

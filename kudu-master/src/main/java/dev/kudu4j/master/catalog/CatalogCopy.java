@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A copy of the catalog for another master: the entries, and a log position whose ops they include.
+ * A copy of the catalog for another master: the entries, and a log position up to which they
+ * include all ops.
  *
  * <p>The position is read first. Then the entries are read, in several steps if there are many,
  * while writes continue. So an entry may be newer than the position. This is harmless: the receiver

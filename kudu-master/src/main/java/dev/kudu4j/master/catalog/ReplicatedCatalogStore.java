@@ -22,7 +22,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Stores the catalog in a replicated tablet. A batch is one log entry, and so atomic. A batch that
- * does not fit in one log entry is split into several; each change stays in one.
+ * does not fit in one log entry is written as several log entries; a single change is never split.
  *
  * <p>One store serves one term as leader. After the term has ended, another leader may have written
  * since this store was loaded. So each write carries the term, and the log refuses it in any other

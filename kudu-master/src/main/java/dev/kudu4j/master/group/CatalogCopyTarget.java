@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the request of a leading master that this master copy its catalog. Starts the copy, or
- * rejects the request if a copy is under way or this master has a catalog. The copy transfers the
- * entries of the catalog, not its files, since the catalog is small. Thread-safe.
+ * Serves the request of a leading master that this master copy the leader's catalog. Starts the
+ * copy, or rejects the request if a copy is under way or this master has a catalog. The copy
+ * transfers the entries of the catalog, not its files, since the catalog is small. Thread-safe.
  */
 public final class CatalogCopyTarget implements TabletCopyTarget {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogCopyTarget.class);
@@ -74,7 +74,8 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   private synchronized void ended(Throwable failure) {
     underWay = false;
     if (failure != null) {
-      LOG.warn("The catalog was not copied; the leader will request it again: {}", failure.getMessage());
+      LOG.warn(
+          "The catalog was not copied; the leader will request it again: {}", failure.getMessage());
       opener.giveBack();
     }
   }

@@ -113,8 +113,8 @@ public final class CatalogGroup implements MasterGroup {
   }
 
   /**
-   * This master's address as {@code --master_addresses} has it, if it has been found there, since
-   * clients compare addresses with their configuration.
+   * This master's address as written in {@code --master_addresses}, if this master has been found
+   * there. Clients compare this address with their configuration.
    */
   private HostPort ownAddress() {
     return peers.addresses().size() == 1

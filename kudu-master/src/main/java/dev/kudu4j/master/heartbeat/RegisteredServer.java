@@ -95,7 +95,10 @@ public final class RegisteredServer {
     return peer.build();
   }
 
-  /** Its location; empty when locations do not matter or it is not known yet. */
+  /**
+   * The server's location; empty when the cluster has no locations, or the location is not known
+   * yet.
+   */
   public String location() {
     String known = location;
     return known == null ? Locations.NOWHERE : known;
@@ -180,7 +183,7 @@ public final class RegisteredServer {
    * Checks that a heartbeat can be from this server. As long as a server runs, it sends from the
    * same address and keeps its registered addresses.
    *
-   * @param heard whether the registered server has sent a heartbeat in the last seconds
+   * @param heard whether the registered server has sent a heartbeat in the last few seconds
    * @throws KuduException ALREADY_PRESENT for a late heartbeat of an earlier run, NOT_AUTHORIZED
    *     for another sender
    */

@@ -225,8 +225,8 @@ public final class ReportReader {
   /**
    * Whether the members contradict a server that claims to have joined and to lead. They do if a
    * recorded member has reported that it leads and still sends heartbeats, since the leader makes
-   * every change of the members. For a few seconds after a leader session begins, they also do if
-   * any member sends heartbeats, so that the members can report first.
+   * every change of the members. For a few seconds after a leader session begins, they also
+   * contradict the server if any member sends heartbeats, so that the members can report first.
    *
    * <p>So a server that invents a term or a configuration does not prevail over live members. If
    * the old leader was lost before it could report a change, the new member's report is accepted a
@@ -262,7 +262,9 @@ public final class ReportReader {
         });
   }
 
-  /** Discards the members that a replica reported while it led, since it no longer runs. */
+  /**
+   * Discards the members that a replica reported while it led, since the replica no longer runs.
+   */
   private void forgetLeader(String tabletId, String serverUuid) {
     if (observed.status(tabletId).isLedBy(serverUuid)) {
       observed.updateStatus(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);

@@ -43,9 +43,9 @@ public record ObservedTablet(
 
   /**
    * Whether every server that may have had a replica has deleted it at least {@code lingerNanos}
-   * ago. The record of the tablet is kept that long, because a deposed master that has not noticed
-   * its deposition may still ask a server to create a replica. Without the record that replica
-   * would stay forever: the master does not delete replicas of unknown tablets.
+   * ago. The record of the tablet is kept that long, because a deposed master that has not yet
+   * noticed the loss of its leadership may still ask a server to create a replica. Without the
+   * record that replica would stay forever: the master does not delete replicas of unknown tablets.
    */
   public boolean isForgettable(TabletInfo tablet, long nowNanos, long lingerNanos) {
     return tablet
@@ -122,7 +122,7 @@ public record ObservedTablet(
     return new ObservedTablet(status, after, refusals, lastRequest, lastMove);
   }
 
-  /** This tablet without its RUNNING replicas, for when the catalog has recorded their creation. */
+  /** This tablet without its RUNNING replicas, after the catalog has recorded their creation. */
   ObservedTablet withoutRunning() {
     Map<String, ObservedReplica> left = new HashMap<>(replicas);
     left.values().removeIf(replica -> replica.state() == State.RUNNING);

@@ -92,8 +92,8 @@ public final class MovePlanner {
   }
 
   /**
-   * Moves a replica of the table from a server with as many to a server with as few replicas as
-   * possible. Returns null when no move makes the distribution of the table more even.
+   * Moves a replica of the table from the fullest possible server to the emptiest possible server.
+   * Returns null when no move makes the distribution of the table more even.
    */
   private Move levelTable(String table) {
     Tally tally = board.tally();
@@ -115,9 +115,8 @@ public final class MovePlanner {
   }
 
   /**
-   * Moves a replica from a server with as many to a server with as few replicas as possible,
-   * without making the distribution of any table less even. Returns null when there is no such
-   * move.
+   * Moves a replica from the fullest possible server to the emptiest possible server, without
+   * making the distribution of any table less even. Returns null when there is no such move.
    */
   private Move levelCluster() {
     Tally tally = board.tally();

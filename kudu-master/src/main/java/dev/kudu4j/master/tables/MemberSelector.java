@@ -65,7 +65,7 @@ final class MemberSelector {
   /** The member that leaves, of those that the policy considers equally dispensable. */
   String leastWanted(Group group, int replicationFactor, List<String> anyOf) {
     List<RegisteredServer> expendable = pool.known(anyOf);
-    if (expendable.size() < anyOf.size()) { // a server that has not registered goes first
+    if (expendable.size() < anyOf.size()) { // an unregistered server leaves first
       return anyOf.stream().filter(uuid -> pool.servers().get(uuid) == null).findFirst().get();
     }
     return ReplicaPlacer.leastWanted(

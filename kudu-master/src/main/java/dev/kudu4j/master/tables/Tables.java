@@ -212,7 +212,7 @@ public final class Tables implements AutoCloseable {
     return reports;
   }
 
-  /** Ends the pauses of all tasks that wait for a tablet server, since it is back. */
+  /** Ends the pauses of all tasks that wait for a tablet server, since the server is back. */
   public void serverReturned(String uuid) {
     runner.serverReturned(uuid);
   }
