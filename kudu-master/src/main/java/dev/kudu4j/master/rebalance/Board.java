@@ -86,8 +86,8 @@ final class Board {
   }
 
   /**
-   * The location of a server. A leaving server has the location {@code ?}, which is not the
-   * location of any other server.
+   * The location of a server. A leaving server has the location {@code ?}, which no staying server
+   * has.
    */
   String location(String server) {
     return balance.locations().getOrDefault(server, "?");
