@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>The servers are the same as the daemons, so clients of any process can connect to them. They
- * share the JVM's event loops and heap; one JVM may run several clusters. No JVM flags are needed.
- * Closing the cluster stops all servers and deletes temporary data.
+ * <p>The servers are the same as the daemons, so clients of any process can connect to them. The
+ * servers share the JVM's event loops and heap; one JVM may run several clusters. No JVM flags are
+ * needed. Closing the cluster stops all servers and deletes temporary data.
  *
  * <p>Thread-safe.
  */

@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens this master's replica of the catalog. It first asks the other masters for their addresses,
- * then opens the replica that is on disk. Without one it creates a replica as soon as the masters
- * have agreed on the members of the group, or copies the catalog when the leader of an existing
- * group asks for that, whichever comes first.
+ * then opens the replica that is on disk. If there is no replica on disk, it creates one as soon as
+ * the masters have agreed on the members of the group, or copies the catalog when the leader of an
+ * existing group requests that, whichever happens first.
  */
 final class CatalogOpener implements CatalogCopyTarget.Opener {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogOpener.class);
@@ -67,12 +67,12 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
     this.loader = loader;
   }
 
-  /** Completes with the catalog, whether opened, created or copied; fails when that failed. */
+  /** Completes with the catalog once it is opened, created or copied; fails if that failed. */
   CompletableFuture<CatalogTablet> opened() {
     return opened;
   }
 
-  /** Begins to open or create the catalog; {@code replicas} gives access to the running Raft. */
+  /** Begins to open or create the catalog; {@code replicas} contains the running Raft host. */
   void begin(ReplicaEnvironment replicas) {
     peers
         .meet(MEETING_MILLIS)
@@ -93,8 +93,8 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   }
 
   /**
-   * @param catalog null when a copy is taking its place: {@link #open} then completes {@code
-   *     opened}
+   * @param catalog null when the catalog is being copied instead of created: {@link #open} then
+   *     completes {@code opened}
    */
   private void complete(CatalogTablet catalog, Throwable failure) {
     if (failure != null) {
@@ -139,8 +139,8 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   }
 
   /**
-   * Warns when {@code --master_addresses} differs from the members in the log, which are the ones
-   * that count.
+   * Warns when {@code --master_addresses} differs from the members in the log. The members in the
+   * log are the valid ones.
    */
   private void compare(CatalogTablet catalog, List<RaftHost.Peer> met) {
     Set<String> members =
@@ -182,7 +182,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
 
   private CatalogTablet create(ReplicaEnvironment replicas, List<RaftHost.Peer> initialMembers) {
     if (!taken.compareAndSet(false, true)) {
-      return null; // a leader has asked for a copy first
+      return null; // a leader has already requested a copy
     }
     try {
       return CatalogTablet.create(files, environments, replicas, initialMembers, listener);

@@ -6,8 +6,8 @@ import dev.kudu4j.server.replica.TabletReplica;
 
 /**
  * Turns the notifications of the catalog's replica into calls of {@link MasterLeadership}: at most
- * one {@code elected} per term, and one {@code following} until the next, however many
- * notifications come.
+ * one call of {@code elected} per term, and at most one call of {@code following} between two calls
+ * of {@code elected}, however many notifications arrive.
  */
 final class CatalogRoleListener implements TabletReplica.ChangeListener {
   private static final long NONE = -1;

@@ -63,16 +63,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A master: creates its components and starts them in order. It answers as soon as the port is
- * open; the catalog is loaded in the background, and until it is loaded clients get an error that
+ * A master: creates its components and starts them in order. It serves requests as soon as its port
+ * is open. The catalog is loaded in the background; until it is loaded, clients get an error that
  * asks them to try again.
  *
  * <pre>
- *   RPC threads   requests; a change of a table waits for the catalog's store
- *   worker        what follows from answers and reports, one thing at a time
- *   loader        opening, loading and flushing the catalog
- *   locator       the operator's command that finds the location of a host
- *   timer         pauses; never blocks
+ *   RPC threads   serve requests; a change of a table blocks until the catalog is written
+ *   worker        acts on responses and reports of tablet servers, one task at a time
+ *   loader        opens, loads and flushes the catalog
+ *   locator       runs the operator's command that finds the location of a host
+ *   timer         starts delayed tasks; never blocks
  * </pre>
  */
 public final class Master implements AutoCloseable {
@@ -241,7 +241,8 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * Completes when the catalog's tablet is open; fails when it cannot be opened, which is final.
+   * Completes when the catalog's tablet is open. Fails when it cannot be opened; the master does
+   * not try again.
    */
   public CompletableFuture<Void> opened() {
     return opened;
@@ -277,8 +278,8 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * Reads the cluster's id from the replica again and again until it is there. A follower needs
-   * this, since it never loads the catalog.
+   * Tries to read the cluster's id from the replica, and repeats this after a pause until the id is
+   * known. A follower needs this, since it never loads the catalog.
    */
   private void learnClusterId() {
     if (leadership.clusterId() == null) {
@@ -331,7 +332,7 @@ public final class Master implements AutoCloseable {
     try {
       executor.execute(action);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Left out, since the master is closing", e);
+      LOG.debug("A task was dropped, since the master is closing", e);
     }
   }
 
@@ -339,7 +340,7 @@ public final class Master implements AutoCloseable {
     try {
       timer.schedule(action, delayMillis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Left out, since the master is closing", e);
+      LOG.debug("A task was dropped, since the master is closing", e);
     }
   }
 
@@ -368,8 +369,8 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * The directory of a master's replicas, which has only the catalog's, for the services that every
-   * daemon has.
+   * The replicas of a master, for the services that every daemon has. The replica of the catalog is
+   * the only one.
    */
   private final class CatalogReplica implements ReplicaDirectory {
     @Override

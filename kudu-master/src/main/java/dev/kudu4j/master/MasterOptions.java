@@ -141,7 +141,7 @@ public final class MasterOptions {
           .tags(ADVANCED)
           .describe("Maximum number of leadership transfers in one round of leader rebalancing.");
 
-  /** A catalog's log is short enough to be replayed in an instant. */
+  /** Target size of the catalog's log, so small that the log is replayed in an instant. */
   private static final int CATALOG_LOG_MEBIBYTES = 4;
 
   private static final int DEFAULT_PORT = 7051;

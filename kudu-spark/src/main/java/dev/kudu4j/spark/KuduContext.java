@@ -27,8 +27,8 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The API of Apache Kudu's connector: creates and drops tables, and inserts, upserts, updates and
- * deletes the rows of a data frame. SQL and data frames offer the same; this class supports
- * existing programs.
+ * deletes the rows of a data frame. SQL and data frames offer the same operations; this class
+ * supports existing programs.
  *
  * <pre>{@code
  * KuduContext kudu = new KuduContext("master:7051", spark.sparkContext());

@@ -53,7 +53,8 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
     RuntimeConfig settings = SparkSession.active().conf();
     String name = "kudu_" + masters.replaceAll("[^A-Za-z0-9]", "_");
     if (!settings.get(CATALOG_CONF + name + "." + KuduOptions.MASTER, masters).equals(masters)) {
-      // The other list of masters differs only in special characters.
+      // The name already belongs to another list of masters, which differs only in special
+      // characters.
       name += "_" + Integer.toHexString(masters.hashCode());
     }
     for (String option : CONNECTION) {

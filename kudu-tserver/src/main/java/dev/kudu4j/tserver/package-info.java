@@ -3,7 +3,7 @@
  * dev.kudu4j.tserver.TabletServer}, which assembles the parts: hosted tablets ({@code tablets}),
  * writes ({@code write}), scanners ({@code scan}), and reports to the masters ({@code heartbeat}).
  *
- * <p>This package knows how a request becomes an operation of one tablet. It does not know how
- * tablets store rows, how the log is replicated, or where other tablets of the table are.
+ * <p>This package turns requests into operations on one tablet. It does not depend on how tablets
+ * store rows, how the log is replicated, or where other tablets of the table are.
  */
 package dev.kudu4j.tserver;

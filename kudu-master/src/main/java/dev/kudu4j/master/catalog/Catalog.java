@@ -29,11 +29,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All tables and tablets, in memory as they are on disk.
+ * All tables and tablets: a cache in memory of everything in the {@link CatalogStore}.
  *
- * <p>Written through: a change is in the store before any reader sees it, so whatever a reader has
- * seen survives a crash. After a failed write the content of the store is not known; the catalog
- * then refuses every further change and notifies its owner, who loads a new catalog.
+ * <p>The cache is write-through: a change is in the store before any reader sees it, so whatever a
+ * reader has seen survives a crash. After a failed write the content of the store is not known; the
+ * catalog then refuses every further change and notifies its owner, who loads a new catalog.
  *
  * <p>Thread-safe. Lookups take no lock; changes take one lock for as long as the store writes.
  */
@@ -64,8 +64,8 @@ public final class Catalog {
   }
 
   /**
-   * Loads what the store holds, removes what a crash left half done, and gives a new cluster its
-   * id.
+   * Loads the content of the store, removes the tablets of changes that a crash interrupted, and
+   * gives a new cluster its id.
    *
    * @param onStoreFailure runs, under no lock, when a write failed and this catalog must be
    *     replaced
@@ -145,7 +145,7 @@ public final class Catalog {
     }
   }
 
-  /** The id of the cluster, made when its first master led for the first time. */
+  /** The id of the cluster, generated when its catalog was loaded for the first time. */
   public String clusterId() {
     return clusterId;
   }
@@ -155,7 +155,7 @@ public final class Catalog {
     return tables.get(id);
   }
 
-  /** The table of that name: a regular one, else a softly deleted one; or null. */
+  /** The table with that name: the regular one, else a softly deleted one, else null. */
   public TableInfo tableByName(String name) {
     TableInfo regular = regularTableByName(name);
     if (regular != null) {
@@ -166,8 +166,8 @@ public final class Catalog {
   }
 
   /**
-   * The table that occupies that name, so that no other may get it; null for none. Softly deleted
-   * tables do not occupy theirs.
+   * The table that reserves that name, so that no other table may get it; null if there is none.
+   * Softly deleted tables do not reserve their names.
    */
   public TableInfo regularTableByName(String name) {
     String id = idByName.get(name);
@@ -175,8 +175,8 @@ public final class Catalog {
   }
 
   /**
-   * The id of the table that the request with this key made or changed; null when the key is not,
-   * or no longer, recorded.
+   * The id of the table that the request with this key created or changed; null when the key is
+   * not, or no longer, recorded.
    */
   public String tableOfRequest(ByteString key) {
     return idByRequest.get(key);
@@ -236,8 +236,8 @@ public final class Catalog {
   }
 
   /**
-   * Makes one change: writes what {@code edit} stages, then shows it to readers. If {@code edit}
-   * throws, nothing changes.
+   * Makes one change: writes the records that {@code edit} stages, then makes them visible to
+   * readers. If {@code edit} throws, nothing changes.
    *
    * @throws KuduException SERVICE_UNAVAILABLE when the outcome of an earlier change is not known
    */

@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The catalog on its way to another master: its entries and a position of the log that they cover.
+ * A copy of the catalog for another master: the entries, and a log position up to which they
+ * include all ops.
  *
- * <p>The position is read first, then the entries, in several steps if they are many, while writes
- * go on. So an entry may be newer than the position. That does no harm: the receiver replays the
- * log from the position on, each log entry replaces whole entries of the catalog, and in the end
- * every entry has the content of its last write.
+ * <p>The position is read first. Then the entries are read, in several steps if there are many,
+ * while writes continue. So an entry may be newer than the position. This is harmless: the receiver
+ * replays the log from the position on, each log entry replaces whole entries of the catalog, and
+ * in the end every entry has the content of its last write.
  */
 final class CatalogCopy {
   private CatalogCopy() {}
@@ -27,7 +28,7 @@ final class CatalogCopy {
   /** One step of a copy: the response without the members of the group, which the caller adds. */
   static CopyCatalogResponsePB.Builder take(
       CopyCatalogRequestPB request, Tablet tablet, ReplicatedCatalogStore store, long mostBytes) {
-    long timestamp = tablet.maxTimestamp(); // read before the position, so not later than it
+    long timestamp = tablet.maxTimestamp(); // read first, so it is not later than the position
     LogPosition position = tablet.applied();
     CopyCatalogResponsePB.Builder copy =
         CopyCatalogResponsePB.newBuilder()
@@ -69,7 +70,7 @@ final class CatalogCopy {
    */
   static void install(CopyCatalogResponsePB copy, Tablet tablet) {
     RowOperationsWriter rows = new RowOperationsWriter(CatalogRows.LAYOUT);
-    CatalogRows.appendNothing(rows); // an entry has at least one row
+    CatalogRows.appendNothing(rows); // a log entry needs at least one row
     for (CopyCatalogResponsePB.EntryPB entry : copy.getEntriesList()) {
       EntryKind kind = EntryKind.ofNumber((byte) entry.getKind());
       CatalogRows.append(Change.put(kind, entry.getId(), entry.getRecord()), 0, rows);

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A change of the catalog while it is put together, under the catalog's lock. Nobody sees it until
- * it has been written.
+ * A change of the catalog that is being prepared, under the catalog's lock. Readers do not see it
+ * until it has been written.
  *
  * <p>Tablets are written before tables: a change of a table's set of tablets takes effect when the
  * table's record is written, even if the store had to split the batch into several log entries.
@@ -39,7 +39,7 @@ public final class CatalogEdit {
     touchedTables.add(id);
   }
 
-  /** Forgets a table. Its tablets must have been removed, before or in this edit. */
+  /** Removes a table. Its tablets must have been removed earlier or in this edit. */
   public void removeTable(String id) {
     tables.put(id, null);
     touchedTables.add(id);

@@ -31,7 +31,7 @@ final class CatalogInvariants {
   /**
    * Checks the tables that an edit has touched.
    *
-   * @param before what {@link #before} returned
+   * @param before the result of {@link #before}
    */
   static boolean hold(Catalog catalog, CatalogEdit edit, Map<String, TableInfo> before) {
     checkMemoryIsWhatWasWritten(catalog, edit);
@@ -124,7 +124,7 @@ final class CatalogInvariants {
       TabletInfo was = tablets.get(tablet.id());
       check(
           was == null || isLaterOrSame(tablet.entry(), was),
-          "The configuration of tablet %s went back, or it no longer runs",
+          "The configuration of tablet %s went back, or the tablet no longer runs",
           tablet.id());
     }
   }

@@ -38,7 +38,7 @@ final class CatalogRows {
 
   static final RowLayout LAYOUT = RowLayout.of(SCHEMA);
 
-  /** Well below what a cell may hold. */
+  /** Well below the maximum size of a cell. */
   private static final int PART_BYTES = 48 << 10;
 
   private static final int TYPE = 0;
@@ -48,7 +48,7 @@ final class CatalogRows {
 
   private CatalogRows() {}
 
-  /** Sees one row. */
+  /** Receives the rows of the catalog's tablet. */
   @FunctionalInterface
   interface RowVisitor {
     void row(EntryKind kind, String id, int part, byte[] metadata);

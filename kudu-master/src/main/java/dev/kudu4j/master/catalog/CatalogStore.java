@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The durable storage of the catalog's records.
  *
- * <p>A batch is written in order and atomically, unless it is larger than what the store can write
- * at once: then a crash may leave any prefix of it. Callers therefore put last the change that
- * makes the rest of the batch take effect.
+ * <p>A batch is written atomically, unless it exceeds the limit of one write: then its changes are
+ * written in order, and a crash may leave any prefix of them. Callers therefore put the change that
+ * makes all others take effect at the end of the batch.
  *
  * <p>Not thread-safe: one caller at a time.
  */
@@ -20,11 +20,11 @@ public interface CatalogStore {
    * Writes a batch; when this returns, the batch is durable.
    *
    * @throws dev.kudu4j.common.status.KuduException when the batch was not written or the outcome is
-   *     unknown: the caller must load again before it trusts what it has in memory
+   *     unknown: the caller must then load the catalog again, since its copy in memory may be wrong
    */
   void write(List<Change> batch);
 
-  /** Sees an entry. */
+  /** Receives the entries of the catalog. */
   @FunctionalInterface
   interface EntryVisitor {
     void entry(EntryKind kind, String id, ByteString record);

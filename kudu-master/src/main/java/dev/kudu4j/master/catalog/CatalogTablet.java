@@ -62,11 +62,11 @@ public final class CatalogTablet implements AutoCloseable {
    * Opens the catalog that is on this master's disk.
    *
    * @param environments the environment of a tablet, by its directory
-   * @param listener gets changes of the role from the start
-   * @return empty when there is no catalog, or only the data of one whose creation ended before it
-   *     had a log
-   * @throws KuduException CORRUPTION when only the log is there, or only data of a catalog that has
-   *     had a log
+   * @param listener is notified of every change of the replica's role
+   * @return empty when there is no catalog, or only the data of a creation that was interrupted
+   *     before it wrote a log
+   * @throws KuduException CORRUPTION when there is a log without data, or data without the log that
+   *     it once had
    */
   public static Optional<CatalogTablet> open(
       ServerFiles files,
@@ -108,8 +108,8 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /**
-   * Creates the catalog after {@link #open} found none; replaces what an earlier attempt left that
-   * a crash ended.
+   * Creates the catalog after {@link #open} found none; first deletes the data of an earlier
+   * creation that a crash interrupted.
    *
    * @param initialMembers all masters, this one among them
    */
@@ -126,7 +126,7 @@ public final class CatalogTablet implements AutoCloseable {
     if (leftover != null) {
       environment.files().deleteTree(leftover);
     }
-    LOG.info("Making a new catalog in {}", directory);
+    LOG.info("Creating a new catalog in {}", directory);
     TabletDescriptor descriptor =
         new TabletDescriptor(ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Map.of());
     Tablet tablet = Tablet.create(environment, descriptor);
@@ -171,7 +171,7 @@ public final class CatalogTablet implements AutoCloseable {
     replica =
         TabletReplica.join(ID, replicas, ReplicaState.of(tablet), members, LastVote.NONE, listener);
     Files.delete(mark);
-    LOG.info("The catalog was copied, up to {}.{}", copy.getTerm(), copy.getIndex());
+    LOG.info("The catalog was copied up to log position {}.{}", copy.getTerm(), copy.getIndex());
     return new CatalogTablet(tablet, replica, environment.allocator());
   }
 
@@ -191,14 +191,14 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /**
-   * The first or next part of the data that another master needs to join. Each call keeps the log,
-   * from the position of the first part on, for another minute.
+   * The first or next part of the data that another master needs to join. Each call retains the
+   * log, from the position of the first part on, for another minute.
    */
   public CopyCatalogResponsePB copy(CopyCatalogRequestPB request, List<RaftHost.Peer> voters) {
     return copy(request, voters, COPY_BYTES);
   }
 
-  @SuppressWarnings("try") // held, not used
+  @SuppressWarnings("try") // the anchor is only held
   CopyCatalogResponsePB copy(
       CopyCatalogRequestPB request, List<RaftHost.Peer> voters, long mostBytes) {
     long index = request.hasIndex() ? request.getIndex() : tablet.applied().index();
@@ -228,8 +228,8 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /**
-   * The cluster's id; empty until this replica has applied the write that recorded it. Works
-   * without being the leader.
+   * The cluster's id; empty until this replica has applied the write that recorded it. Also works
+   * on a follower.
    */
   public Optional<String> clusterId() {
     AtomicReference<String> found = new AtomicReference<>();
@@ -244,8 +244,8 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /**
-   * The tablet for the master's maintenance, with no history retained, since nobody reads at
-   * earlier times.
+   * The catalog's tablet for the maintenance scheduler. No history is retained, since no scan reads
+   * at an earlier timestamp.
    */
   public MaintainedTablet maintained(HybridClock clock) {
     return new ReplicaMaintenance(

@@ -23,7 +23,7 @@ public enum EntryKind {
   }
 
   /**
-   * @throws KuduException NOT_SUPPORTED for the number of a later version
+   * @throws KuduException NOT_SUPPORTED for an unknown number, which a later version wrote
    */
   public static EntryKind ofNumber(int number) {
     for (EntryKind kind : values()) {

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The catalog in a replicated tablet of its own. A batch is one log entry, and so atomic; a batch
- * that does not fit in one is split between two of its changes.
+ * Stores the catalog in a replicated tablet. A batch is one log entry, and so atomic. A batch that
+ * does not fit in one log entry is written as several log entries; a single change is never split.
  *
  * <p>One store serves one term as leader. After the term has ended, another leader may have written
  * since this store was loaded. So each write carries the term, and the log refuses it in any other
@@ -61,8 +61,8 @@ public final class ReplicatedCatalogStore implements CatalogStore {
   }
 
   /**
-   * Passes all entries to the visitor. First writes an entry without changes, so that every earlier
-   * write of this master has either been applied or never will be.
+   * Passes all entries to the visitor. First writes a log entry without changes, so that every
+   * earlier write of this master has either been applied or never will be.
    */
   @Override
   public void load(EntryVisitor visitor) {
@@ -72,14 +72,14 @@ public final class ReplicatedCatalogStore implements CatalogStore {
     scan(visitor);
   }
 
-  /** Reads every entry that has been applied here. */
+  /** Reads every entry that this replica has applied. */
   void scan(EntryVisitor visitor) {
     scan(null, Long.MAX_VALUE, visitor);
   }
 
   /**
-   * Reads entries that have been applied here, in the order of kind and id, until the size of their
-   * records reaches {@code mostBytes}.
+   * Reads entries that this replica has applied, in the order of kind and id, until the size of
+   * their records reaches {@code mostBytes}.
    *
    * @param after encoded key after which to begin, see {@link CatalogRows#behind}; null to begin at
    *     the first entry

@@ -83,8 +83,8 @@ public final class TableInfo {
   }
 
   /**
-   * The schema that clients get: while an alteration is not applied everywhere, the schema before
-   * it.
+   * The schema that clients get: while some tablet has not applied an alteration, the schema before
+   * that alteration.
    */
   public SchemaPB schemaForClients() {
     return entry.hasAppliedSchema() ? entry.getAppliedSchema() : entry.getSchema();

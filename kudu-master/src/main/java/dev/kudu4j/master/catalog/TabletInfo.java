@@ -40,8 +40,9 @@ public final class TabletInfo {
   }
 
   /**
-   * The uncreated members of a record. One without a creation version was written by a version that
-   * did not record them: if its tablet does not run, all members count as uncreated.
+   * The uncreated members of a record. A record without a creation version was written by a version
+   * that did not record uncreated members. If the tablet of such a record does not run, all its
+   * members count as uncreated.
    */
   private static Set<String> uncreated(TabletEntryPB entry) {
     boolean toldOf = entry.hasCreationVersion();
@@ -89,9 +90,10 @@ public final class TabletInfo {
   }
 
   /**
-   * Whether a leader reported this configuration later than the recorded one. Within a term the
-   * indexes of committed configurations rise. The leader of a later term has everything that was
-   * committed in earlier terms, even if a deposed leader's log reached higher indexes.
+   * Whether a configuration that a leader of {@code term} reported is later than the recorded one.
+   * Within a term the indexes of committed configurations rise. The leader of a later term has
+   * everything that was committed in earlier terms, even if a deposed leader's log reached higher
+   * indexes.
    */
   public boolean isLaterConfig(long term, long index) {
     long recorded = entry.hasConfigTerm() ? entry.getConfigTerm() : -1;

@@ -94,7 +94,8 @@ final class LocationWriter {
   }
 
   /**
-   * The server as it registered; until it has registered, with the address in the tablet's record.
+   * The server as it has registered. Until it has registered, only its uuid and the address in the
+   * tablet's record are known.
    */
   private TSInfoPB serverOf(RaftPeerPB peer) {
     RegisteredServer server = servers.get(Ids.fromWire(peer.getPermanentUuid()));
@@ -102,7 +103,7 @@ final class LocationWriter {
       return server.info();
     }
     TSInfoPB.Builder info = TSInfoPB.newBuilder().setPermanentUuid(peer.getPermanentUuid());
-    if (HostPortWire.isValid(peer.getLastKnownAddr())) { // clients fail on an invalid one
+    if (HostPortWire.isValid(peer.getLastKnownAddr())) { // clients fail on an invalid address
       info.addRpcAddresses(peer.getLastKnownAddr());
     }
     return info.build();

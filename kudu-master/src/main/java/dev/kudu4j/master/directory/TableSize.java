@@ -7,8 +7,8 @@ import dev.kudu4j.master.observed.TabletStatus;
 import java.util.OptionalLong;
 
 /**
- * How much a table holds, summed over the leaders' replicas as last reported. Each value is absent
- * until it has been reported for every tablet.
+ * The size of a table: the sum over its tablets, as their leaders last reported it. Each value is
+ * absent until it has been reported for every tablet.
  */
 public record TableSize(OptionalLong onDiskBytes, OptionalLong liveRowCount) {
 

@@ -22,16 +22,16 @@ import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.observed.TabletStatus;
 
 /**
- * Tells clients where tablets live.
+ * Serves the locations of tablets to clients.
  *
  * <p>The set of tablets in a response matters as much as their locations. Clients conclude that no
  * tablet covers the key space between two returned tablets or, if the response has fewer tablets
  * than requested, after the last one.
  *
  * <pre>
- *   key space   [--A--)      [--B--)[--C--)
- *   asked key       1    2              3    4
- *   starts at       A    A              C    C      a gap: the tablet before it
+ *   key space     [--A--)      [--B--)[--C--)
+ *   start key         1    2              3    4
+ *   first tablet      A    A              C    C      (in a gap: the tablet before the gap)
  * </pre>
  */
 public final class TabletDirectory {

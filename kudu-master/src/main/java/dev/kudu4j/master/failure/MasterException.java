@@ -39,7 +39,7 @@ public final class MasterException extends KuduException {
   }
 
   /**
-   * The master's code for any failure: the code of a MasterException, the one for the reason of a
+   * The master's code for any failure: the code of a MasterException, the code for the reason of a
    * SchemaException, else UNKNOWN_ERROR.
    */
   public static MasterErrorPB.Code masterCodeOf(KuduException failure) {

@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets masters without a catalog agree on the members of its group. Each asks all configured
- * addresses, round after round, until the answers of one round decide:
+ * Lets masters without a catalog agree on the members of its group. Each master asks all configured
+ * addresses, round after round, until the answers of one round decide on the members:
  *
  * <pre>
- *   a master has a catalog, this one is a member       its members
- *   none has one, all have found the same masters      these masters
- *   otherwise                                          another round
+ *   some catalog's group includes this master               the members of that group
+ *   no catalog exists, all have found the same masters      these masters
+ *   otherwise                                               another round
  * </pre>
  *
  * <p>A master creates the group only after every master has reported the same set of masters. So
@@ -62,8 +62,8 @@ public final class CatalogBootstrap {
   }
 
   /**
-   * The uuids of the masters in the last round that all addresses answered; empty before such a
-   * round.
+   * The uuids of the masters found in the last round in which all addresses answered; empty before
+   * such a round.
    */
   public Set<String> found() {
     return found;
@@ -109,9 +109,9 @@ public final class CatalogBootstrap {
         again("");
       } else {
         again(
-            "--master_addresses names here the masters "
+            "On this master, --master_addresses names the masters "
                 + round.uuids()
-                + ", elsewhere others: "
+                + "; on other masters, it names different ones: "
                 + round.disagreeing());
       }
     }

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves a leader's request that this master copy the catalog from it: starts the copy, or rejects
- * the request if a copy is under way or there is a catalog. The entries of the catalog are fetched,
- * not its files, since it is small and the only tablet of a master. Thread-safe.
+ * Serves the request of a leading master that this master copy the leader's catalog. Starts the
+ * copy, or rejects the request if a copy is under way or this master has a catalog. The copy
+ * transfers the entries of the catalog, not its files, since the catalog is small. Thread-safe.
  */
 public final class CatalogCopyTarget implements TabletCopyTarget {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogCopyTarget.class);
@@ -28,8 +28,8 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   /** Reserves the place of the catalog on this master, and opens the copy there. */
   public interface Opener {
     /**
-     * Reserves the place of the catalog for a copy; returns false when a catalog or another copy
-     * has it.
+     * Reserves the place of the catalog for a copy; returns false when there is a catalog, or
+     * another copy has reserved the place.
      */
     boolean take();
 
@@ -74,7 +74,8 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   private synchronized void ended(Throwable failure) {
     underWay = false;
     if (failure != null) {
-      LOG.warn("The catalog was not copied; the leader asks again: {}", failure.getMessage());
+      LOG.warn(
+          "The catalog was not copied; the leader will request it again: {}", failure.getMessage());
       opener.giveBack();
     }
   }

@@ -78,8 +78,8 @@ public final class CatalogGroup implements MasterGroup {
 
   /**
    * The voters of the catalog's group with their addresses; empty without a catalog. A master that
-   * is still joining is left out: if it asks, it must not find itself among the members and create
-   * the group.
+   * is still joining is left out: if it found itself among the members in an answer, it would
+   * create the group.
    */
   public List<RaftHost.Peer> voters() {
     return configured().stream()
@@ -113,8 +113,8 @@ public final class CatalogGroup implements MasterGroup {
   }
 
   /**
-   * This master's address as {@code --master_addresses} has it, if it has been found there, since
-   * clients compare addresses with their configuration.
+   * This master's address as written in {@code --master_addresses}, if this master has been found
+   * there. Clients compare this address with their configuration.
    */
   private HostPort ownAddress() {
     return peers.addresses().size() == 1

@@ -36,8 +36,9 @@ public final class MasterChanges implements MasterMembership {
   }
 
   /**
-   * Adds the master at an address; completes when a majority has logged the configuration with it.
-   * Fails with MASTER_ALREADY_PRESENT for a member, ILLEGAL_STATE for a master that has a catalog.
+   * Adds the master at an address; completes when a majority has logged the configuration that
+   * includes it. Fails with MASTER_ALREADY_PRESENT for a member, ILLEGAL_STATE for a master that
+   * has a catalog.
    */
   @Override
   public CompletableFuture<Void> add(AddMasterRequestPB request) {

@@ -99,7 +99,9 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
     return members.stream().map(CatalogMembers::fromWire).toList();
   }
 
-  /** Whether all masters that answered have found exactly the masters that answered here. */
+  /**
+   * Whether all masters that answered have found exactly the masters that this master has found.
+   */
   boolean agree() {
     Set<String> mine = uuids();
     return answers.values().stream().allMatch(answer -> found(answer).equals(mine));
@@ -113,7 +115,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
 
   /**
    * The masters that have found another set of masters than this one, with their sets. Masters that
-   * have not yet found all of theirs are left out.
+   * have not yet found a master at every address are left out.
    */
   Map<HostPort, Set<String>> disagreeing() {
     Map<HostPort, Set<String>> others = new TreeMap<>(Comparator.comparing(HostPort::toString));

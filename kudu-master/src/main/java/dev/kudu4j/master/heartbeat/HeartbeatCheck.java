@@ -30,7 +30,7 @@ public final class HeartbeatCheck {
   private static final int MOST_REPLICAS = 200_000;
   private static final int MOST_MEMBERS = 64;
 
-  /** Higher than any cluster gets: a term rises by one with each election. */
+  /** Higher than any real term, since a term rises by one with each election. */
   private static final long HIGHEST_TERM = 1L << 40;
 
   private static final long HIGHEST_INDEX = 1L << 56;

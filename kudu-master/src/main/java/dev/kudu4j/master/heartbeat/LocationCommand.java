@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /**
  * Runs the operator's command with the host as its last argument; its output is the location.
- * Locations are remembered, failures are not.
+ * Locations are cached, failures are not.
  *
  * <p>The host comes from a server or a client, so it is not trusted. It is passed as one argument,
  * without a shell. The command is not run for text that is not a valid host name, such as one that

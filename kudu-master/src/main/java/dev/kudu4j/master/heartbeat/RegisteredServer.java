@@ -95,7 +95,10 @@ public final class RegisteredServer {
     return peer.build();
   }
 
-  /** Its location; empty when locations do not matter or it is not known yet. */
+  /**
+   * The server's location; empty when the cluster has no locations, or the location is not known
+   * yet.
+   */
   public String location() {
     String known = location;
     return known == null ? Locations.NOWHERE : known;
@@ -180,7 +183,7 @@ public final class RegisteredServer {
    * Checks that a heartbeat can be from this server. As long as a server runs, it sends from the
    * same address and keeps its registered addresses.
    *
-   * @param heard whether it has sent a heartbeat in the last seconds
+   * @param heard whether the registered server has sent a heartbeat in the last few seconds
    * @throws KuduException ALREADY_PRESENT for a late heartbeat of an earlier run, NOT_AUTHORIZED
    *     for another sender
    */
@@ -270,8 +273,9 @@ public final class RegisteredServer {
   }
 
   /**
-   * Whether to read a report: it is not older than an accepted one and, if incremental, the session
-   * has had a full one. Remembers the sequence number if so.
+   * Whether to accept a report. It must not be older than the last accepted one, and an incremental
+   * report is accepted only in a session that has had a full one. Records the sequence number of an
+   * accepted report.
    */
   public synchronized boolean acceptReport(long sequence, boolean full, long session) {
     if (sequence < reportSequence || (!full && fullReportSession != session)) {
@@ -285,8 +289,8 @@ public final class RegisteredServer {
   }
 
   /**
-   * Notes that the server's report of a replica is invalid. This counts until a full report, or a
-   * valid one of the same replica, arrives.
+   * Notes that the server's report of a replica is invalid. The note is kept until a full report,
+   * or a valid report of the same replica, arrives.
    */
   void replicaRefused(String tabletId, String why) {
     refusedReplica = tabletId;

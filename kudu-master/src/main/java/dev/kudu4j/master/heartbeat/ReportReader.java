@@ -92,8 +92,7 @@ public final class ReportReader {
   }
 
   /**
-   * Reads a whole report. If the part about one replica is invalid, the rest of the report still
-   * counts.
+   * Reads a whole report. If the part about one replica is invalid, the other parts are still read.
    */
   public void read(String serverUuid, TabletReportPB report) {
     RegisteredServer server = servers.get(serverUuid);
@@ -181,7 +180,7 @@ public final class ReportReader {
       return;
     }
     if (!tablet.isMember(serverUuid) && isContradicted(tablet)) {
-      LOG.debug("{} says that it leads {}, of which it is no member", serverUuid, tablet);
+      LOG.debug("{} claims to lead {}, but is not a member of its group", serverUuid, tablet);
       held.put(tablet.id(), new Held(serverUuid, replica));
       return;
     }
@@ -225,9 +224,9 @@ public final class ReportReader {
 
   /**
    * Whether the members contradict a server that claims to have joined and to lead. They do if a
-   * recorded member has reported that it leads and still sends heartbeats, since such a member
-   * knows of every change. For a few seconds after a leader session begins, they also do if any
-   * member sends heartbeats, so that the members can report first.
+   * recorded member has reported that it leads and still sends heartbeats, since the leader makes
+   * every change of the members. For a few seconds after a leader session begins, they also
+   * contradict the server if any member sends heartbeats, so that the members can report first.
    *
    * <p>So a server that invents a term or a configuration does not prevail over live members. If
    * the old leader was lost before it could report a change, the new member's report is accepted a
@@ -263,7 +262,9 @@ public final class ReportReader {
         });
   }
 
-  /** Discards the members that a replica reported as the leader, since it no longer runs. */
+  /**
+   * Discards the members that a replica reported while it led, since the replica no longer runs.
+   */
   private void forgetLeader(String tabletId, String serverUuid) {
     if (observed.status(tabletId).isLedBy(serverUuid)) {
       observed.updateStatus(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);

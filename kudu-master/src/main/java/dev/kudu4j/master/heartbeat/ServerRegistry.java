@@ -130,7 +130,7 @@ public final class ServerRegistry {
   }
 
   /**
-   * Updates the sender of a heartbeat.
+   * Records a heartbeat of a tablet server.
    *
    * @param from the address that sent it
    * @return the sender; null when it has to register first

@@ -17,8 +17,8 @@ public record DesiredConfiguration(
     boolean serverFree) {
 
   /**
-   * The configuration with so many voters on any servers: none is excused or leaving, and a server
-   * is free.
+   * A configuration with this number of voters on any servers: no server is excused or leaving, and
+   * a server is free.
    */
   public static DesiredConfiguration of(int replicationFactor) {
     return new DesiredConfiguration(replicationFactor, uuid -> false, uuid -> false, true);

@@ -13,7 +13,7 @@ import java.util.Set;
  * A tablet's Raft group, as its leader described it in one report. Immutable.
  *
  * @param leader uuid of the leader, whose report this is
- * @param term in which it leads
+ * @param term the term in which the leader leads
  * @param configIndex index of the configuration; a request to change the members has to repeat it
  * @param members the members, each with a different uuid
  */

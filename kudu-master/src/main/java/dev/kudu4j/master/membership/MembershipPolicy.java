@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <pre>
  *   A  B  C!         C has failed
- *   A  B  C!  d      d is added, copies, is promoted
+ *   A  B  C!  d      d is added as a learner, copies the data, becomes a voter
  *   A  B  C!  D      four voters, one too many
  *   A  B  D          C is removed
  * </pre>

@@ -24,7 +24,7 @@ public record MembershipRequest(
   /** If no report confirms an accepted change within this time, the change is decided anew. */
   private static final long ACCEPTED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** How long after the request a joining server is not asked to delete its replica. */
+  /** For this long after the request, a joining server is not asked to delete its replica. */
   private static final long JOINING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   static MembershipRequest of(

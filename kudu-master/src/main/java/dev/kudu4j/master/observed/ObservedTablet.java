@@ -10,13 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this leader session knows of one tablet beyond the catalog. Immutable; each change makes a
- * new one.
+ * The state of one tablet in this leader session that is not in the catalog. Immutable; each change
+ * makes a new one.
  *
  * @param status leader, members, schema version and size, as reported
  * @param replicas the replicas whose state is not recorded in the catalog, by server
- * @param refusals the servers that refused to create their replica, for a reason that will not go
- *     away
+ * @param refusals the servers that refused to create their replica, for a permanent reason
  * @param lastRequest the last change of members that was requested; null when there was none
  * @param lastMove the last move that the rebalancer began; null when there was none, or when it was
  *     found to be over
@@ -44,9 +43,9 @@ public record ObservedTablet(
 
   /**
    * Whether every server that may have had a replica has deleted it at least {@code lingerNanos}
-   * ago. The record of the tablet is kept that long, because a deposed master that does not know it
-   * yet may still ask a server to create a replica. Without the record that replica would stay
-   * forever: the master does not delete replicas of unknown tablets.
+   * ago. The record of the tablet is kept that long, because a deposed master that has not yet
+   * noticed the loss of its leadership may still ask a server to create a replica. Without the
+   * record that replica would stay forever: the master does not delete replicas of unknown tablets.
    */
   public boolean isForgettable(TabletInfo tablet, long nowNanos, long lingerNanos) {
     return tablet
@@ -99,8 +98,8 @@ public record ObservedTablet(
   }
 
   /**
-   * With this state of a server's replica. If it is in the state already, its {@code sinceNanos}
-   * stays.
+   * This tablet with the given state of a server's replica. If the replica is already in that
+   * state, its {@code sinceNanos} is kept.
    */
   ObservedTablet withReplica(String serverUuid, State state, long nowNanos) {
     return isReplica(serverUuid, state)
@@ -123,7 +122,7 @@ public record ObservedTablet(
     return new ObservedTablet(status, after, refusals, lastRequest, lastMove);
   }
 
-  /** Without the replicas in state RUNNING, once the catalog has them. */
+  /** This tablet without its RUNNING replicas, after the catalog has recorded their creation. */
   ObservedTablet withoutRunning() {
     Map<String, ObservedReplica> left = new HashMap<>(replicas);
     left.values().removeIf(replica -> replica.state() == State.RUNNING);

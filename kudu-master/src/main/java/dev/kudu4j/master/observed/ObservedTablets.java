@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The registry of what this leader session knows of tablets beyond the catalog: what the servers
- * reported, what this master requested of them, and when. Not stored: the next session learns it
- * from the servers.
+ * The state of all tablets in this leader session that is not in the catalog: what the servers
+ * reported, what this master requested of them, and when. It is not stored: the next session
+ * collects it from the reports of the servers.
  *
  * <p>Thread-safe. Lookups take no lock; each change replaces one {@link ObservedTablet} in one
  * step.
@@ -71,7 +71,7 @@ public final class ObservedTablets {
     update(tabletId, old -> old.withReplica(serverUuid, State.DELETED, now));
   }
 
-  /** Forgets the state of a replica, if it is this one. */
+  /** Forgets the state of a replica if it is {@code state}. */
   public void replicaLeft(String tabletId, String serverUuid, State state) {
     updateKnown(tabletId, old -> old.withoutReplica(serverUuid, state));
   }
@@ -81,10 +81,7 @@ public final class ObservedTablets {
     updateKnown(tabletId, ObservedTablet::withoutRunning);
   }
 
-  /**
-   * Notes servers that refused to create their replica of a tablet, for a reason that will not go
-   * away.
-   */
+  /** Notes servers that refused to create their replica of a tablet, for a permanent reason. */
   public void refused(String tabletId, Set<String> servers) {
     update(tabletId, old -> old.withRefusals(servers));
   }

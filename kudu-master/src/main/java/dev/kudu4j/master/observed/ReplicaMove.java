@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * source has left, when the target has left again, or when the target does not join in time.
  *
  * <p>A new leader session does not know of the move. If the target has joined by then, there is one
- * voter too many, and the server with more replicas loses its own, which is the source as a rule.
+ * voter too many, and the server with more replicas loses its replica. This is usually the source.
  *
  * @param joined whether the target has become a member
  */

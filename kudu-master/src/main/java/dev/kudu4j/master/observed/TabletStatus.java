@@ -4,7 +4,7 @@ import dev.kudu4j.master.membership.Group;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the replicas of a tablet last reported. Immutable.
+ * The status of a tablet, as its replicas last reported it. Immutable.
  *
  * @param term the highest term that was reported
  * @param leader uuid of the server that leads in {@code term}; null when not known
@@ -41,8 +41,9 @@ public record TabletStatus(
   }
 
   /**
-   * The status after a replica has reported a term and the leader of that term, null if it does not
-   * know it. An older term changes nothing; in the same term, null does not replace a known leader.
+   * The status after a replica has reported a term and the leader of that term (null if it does not
+   * know the leader). An older term changes nothing; in the same term, null does not replace a
+   * known leader.
    */
   public TabletStatus withLeadership(long reportedTerm, @Nullable String reportedLeader) {
     if (reportedTerm < term || (reportedTerm == term && reportedLeader == null)) {

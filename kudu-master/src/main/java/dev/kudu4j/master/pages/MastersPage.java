@@ -120,7 +120,7 @@ final class MastersPage {
     return Ids.fromWire(master.getInstanceId().getPermanentUuid());
   }
 
-  /** Below the table, why masters could not be reached: the table has no room for the reasons. */
+  /** The reasons why masters could not be reached. They are shown below the table. */
   private static DomContent unreachable(List<ServerEntryPB> all) {
     String reasons =
         all.stream()

@@ -34,7 +34,7 @@ import j2html.tags.DomContent;
 import java.util.List;
 import java.util.TreeMap;
 
-/** One table: what it is, how it is split, and where its tablets are. */
+/** The page of one table: its properties, columns, partitions and the locations of its tablets. */
 final class TablePage {
   static final String PATH = "/table";
 

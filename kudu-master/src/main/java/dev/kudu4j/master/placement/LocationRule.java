@@ -8,7 +8,7 @@ package dev.kudu4j.master.placement;
  * <pre>
  *   factor          1   3   5   7
  *   one location    1   3   5   7
- *   two             1   2   3   4      one of them must have the majority
+ *   two             1   2   3   4      one location must have the majority
  *   three or more   1   1   2   3
  * </pre>
  */

@@ -86,8 +86,8 @@ final class Board {
   }
 
   /**
-   * The location of a server; for one that is leaving, {@code ?}, which is the location of no other
-   * server.
+   * The location of a server. A leaving server has the location {@code ?}, which no staying server
+   * has.
    */
   String location(String server) {
     return balance.locations().getOrDefault(server, "?");

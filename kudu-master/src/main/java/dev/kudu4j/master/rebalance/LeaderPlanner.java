@@ -41,8 +41,8 @@ public final class LeaderPlanner {
   }
 
   /**
-   * Plans transfers between servers as long as they differ by at least so many leaders of the
-   * table, and by at least so many leaders of the cluster.
+   * Plans transfers between two servers as long as they differ by at least {@code tableDifference}
+   * leaders of the table, and by at least {@code clusterDifference} leaders of all tables.
    */
   private void level(int tableDifference, int clusterDifference, int most) {
     boolean changed = true;

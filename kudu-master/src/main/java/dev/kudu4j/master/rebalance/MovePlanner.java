@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 /**
  * Plans moves of replicas, the most urgent first.
  *
- * <p>Planning ends, since no tablet is moved twice and each move lowers a sum of squares: a move
- * for a table lowers that of the table's replica counts per server; a move for the cluster lowers
- * that of the total counts per server and raises the sum of no table. For the same reason these
- * moves never increase the skew of a table.
+ * <p>Planning ends, since no tablet is moved twice and each move lowers a sum of squares. A move
+ * for a table lowers the sum of the squares of the table's replica counts per server. A move for
+ * the cluster lowers the sum of the squares of the total counts per server, and raises the sum of
+ * no table. For the same reason these moves never increase the skew of a table.
  */
 public final class MovePlanner {
   private final Board board;
@@ -92,8 +92,8 @@ public final class MovePlanner {
   }
 
   /**
-   * Moves a replica of the table from as full a server to as empty a one as possible; null when no
-   * move makes the table more even.
+   * Moves a replica of the table from the fullest possible server to the emptiest possible server.
+   * Returns null when no move makes the distribution of the table more even.
    */
   private Move levelTable(String table) {
     Tally tally = board.tally();
@@ -115,8 +115,8 @@ public final class MovePlanner {
   }
 
   /**
-   * Moves a replica from as full a server to as empty a one as possible, without making any table
-   * less even; null when there is no such move.
+   * Moves a replica from the fullest possible server to the emptiest possible server, without
+   * making the distribution of any table less even. Returns null when there is no such move.
    */
   private Move levelCluster() {
     Tally tally = board.tally();

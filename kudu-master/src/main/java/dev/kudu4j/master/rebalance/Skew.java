@@ -8,8 +8,8 @@ import java.util.TreeMap;
  *
  * @param replicas number of replicas by server
  * @param leaders number of leaders by server
- * @param replicaSkewByTable the difference between the servers with the most and the fewest
- *     replicas of each table
+ * @param replicaSkewByTable for each table, the difference between the highest and the lowest
+ *     number of its replicas on a server
  * @param misplaced number of tablets that have too many replicas in one location
  */
 public record Skew(

@@ -7,7 +7,8 @@ import java.util.TreeMap;
 
 /**
  * Counts replicas, or leaders, per server: in total and for each table. It has a fixed set of
- * servers; one without any counts as zero, and all other servers are ignored. Not thread-safe.
+ * servers. A server of this set without replicas counts as zero; all other servers are ignored. Not
+ * thread-safe.
  */
 final class Tally {
   private final Map<String, Integer> totals = new TreeMap<>();
@@ -59,7 +60,7 @@ final class Tally {
     return totals.isEmpty() ? 0 : max(totals.values()) - min(totals.values());
   }
 
-  /** The difference between the highest and the lowest count of one table. */
+  /** The difference between the highest and the lowest count of one table on a server. */
   int skew(String table) {
     int most = 0;
     int fewest = Integer.MAX_VALUE;

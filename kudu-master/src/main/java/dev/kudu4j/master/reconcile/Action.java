@@ -1,9 +1,9 @@
 package dev.kudu4j.master.reconcile;
 
 /**
- * One thing that is left to do. An action names only its subject, such as a replica; the executor
- * looks up which state the subject should have. So an action may be executed twice, too late or
- * after a fail-over without harm.
+ * One step that the master still has to execute. An action names only its subject, such as a
+ * replica; the executor looks up which state the subject should have. So an action may be executed
+ * twice, too late or after a fail-over without harm.
  */
 public sealed interface Action {
 

@@ -9,8 +9,9 @@ import java.util.function.Function;
  * @param tablets the observed state of a tablet, by its id
  * @param nowNanos the present time by the clock of {@code ObservedTablets}
  * @param nowMicros the present time by the clock of the catalog's records
- * @param sessionStartMicros when this leader session began, by the clock of the records. A server's
- *     silence counts from then at the earliest, since this leader could not notice it before
+ * @param sessionStartMicros when this leader session began, by the clock of the records. The
+ *     silence of a server is measured from this time at the earliest, since this leader could not
+ *     notice it earlier
  */
 public record ClusterView(
     Function<String, ObservedTablet> tablets,

@@ -102,12 +102,15 @@ public final class Reconciler {
       if (!observed.isReplica(server, State.RUNNING)) {
         actions.add(new CreateReplica(tablet.id(), server));
       } else if (tablet.isRunning()) {
-        actions.add(new RecordCreated(tablet.id(), server)); // an earlier write of this has failed
+        actions.add(new RecordCreated(tablet.id(), server)); // an earlier write has failed
       }
     }
   }
 
-  /** Whether a tablet has waited too long for a silent member, and other servers can take it. */
+  /**
+   * Whether a tablet has waited too long for a silent member, and other servers can take its
+   * replicas.
+   */
   private boolean isReplaceable(TabletInfo tablet, ObservedTablet observed, ClusterView view) {
     long since = Math.max(tablet.entry().getCreateTimeMicros(), view.sessionStartMicros());
     if (tablet.isRunning() || view.nowMicros() - since < options.creationPatienceMicros()) {
@@ -146,8 +149,8 @@ public final class Reconciler {
   }
 
   /**
-   * Whether a server is recorded as no member, and the group's leader has reported members without
-   * it. The record alone does not suffice, since it may be out of date.
+   * Whether a server is recorded as a non-member, and the group's leader has reported members
+   * without it. The record alone does not suffice, since it may be out of date.
    */
   private static boolean isOutsider(
       TabletInfo tablet, ObservedTablet observed, String server, long nowNanos) {

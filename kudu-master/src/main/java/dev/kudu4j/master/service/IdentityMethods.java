@@ -39,7 +39,7 @@ final class IdentityMethods {
     }
     return locations
         .locate(client.getAddress().getHostAddress())
-        .copy() // the original still completes, and is remembered for later requests
+        .copy() // the original look-up still completes, and its result is cached
         .completeOnTimeout(Locations.NOWHERE, LOCATION_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
         .exceptionally(failure -> Locations.NOWHERE)
         .thenApply(

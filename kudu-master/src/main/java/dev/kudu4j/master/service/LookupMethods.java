@@ -23,7 +23,7 @@ import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.tables.PartitioningRecord;
 import java.util.List;
 
-/** RPC methods of clients that change nothing: tables and their locations. */
+/** RPC methods with which clients look up tables and the locations of tablets. */
 final class LookupMethods {
   private final MasterLeadership leadership;
 

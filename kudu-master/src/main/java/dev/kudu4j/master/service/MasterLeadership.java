@@ -39,8 +39,8 @@ public final class MasterLeadership implements AutoCloseable {
   @FunctionalInterface
   public interface SessionFactory {
     /**
-     * @param onFailure to run when a write failed, so that the catalog in memory may differ from
-     *     the stored one
+     * @param onFailure run when a write has failed; the catalog in memory may then differ from the
+     *     stored one
      */
     LeaderSession openSession(long number, Runnable onFailure);
   }
@@ -63,7 +63,7 @@ public final class MasterLeadership implements AutoCloseable {
   private long epoch;
 
   /**
-   * @param loader runs the loading of the catalog, one at a time
+   * @param loader loads the catalog; runs one task at a time
    */
   public MasterLeadership(SessionFactory sessions, Executor loader, Delays delays) {
     this.sessions = sessions;
@@ -72,8 +72,8 @@ public final class MasterLeadership implements AutoCloseable {
   }
 
   /**
-   * Called when this master's replica of the catalog is open, or has lost the leadership, and does
-   * not lead.
+   * Called when this master's replica of the catalog has opened without leading, or has lost the
+   * leadership.
    */
   public void following() {
     LeaderSession ended;
@@ -225,7 +225,7 @@ public final class MasterLeadership implements AutoCloseable {
     };
   }
 
-  /** Takes the cluster's id that a follower has read from its replica of the catalog. */
+  /** Sets the cluster's id, which a follower has read from its replica of the catalog. */
   public void learnClusterId(String id) {
     clusterId = id;
   }

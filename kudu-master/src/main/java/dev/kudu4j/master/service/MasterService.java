@@ -72,8 +72,9 @@ import java.util.function.Supplier;
 /**
  * {@code kudu.master.MasterService}: binds the RPC methods to their names.
  *
- * <p>A method that fails responds with the {@code error} field of its response message, which has
- * the same name, but not the same number, in every message. Only an invalid call gets an RPC error.
+ * <p>A method that fails responds with the {@code error} field of its response message. The field
+ * has the same name in every message, but not the same number. Only an invalid call gets an RPC
+ * error.
  */
 public final class MasterService {
   public static final String NAME = "kudu.master.MasterService";

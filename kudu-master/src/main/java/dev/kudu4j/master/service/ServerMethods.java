@@ -25,8 +25,8 @@ import java.util.Optional;
  */
 final class ServerMethods {
   /**
-   * After how long a server repeats its heartbeat to a master that is loading the catalog. Short,
-   * since clients have to wait for heartbeats that report the leaders.
+   * The time after which a server repeats its heartbeat to a master that is loading the catalog. It
+   * is short, since clients have to wait for heartbeats that report the leaders.
    */
   private static final int LOADING_MILLIS = 20;
 

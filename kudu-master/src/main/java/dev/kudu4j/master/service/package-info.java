@@ -3,7 +3,7 @@
  * them to their names; the classes {@code ...Methods} implement them as plain functions from
  * request to response, which throw on failure.
  *
- * <p>{@link dev.kudu4j.master.service.MasterLeadership} knows whether this master leads, and if so
- * provides the {@link dev.kudu4j.master.service.LeaderSession}.
+ * <p>{@link dev.kudu4j.master.service.MasterLeadership} has the role of this master and, while it
+ * leads, its {@link dev.kudu4j.master.service.LeaderSession}.
  */
 package dev.kudu4j.master.service;

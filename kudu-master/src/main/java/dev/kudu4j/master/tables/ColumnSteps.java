@@ -143,7 +143,8 @@ final class ColumnSteps {
   }
 
   /**
-   * Whether all bytes from {@code width} on are the sign of those below, in little-endian order.
+   * Whether all bytes from {@code width} on only repeat the sign of the lower bytes. The order is
+   * little-endian.
    */
   private static boolean extendsSign(ByteString value, int width) {
     byte sign = (byte) (value.byteAt(width - 1) < 0 ? -1 : 0);

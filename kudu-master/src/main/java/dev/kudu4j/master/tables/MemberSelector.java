@@ -47,8 +47,8 @@ final class MemberSelector {
   }
 
   /**
-   * The members that stay when a new one joins. The location of the new one is chosen with regard
-   * to these only.
+   * The members that stay when a new one joins. The location of the new member is chosen with
+   * regard to these members only.
    */
   private List<String> staying(String tabletId, Group group) {
     return group.members().stream()
@@ -65,7 +65,7 @@ final class MemberSelector {
   /** The member that leaves, of those that the policy considers equally dispensable. */
   String leastWanted(Group group, int replicationFactor, List<String> anyOf) {
     List<RegisteredServer> expendable = pool.known(anyOf);
-    if (expendable.size() < anyOf.size()) { // first one that has not registered
+    if (expendable.size() < anyOf.size()) { // an unregistered server leaves first
       return anyOf.stream().filter(uuid -> pool.servers().get(uuid) == null).findFirst().get();
     }
     return ReplicaPlacer.leastWanted(

@@ -109,8 +109,8 @@ final class MembershipTask implements TabletTask {
   }
 
   /**
-   * The server to add: the one of the last request if this repeats it and the server is still
-   * usable, else a new choice.
+   * The server to add: the server of the last request if this request repeats it and that server is
+   * still usable, else a newly chosen server.
    */
   private RegisteredServer joiner(Decision decision) {
     String before = context.observed().get(tabletId).joining(decision.group());

@@ -26,7 +26,8 @@ import java.util.Map;
 
 /**
  * Applies the range steps of an alteration, one after the other. A range that is added and dropped
- * in one request never gets tablets; one that is dropped and added gets new, empty ones.
+ * in one request never gets tablets; a range that is dropped and added again gets new, empty
+ * tablets.
  */
 final class RangeSteps {
   private final Schema table;

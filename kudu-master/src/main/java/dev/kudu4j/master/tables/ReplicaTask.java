@@ -56,7 +56,7 @@ final class ReplicaTask implements TabletTask {
     }
     if (server == null || !context.servers().isLive(serverUuid)) {
       boolean lookedForAgain =
-          desired == DesiredReplica.TOMBSTONED; // by the reconciler, when the server is live
+          desired == DesiredReplica.TOMBSTONED; // the reconciler repeats it when the server is live
       return CompletableFuture.completedFuture(lookedForAgain ? Outcome.DONE : Outcome.AGAIN_LATER);
     }
     return switch (desired) {
@@ -124,7 +124,8 @@ final class ReplicaTask implements TabletTask {
 
   /**
    * Asks the server to tombstone its replica unless it has a later configuration than the leader
-   * has reported. So a replica that has become a member by a change not yet reported refuses.
+   * has reported. So the server refuses if its replica has become a member by a change that is not
+   * reported yet.
    */
   private CompletableFuture<Outcome> tombstone(RegisteredServer server) {
     Group group = context.observed().status(tabletId).currentGroup();

@@ -104,7 +104,7 @@ public record ReplicationRules(
   }
 
   /**
-   * Checks that the cluster may have so many more replicas.
+   * Checks that {@code added} more replicas do not exceed the limit for all tables.
    *
    * @param existing number of replicas of all tables
    * @throws MasterException TOO_MANY_TABLETS

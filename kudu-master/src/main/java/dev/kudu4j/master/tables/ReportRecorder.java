@@ -35,9 +35,9 @@ import org.slf4j.LoggerFactory;
  * Records in the catalog what the tablet servers report: tablets that run, changed configurations,
  * the end of alterations, and the removal of dropped tablets and tables.
  *
- * <p>A tablet counts as running only once this is recorded. Otherwise clients might write to it,
- * and a master that restarts would assume that it never held a row and might replace it by an empty
- * tablet.
+ * <p>A tablet counts as running only after it is recorded as running. Otherwise clients might write
+ * to it, and a restarted master would assume that the tablet never held a row and might replace it
+ * by an empty tablet.
  *
  * <p>Thread-safe. Reports are accepted without blocking and recorded on the worker.
  */
@@ -90,7 +90,7 @@ final class ReportRecorder implements ReportReader.Listener {
 
   /**
    * A replica of a tablet that is not being dropped runs. If the tablet is not recorded as running
-   * yet, the replica is recorded later, together with that.
+   * yet, the replica is recorded later, in the same write as the running tablet.
    */
   @Override
   public void replicaRuns(TabletInfo tablet, String serverUuid) {
@@ -150,7 +150,7 @@ final class ReportRecorder implements ReportReader.Listener {
     if (version >= table.schemaVersion()) {
       tableMayBeDone(table.id());
     } else if (tablet.isRunning()) {
-      actions.alterSchema(tablet.id()); // it is past creation, so its leader can be asked
+      actions.alterSchema(tablet.id()); // its creation is complete, so its leader can be asked
     }
   }
 
@@ -168,7 +168,7 @@ final class ReportRecorder implements ReportReader.Listener {
       observed.replicaLeft(tabletId, serverUuid, State.DELETED);
       actions.ensureReplica(tabletId, serverUuid);
     } else {
-      LOG.debug("{} has a replica of unknown tablet {}; left alone", serverUuid, tabletId);
+      LOG.debug("{} has a replica of unknown tablet {}; it is not deleted", serverUuid, tabletId);
     }
   }
 
@@ -259,7 +259,8 @@ final class ReportRecorder implements ReportReader.Listener {
   }
 
   /**
-   * After a tablet was recorded as running: alters it if its table was altered during its creation.
+   * Called after a tablet was recorded as running. Alters the tablet if its table was altered
+   * during the creation of the tablet.
    */
   private void catchUp(String tabletId) {
     TabletInfo tablet = catalog.tablet(tabletId);

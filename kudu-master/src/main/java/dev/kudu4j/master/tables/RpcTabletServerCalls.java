@@ -32,7 +32,8 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
   private static final RpcCallOptions DISK_WORK = RpcCallOptions.timeout(Duration.ofSeconds(20));
 
   /**
-   * For requests to a leader to apply a schema. Short, since a leader that hangs is soon replaced.
+   * For requests to a leader to apply a schema. The timeout is short, since a leader that hangs is
+   * soon replaced.
    */
   private static final RpcCallOptions LOG_WORK = RpcCallOptions.timeout(Duration.ofSeconds(5));
 

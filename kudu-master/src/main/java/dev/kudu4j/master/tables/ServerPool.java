@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  */
 public record ServerPool(Catalog catalog, ServerRegistry servers) {
   /**
-   * Servers for all replicas of a new tablet: those with a recent heartbeat if they are enough,
-   * else all live ones.
+   * Servers for all replicas of a new tablet: those with a recent heartbeat if there are at least
+   * {@code replicas} of them, else all live ones.
    */
   public List<RegisteredServer> forTablet(int replicas) {
     return servers.forPlacement(replicas, this::takesReplicas);

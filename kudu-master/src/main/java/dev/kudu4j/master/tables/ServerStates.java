@@ -35,7 +35,9 @@ final class ServerStates {
     this.time = time;
   }
 
-  /** Changes the state of a server. The request succeeds if the server is in the state already. */
+  /**
+   * Changes the state of a server. The request also succeeds if the server already has that state.
+   */
   void change(ChangeTServerStateRequestPB request) {
     String uuid = request.getChange().getUuid();
     if (uuid.isEmpty()) {
@@ -95,8 +97,8 @@ final class ServerStates {
 
   /**
    * Forgets a server that is gone for good, and the replicas that it may have although no table
-   * needs them, so that the master no longer waits to delete these. A server that still sends
-   * heartbeats registers again at once, and its replicas are not forgotten.
+   * needs them, so that the master no longer waits to delete these replicas. A server that still
+   * sends heartbeats registers again at once, and its replicas are not forgotten.
    *
    * @throws KuduException NOT_FOUND for an unknown server, INVALID_ARGUMENT for one that still
    *     sends heartbeats, unless the request forces it
@@ -121,13 +123,13 @@ final class ServerStates {
     servers.forget(uuid);
     LOG.info(
         Marks.ON_DEMAND,
-        "Tablet server P {} unregistered; replicas that it may have of {} tablets are given up",
+        "Tablet server P {} unregistered; its possible replicas of {} tablets are forgotten",
         uuid,
         struck);
   }
 
   /**
-   * Removes the server from the records of all tablets of which it may have a useless replica;
+   * Removes the server from the records of all tablets of which it may have an unneeded replica;
    * returns the number of these tablets.
    */
   private int strikeAsHolder(String uuid) {
@@ -152,8 +154,8 @@ final class ServerStates {
   }
 
   /**
-   * The record of the tablet without the server: removed from {@code other_uuids}, and from the
-   * members, which it is only among if the tablet was dropped.
+   * The record of the tablet without the server. The server is removed from {@code other_uuids} and
+   * from the members. It is a member only if the tablet is being dropped.
    */
   private static TabletEntryPB without(String uuid, TabletInfo tablet) {
     TabletEntryPB.Builder entry = tablet.entry().toBuilder();

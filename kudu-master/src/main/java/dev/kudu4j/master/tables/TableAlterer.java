@@ -24,8 +24,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Alters tables: applies all steps of a request to the table's record, or none. Every alteration
- * that changes anything raises the schema version and is carried to every tablet; until all have
- * applied it, clients get the earlier schema.
+ * that changes anything raises the schema version and is sent to every tablet. Until all tablets
+ * have applied it, clients get the earlier schema.
  */
 final class TableAlterer {
   private final Catalog catalog;

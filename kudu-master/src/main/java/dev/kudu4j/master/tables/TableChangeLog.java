@@ -32,7 +32,7 @@ public final class TableChangeLog {
     }
   }
 
-  /** Logs that all tablets of a table run after some did not. */
+  /** Logs that all tablets of a table run now, after some were in creation. */
   static void ready(TableInfo table, long nowMicros) {
     long since =
         table.tablets().stream()

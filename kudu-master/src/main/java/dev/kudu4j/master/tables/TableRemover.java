@@ -138,7 +138,7 @@ final class TableRemover {
             .clearReserveSeconds()
             .clearDeleteTimeMicros()
             .clearStateMessage();
-    if (renamed) { // an alteration carries the table's name to the tablets
+    if (renamed) { // the tablets get the new name by an alteration
       CreationRecord.keep(entry, table);
       entry.setSchemaVersion(table.schemaVersion() + 1).setAppliedSchema(table.entry().getSchema());
     }

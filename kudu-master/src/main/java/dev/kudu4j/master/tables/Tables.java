@@ -147,13 +147,13 @@ public final class Tables implements AutoCloseable {
       TableChange change = alterer.alter(renaming);
       TableChangeLog.recorded(change, Requester.MASTER, 0);
       LOG.warn(
-          "Table {} had a column of the reserved name {}; it is called {} now",
+          "Table {} had a column with the reserved name {}; the column is renamed to {}",
           table,
           step.getOldName(),
           step.getNewName());
     } catch (RuntimeException e) {
       LOG.error(
-          "Table {} has a column of the reserved name {}, which could not be changed; rename it",
+          "Table {} has a column with the reserved name {} that could not be renamed; rename it",
           table,
           step.getOldName(),
           e);
@@ -212,7 +212,7 @@ public final class Tables implements AutoCloseable {
     return reports;
   }
 
-  /** Ends the pauses of all tasks that wait for a tablet server, since it is back. */
+  /** Ends the pauses of all tasks that wait for a tablet server, since the server is back. */
   public void serverReturned(String uuid) {
     runner.serverReturned(uuid);
   }

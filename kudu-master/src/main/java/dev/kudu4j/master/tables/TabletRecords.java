@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 
 /** Makes the records of new tablets. */
 final class TabletRecords {
-  /** The index of the configuration that the members are created with, which is in no log entry. */
+  /** The index of the configuration of a new tablet. This configuration is in no log entry. */
   private static final long INITIAL_CONFIG_INDEX = -1;
 
   private final RandomGenerator random;

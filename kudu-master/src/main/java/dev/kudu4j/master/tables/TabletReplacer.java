@@ -70,8 +70,8 @@ final class TabletReplacer {
   }
 
   /**
-   * Notes that a server refused to create its replica, for a reason that will not go away, and
-   * replaces the tablet if possible.
+   * Notes that a server refused to create its replica, for a permanent reason, and replaces the
+   * tablet if possible.
    */
   void replicaRefused(String tabletId, String serverUuid, KuduException why) {
     boolean known = observed.get(tabletId).refusals().contains(serverUuid);
@@ -156,7 +156,7 @@ final class TabletReplacer {
       if (refusal != null && isMajority(refused, tablet)) {
         recordFailure(edit, table, refusal);
       }
-      return TableChange.none(table.id()); // the other members may suffice
+      return TableChange.none(table.id()); // the members that did not refuse may suffice
     }
     String freshId = record(edit, table, tablet, willing, replicaCount);
     if (!refused.isEmpty()) {
@@ -219,8 +219,8 @@ final class TabletReplacer {
   }
 
   /**
-   * Records why a tablet cannot be created. If its table is being created, this fails as a whole;
-   * if the tablet is that of an added range, the master tries again.
+   * Records why a tablet cannot be created. If the table is being created, its creation fails as a
+   * whole. If the tablet belongs to an added range, the master tries again.
    */
   private static void recordFailure(CatalogEdit edit, TableInfo table, KuduException refusal) {
     boolean creation = table.schemaVersion() == 0;

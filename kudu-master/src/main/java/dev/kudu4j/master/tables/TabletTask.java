@@ -3,8 +3,8 @@ package dev.kudu4j.master.tables;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Something that a tablet server has to do, tried until it is done or no longer needed. A task
- * names only its subject: before each attempt it looks up which state the subject should have.
+ * Work for a tablet server, attempted until it is done or no longer needed. A task names only its
+ * subject: before each attempt it looks up which state the subject should have.
  */
 interface TabletTask {
   /** The outcome of an attempt. */

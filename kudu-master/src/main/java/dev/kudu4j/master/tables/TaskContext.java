@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param view the reconciler's view of the cluster at present
  * @param reader reads the tablet reports in responses
  * @param recorder records the consequences of responses in the catalog
- * @param replacer handles refusals for a reason that will not go away
+ * @param replacer handles permanent refusals
  * @param worker runs actions that may block while the catalog is written
  */
 record TaskContext(

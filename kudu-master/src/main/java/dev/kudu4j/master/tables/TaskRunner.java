@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks: each at once, then again with growing pauses until it is done. The number of requests
- * under way to one server is limited, because a table of a thousand tablets would fill the server's
- * queue.
+ * Runs each task at once, and then again, with growing pauses, until it is done. The number of
+ * requests under way to one server is limited, because a table of a thousand tablets would fill the
+ * server's queue.
  *
- * <p>Thread-safe. Attempts start on any thread: that of the caller, or one that has completed
+ * <p>Thread-safe. Attempts start on the thread of the caller, or on a thread that has completed
  * another attempt.
  */
 final class TaskRunner implements AutoCloseable {
@@ -97,7 +97,7 @@ final class TaskRunner implements AutoCloseable {
     pump();
   }
 
-  /** Ends the pauses of all tasks for a server, since it is back. */
+  /** Ends the pauses of all tasks for a server, since the server is back. */
   void serverReturned(String uuid) {
     synchronized (this) {
       for (Entry entry : entries.values()) {

@@ -92,8 +92,8 @@ public final class OwnOptions extends Rule<LogicalPlan> {
   }
 
   /**
-   * The node with its relation resolved, or unchanged. Replaces the target of a write here, because
-   * it is not a child of the node.
+   * The node with its relation resolved, or unchanged. The target of a write is replaced here,
+   * because the target is not a child of the node.
    */
   private LogicalPlan resolve(LogicalPlan node) {
     if (node instanceof UnresolvedRelation relation) {
@@ -209,7 +209,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
     return ofView.isEmpty() ? catalogs.currentCatalog() : catalogs.catalog(ofView.head());
   }
 
-  // ---------------------------------------------------------------- Spark's memory
+  // ---------------------------------------------------------------- Spark's cache
 
   /** The relations that Spark has resolved in this statement. */
   private record Memory(Map<Tuple2<Seq<String>, Option<TimeTravelSpec>>, LogicalPlan> relations) {

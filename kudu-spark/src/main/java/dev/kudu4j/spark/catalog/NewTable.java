@@ -283,7 +283,7 @@ public final class NewTable {
         : Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
   }
 
-  // ---------------------------------------------------------------- the rest
+  // ---------------------------------------------------------------- other properties
 
   private static void addRest(Map<String, String> properties, CreateTableOptions options) {
     Map<String, String> servers = new HashMap<>();

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The clients of this JVM, one per connection. A client per task would look up every tablet again
- * and open its own connections. Clients therefore live as long as the JVM of the driver or
- * executor.
+ * and open its own connections. Clients are therefore kept until the JVM of the driver or executor
+ * ends.
  *
  * <p>Apart from these clients and the keep-alive thread, tasks of an executor share no mutable
  * state.

@@ -144,7 +144,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
         table.name(), table.connection(), columns, options.keepAlivePeriodMillis());
   }
 
-  // ---------------------------------------------------------------- learnt while running
+  // ---------------------------------------------------------------- runtime filters
 
   /** All columns that the scan reads. Spark adds runtime filters for those that it joins by. */
   @Override
@@ -187,7 +187,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
     return ReadMetrics.all();
   }
 
-  // ---------------------------------------------------------------- as an object
+  // ---------------------------------------------------------------- equality and text
 
   @Override
   public boolean equals(Object other) {

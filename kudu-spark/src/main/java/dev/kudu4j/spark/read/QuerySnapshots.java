@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The snapshot of a query. The driver chooses it once for all scans of the query: both sides of a
- * self-join and all tables of the cluster, regardless of the query's duration and concurrent
- * writes.
+ * The snapshot of a query. The driver chooses it once for all scans of the query. So both sides of
+ * a self-join, and all tables of the cluster, are read at the same snapshot, regardless of the
+ * query's duration and concurrent writes.
  *
  * <p>Unless the query specifies a time, the snapshot is the cluster's current time. A server
  * provides this time, because the driver's clock may differ. The snapshot is later than everything

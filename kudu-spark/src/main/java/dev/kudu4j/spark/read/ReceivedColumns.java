@@ -11,7 +11,8 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 
 /**
  * Selects the vector that reads each received column in place: Arrow's vectors if the wire layout
- * is Arrow's, otherwise our own, for booleans of one byte and decimals of 4 or 8 bytes.
+ * is Arrow's, otherwise this package's own vectors, for booleans of one byte and decimals of 4 or 8
+ * bytes.
  */
 record ReceivedColumns(StructType columns) {
   /**

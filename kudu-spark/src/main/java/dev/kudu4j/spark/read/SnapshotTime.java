@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
  * Converts the time of a query's time travel to the servers' hybrid time. A time in the future is
  * rejected during planning, before servers reject it tablet by tablet.
  *
- * <p>The driver's clock decides, with a tolerance for servers whose clocks are ahead.
+ * <p>A time is compared with the driver's clock, with a tolerance for servers whose clocks are
+ * ahead.
  */
 public final class SnapshotTime {
   /** Maximum difference of the clocks in a cluster: {@code --max_clock_sync_error_usec}. */

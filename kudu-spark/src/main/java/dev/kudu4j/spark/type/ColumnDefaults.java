@@ -85,7 +85,8 @@ public final class ColumnDefaults {
   }
 
   /**
-   * A default in the form of {@link AlterTableOptions#changeDefault}, which does not know types.
+   * A default in the form of {@link AlterTableOptions#changeDefault}, which does not know the
+   * column's type.
    */
   public static Object cell(ColumnSchema column, Object value) {
     return CellForm.of(column, value);

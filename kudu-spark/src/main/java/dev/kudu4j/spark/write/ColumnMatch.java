@@ -75,8 +75,8 @@ final class ColumnMatch {
   }
 
   /**
-   * Checks the mapping before the first row: every required column of the table has a source, and,
-   * unless strangers are welcome, every column of the data has a target.
+   * Checks the mapping before the first row: every required column of the table has a source and,
+   * unless {@code strangersWelcome}, every column of the data has a target.
    *
    * @throws IllegalArgumentException with a message for the user
    */

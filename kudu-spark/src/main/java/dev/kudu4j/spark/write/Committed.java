@@ -4,7 +4,7 @@ import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.spark.client.Connection;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
-/** The driver's handling of the tasks' writes. */
+/** Handles the results of the tasks on the driver. */
 final class Committed {
   private Committed() {}
 

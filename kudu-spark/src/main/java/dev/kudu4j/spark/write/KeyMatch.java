@@ -14,7 +14,7 @@ import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 
-/** Tells whether an update leaves the key of a row unchanged. Compares the cells in place. */
+/** Checks whether an update leaves the key of a row unchanged. Compares the cells in place. */
 final class KeyMatch {
   private final DataType[] types;
   private final int[] inRow;

@@ -16,8 +16,8 @@ import org.apache.spark.sql.types.StructType;
  * Writes the changes of one task. All changes are idempotent, so a task may be retried: an insert
  * becomes an upsert, and an update or delete of a row that was deleted in the meantime is ignored.
  *
- * <p>A row whose key changes is written here under its new key. The driver deletes the old key
- * after all tasks: see {@link MovedRows}.
+ * <p>If the key of a row changes, the task writes the row under the new key. The driver deletes the
+ * old key when all tasks have ended: see {@link MovedRows}.
  */
 final class KuduDeltaWriter implements DeltaWriter<InternalRow> {
   private final TaskSession session;

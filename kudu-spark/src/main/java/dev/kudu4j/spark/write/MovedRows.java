@@ -19,9 +19,9 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  * <p>{@code UPDATE t SET id = id + 1} writes row 1 under key 2, and row 2 under key 3. If each task
  * also deleted the old keys, the delete of 2 could follow the write to 2 by another task, which
  * would lose a row. Therefore tasks only write, and report the old and the new keys of their rows.
- * After all tasks, the old keys that are not also new keys are deleted here. If the statement fails
- * before that, rows exist under both keys; no row is lost unless another row was written under its
- * key.
+ * When all tasks have ended, the driver deletes the old keys that are not also new keys. If the
+ * statement fails before that, rows exist under both keys; no row is lost unless another row was
+ * written under its key.
  */
 final class MovedRows {
   private MovedRows() {}

@@ -50,7 +50,7 @@ public record TabletFunction(Connection connection) implements UnboundFunction {
   public BoundFunction bind(StructType inputType) {
     if (inputType.length() == 0 || !inputType.apply(0).dataType().equals(DataTypes.StringType)) {
       throw new UnsupportedOperationException(
-          NAME + " needs the name of a table as the first argument, as the cluster knows it");
+          NAME + " needs the name of a table on the cluster as the first argument");
     }
     return new Bound(connection, inputType);
   }
@@ -153,7 +153,7 @@ public record TabletFunction(Connection connection) implements UnboundFunction {
             new KuduPartitionerBuilder(table).build(),
             new RowCopier(name, arguments, table.getSchema(), targets, RowCopier.Nulls.WRITTEN));
       } catch (KuduException e) {
-        throw ClusterErrors.of("The tablets of table " + name, e);
+        throw ClusterErrors.of("Cannot number the tablets of table " + name, e);
       }
     }
 

@@ -4,7 +4,7 @@
  *
  * <pre>
  *   driver                                      task
- *   KuduWriteBuilder -> KuduWrite               KuduDataWriter   one operation a row
+ *   KuduWriteBuilder -> KuduWrite               KuduDataWriter   one operation per row
  *     -> KuduBatchWrite                     ->    RowCopier      cells of Spark into cells of Kudu
  *   KuduRowLevelOperation -> KuduDeltaWrite ->  KuduDeltaWriter  updates, deletes, upserts
  *     MovedRows: keys that rows have left         TaskSession    the client's session, its errors

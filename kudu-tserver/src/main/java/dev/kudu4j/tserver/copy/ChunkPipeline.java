@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Fetches files in chunks. Requests several chunks, also of the following files, before the first
- * has arrived, and delivers them in order. The number of outstanding requests bounds the chunks in
- * memory.
+ * chunk has arrived, and delivers the chunks in order. The number of outstanding requests bounds
+ * the chunks in memory.
  *
  * <pre>
  *   requested   a0 a1 a2 b0 b1 ...
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>Used by one thread.
  */
 final class ChunkPipeline {
-  /** How often a chunk is requested at most if it arrives corrupt. */
+  /** The maximum number of requests for a chunk that arrives corrupt. */
   private static final int TRIES = 3;
 
   private final CopySource source;

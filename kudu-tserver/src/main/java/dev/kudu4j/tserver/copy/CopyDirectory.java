@@ -23,8 +23,8 @@ import java.util.Map;
 
 /**
  * The target's directory while a tablet is copied into it. The tombstone in the directory lists the
- * files that are complete and synced. When all files are, the superblock is written. Used by one
- * thread.
+ * files that are complete and synced. When all files are complete, the superblock is written. Used
+ * by one thread.
  */
 final class CopyDirectory {
   private final FileStore files;

@@ -166,7 +166,7 @@ final class CopySource {
             request.build(),
             EndTabletCopySessionResponsePB.parser(),
             END_TIMEOUT_MILLIS)
-        // The session ends at the source when it is idle for too long.
+        // If the request is lost, the source ends the session after its idle timeout.
         .exceptionally(unreachable -> null);
   }
 

@@ -35,7 +35,7 @@ final class CopyTarget implements TabletCopyTarget {
   private final LongSupplier nanoTime;
 
   /**
-   * @param raftAddress this server's Raft address, which the answer tells the leader
+   * @param raftAddress this server's Raft address, which each answer contains for the leader
    * @param executor runs each copy, which occupies a thread
    * @param most the maximum number of copies at a time
    */

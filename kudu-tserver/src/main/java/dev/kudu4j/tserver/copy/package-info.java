@@ -8,7 +8,7 @@
  * calls the source through {@link dev.kudu4j.tserver.copy.CopySource} and stores what it fetches in
  * a {@link dev.kudu4j.tserver.copy.CopyDirectory}.
  *
- * <p>This package knows files and log positions. It does not know rows. Of Raft it knows only how a
- * replica joins a group.
+ * <p>This package works with files and log positions, not with rows. It uses Raft only to let a
+ * replica join a group.
  */
 package dev.kudu4j.tserver.copy;

@@ -35,7 +35,7 @@ final class MasterHeartbeat implements AutoCloseable {
     /** Whether a master leads, according to its last answer. */
     boolean isLeaderKnown();
 
-    /** Called when a master that led, according to its earlier answers, no longer does. */
+    /** Called when a master that led, according to its earlier answers, no longer leads. */
     void leaderLost();
   }
 

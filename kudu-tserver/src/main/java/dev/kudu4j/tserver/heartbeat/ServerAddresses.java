@@ -72,7 +72,7 @@ public final class ServerAddresses implements AutoCloseable {
               GetMasterRegistrationResponsePB.parser(),
               RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS))
           .thenAccept(response -> learnMaster(master, response))
-          .exceptionally(unreachable -> null); // the next time
+          .exceptionally(unreachable -> null); // asked again later
       client
           .call(
               master,
@@ -82,7 +82,7 @@ public final class ServerAddresses implements AutoCloseable {
               ListTabletServersResponsePB.parser(),
               RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS))
           .thenAccept(this::learn)
-          .exceptionally(unreachable -> null); // the next time
+          .exceptionally(unreachable -> null); // asked again later
     }
   }
 

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
  * Chooses the snapshot of a scan and waits until the snapshot can be read and is final, so the same
  * scan returns the same rows at any later time. The wait is a future; no thread blocks.
  *
- * @param snapshot the scan sees exactly the operations with a timestamp below it
+ * @param snapshot the scan sees exactly the operations with a lower timestamp
  * @param told the timestamp in the reply; -1 for READ_LATEST, whose reply has none
  */
 record SnapshotChoice(long snapshot, long told) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *         v                  |                |     |
  *       Failed &lt;-------------|----------------+     |
  *                            +----------------------+
- *   each state --&gt; Stopping, which keeps the state before
- *   Stopping --&gt; RemovalFailed, or the state before
+ *   each state --&gt; Stopping, which keeps the previous state
+ *   Stopping --&gt; RemovalFailed, or the previous state
  * </pre>
  *
  * <p>A replica that becomes a tombstone is another {@link HostedTablet}: {@link Open} and {@link
@@ -42,8 +42,8 @@ sealed interface HostedState {
   /**
    * The tablet cannot be opened.
    *
-   * @param remainder whether only the remainder of a creation is on disk that a crash interrupted,
-   *     so the tablet never had a row
+   * @param remainder whether the disk holds only the remainder of a creation that a crash
+   *     interrupted, so the tablet never had a row
    */
   default HostedState failed(Throwable cause, boolean remainder) {
     throw illegal("failed");

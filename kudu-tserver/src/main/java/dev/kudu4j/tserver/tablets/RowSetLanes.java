@@ -24,7 +24,7 @@ import java.util.PriorityQueue;
  * @param lanes the rowsets of each lane; the lowest lane is the first
  */
 record RowSetLanes(List<List<Place>> lanes) {
-  /** The maximum rowsets drawn; more would make the page slow. */
+  /** The maximum number of rowsets drawn; more would make the page slow. */
   static final int MOST_DRAWN = 2_000;
 
   private static final double WIDTH = 1_000;

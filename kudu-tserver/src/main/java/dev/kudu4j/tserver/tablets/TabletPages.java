@@ -74,7 +74,7 @@ public final class TabletPages {
     return a(tabletId).withHref(ONE + "?id=" + Slice.encoded(tabletId));
   }
 
-  // ---- all
+  // ---- the list of tablets
 
   /** A tablet with its sort keys in the list. */
   private record Row(HostedTablet tablet, String table, String partition) {
@@ -173,7 +173,7 @@ public final class TabletPages {
     return role == ConsensusView.Role.LEADER ? Badges.good(role.name()) : Badges.plain(role.name());
   }
 
-  // ---- one
+  // ---- the page of one tablet
 
   private View one(Query query) {
     HostedTablet tablet = wanted(query);

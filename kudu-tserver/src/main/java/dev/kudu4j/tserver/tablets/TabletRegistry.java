@@ -147,7 +147,7 @@ public final class TabletRegistry implements AutoCloseable {
   /**
    * Checks that the tablet was not deleted and is not on disk. The caller has entered it in {@code
    * tablets} before: a concurrent deletion first records the id in {@code deleted} and then looks
-   * in {@code tablets}, so one of the two sees the other.
+   * in {@code tablets}, so at least one of the two threads finds what the other recorded.
    */
   private void checkIsNew(String tabletId) {
     if (deleted.contains(tabletId)) {

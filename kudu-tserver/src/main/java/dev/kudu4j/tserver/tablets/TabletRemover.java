@@ -92,7 +92,7 @@ final class TabletRemover {
     try {
       return tombstones.write(hosted, reason);
     } catch (IOException | RuntimeException e) {
-      // In state stopping, the tablet would admit no copy.
+      // Otherwise the tablet would remain in state stopping and admit no copy.
       hosted.change(now -> now.removalFailed(e));
       throw e;
     }

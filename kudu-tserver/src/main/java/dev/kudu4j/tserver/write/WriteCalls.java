@@ -160,8 +160,8 @@ public final class WriteCalls {
 
   /**
    * Commit wait: answers once the clock's earliest possible time is past the write's timestamp. If
-   * the deadline of the call passes first, the call fails. It must be answered in any case, because
-   * its connection is not idle as long as it has a call without an answer.
+   * the deadline of the call passes first, the call fails. The call must be answered in any case,
+   * because its connection is not idle as long as it has a call without an answer.
    */
   private void answerWhenSurelyPast(
       RequestResult result, RpcCall call, Stopwatch stopwatch, long appliedNanos) {
