@@ -90,8 +90,8 @@ final class RequestApplier {
 
   /**
    * Moves to the next row; false at the end. Malformed rows are rejected before an entry is
-   * appended to the log. If the log contains one nevertheless, the request ends at this row with an
-   * error, identically on every replica.
+   * appended to the log. If the log contains a malformed row nevertheless, every replica ends the
+   * request at this row with the same error.
    */
   private boolean nextRow() {
     try {
@@ -260,7 +260,7 @@ final class RequestApplier {
 
   /**
    * Encodes a key with an auto-incrementing column: an INSERT or INSERT_IGNORE gets the next
-   * number, every other operation contains the number.
+   * number; every other operation must contain its number.
    */
   private boolean encodeNumberedKey(OperationType type) {
     int last = columns.autoIncrementing();
@@ -309,8 +309,8 @@ final class RequestApplier {
   }
 
   /**
-   * Raises the auto-increment counter to the number of the inserted row, which was assigned here or
-   * contained in the request.
+   * Raises the auto-increment counter to the number of the inserted row, which was either assigned
+   * by {@link #encodeNumberedKey} or contained in the request.
    */
   private void countNumber(OperationType type) {
     int column = columns.autoIncrementing();

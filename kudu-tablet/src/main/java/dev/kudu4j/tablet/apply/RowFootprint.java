@@ -17,8 +17,8 @@ import dev.kudu4j.tablet.memrowset.RowFormat;
  *   both       text and binary cells, each time they are stored: in the key and as a cell
  * </pre>
  *
- * <p>Unused ends of arena chunks are not included: up to a third for the largest rows, and one
- * chunk per store. Immutable.
+ * <p>Unused ends of arena chunks are not included. They add up to a third to the memory of the
+ * largest rows, and up to one chunk per store. Immutable.
  */
 public final class RowFootprint {
   /** A key's share of the tree nodes if leaves are half full. */
