@@ -21,7 +21,7 @@ final class Bzip2Codec extends Codec {
     return "bzip2";
   }
 
-  /** The format's worst case is 1 % plus 600 bytes. */
+  /** The format's worst case exceeds the input by 1 % plus 600 bytes. */
   @Override
   public int bound(int bytes) {
     return Math.addExact(bytes, (bytes >>> 6) + 1024);
