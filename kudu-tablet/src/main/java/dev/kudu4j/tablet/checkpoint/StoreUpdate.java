@@ -15,7 +15,8 @@ public interface StoreUpdate extends AutoCloseable {
   @FunctionalInterface
   interface Plan {
     /**
-     * @param now pinned until the update is closed; nothing in it is frozen
+     * @param now the current version, pinned until the update is closed; none of its stores is
+     *     frozen
      * @param superblock the superblock on disk for this version
      * @return null if there is nothing to do
      */
@@ -23,9 +24,9 @@ public interface StoreUpdate extends AutoCloseable {
   }
 
   /**
-   * Writes, syncs and opens the new files; all expected failures happen here. After a failure the
-   * caller removes the files, and the tablet is unchanged. The caller does not hold the writer
-   * lock.
+   * Writes, syncs and opens the new files; all expected failures happen in this method. After a
+   * failure the caller removes the files, and the tablet is unchanged. The caller does not hold the
+   * writer lock.
    */
   void writeFiles(NewFiles files) throws IOException;
 
@@ -54,7 +55,7 @@ public interface StoreUpdate extends AutoCloseable {
    */
   List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException;
 
-  /** Releases the update's own references, whether it completed or not. */
+  /** Releases the update's own references, whether the update completed or not. */
   @Override
   void close();
 }

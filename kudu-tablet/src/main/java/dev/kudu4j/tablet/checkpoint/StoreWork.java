@@ -75,7 +75,7 @@ public record StoreWork(
         bytesWritten + other.bytesWritten);
   }
 
-  /** The work since an earlier moment. */
+  /** The difference between these totals and earlier totals. */
   public StoreWork since(StoreWork earlier) {
     return new StoreWork(
         rowSetsReplaced - earlier.rowSetsReplaced,
