@@ -136,7 +136,9 @@ final class RollingRowSetWriter implements AutoCloseable {
     rowSet = null;
   }
 
-  /** Writes the remaining rows, completes and syncs all files. The rowsets are in key order. */
+  /**
+   * Writes the remaining rows, and completes and syncs all files. Returns the rowsets in key order.
+   */
   List<WrittenRowSet> finish() throws IOException {
     if (pending > 0) {
       writeBatch();
@@ -147,7 +149,7 @@ final class RollingRowSetWriter implements AutoCloseable {
     return written;
   }
 
-  /** Closes open writers. Unfinished files are garbage. */
+  /** Closes open writers. Unfinished files remain on disk as garbage. */
   @Override
   public void close() throws IOException {
     batch.close();

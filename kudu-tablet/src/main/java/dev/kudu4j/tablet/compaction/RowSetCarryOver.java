@@ -20,9 +20,9 @@ import java.util.List;
  *   last             the remaining changes; the writer is blocked
  * </pre>
  *
- * <p>The changes of a row stay in order: those of one round are older than those of the next. Only
- * one of several input rows with the same key can still change, so an output row receives changes
- * from one input only.
+ * <p>The changes of a row stay in order, because the changes of one round are older than the
+ * changes of the next round. Only one of several input rows with the same key can still change, so
+ * an output row receives changes from one input only.
  */
 final class RowSetCarryOver {
   /**
