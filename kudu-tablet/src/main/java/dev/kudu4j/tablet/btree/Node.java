@@ -51,7 +51,7 @@ final class Node {
   private static final int MIN_TELLING_BYTES = 4;
 
   /**
-   * The common part excludes the last this many of the bytes that all keys share; the prefixes
+   * The number of bytes that all keys share but that are left out of the common part; the prefixes
    * contain them. A new key that differs only in these bytes then does not shrink the common part.
    */
   private static final int SLACK_BYTES = 2;
