@@ -18,7 +18,7 @@ final class InsertCells implements CellSource, RowCells {
   private RowOperationsReader reader;
   private boolean numbered;
 
-  /** Starts with the rows of a request. */
+  /** Starts a request whose rows {@code rows} reads. */
   void begin(RequestColumns requestColumns, RowOperationsReader rows) {
     columns = requestColumns;
     schema = requestColumns.schema();

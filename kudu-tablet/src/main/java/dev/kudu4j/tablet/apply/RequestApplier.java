@@ -217,7 +217,7 @@ final class RequestApplier {
     }
   }
 
-  // Keys and numbers.
+  // Keys and auto-increment numbers.
 
   /** Sets {@link #key}. If the key is invalid, counts the row as failed and returns false. */
   private boolean findKey(OperationType type) {
@@ -325,7 +325,7 @@ final class RequestApplier {
     state.raiseAutoIncrement(number);
   }
 
-  // Rules.
+  // Validation.
 
   private boolean cellsFit() {
     for (int i = 0; i < columns.count(); i++) {
@@ -369,7 +369,7 @@ final class RequestApplier {
     return columns.tabletIndex(requestColumn) >= columns.schema().keyColumnCount();
   }
 
-  // Changes.
+  // Construction of changes.
 
   /** Builds an UPDATE of the cells that are set; false after an error. */
   private boolean buildUpdate(OperationType type) {
