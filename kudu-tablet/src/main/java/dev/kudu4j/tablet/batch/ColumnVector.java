@@ -26,7 +26,7 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class ColumnVector implements AutoCloseable {
   private static final int OFFSET_BYTES = 4;
 
-  /** The capacity after the first growth. */
+  /** The capacity in rows after the first growth. */
   private static final int MIN_ROWS = 64;
 
   private final DataType type;

@@ -2,6 +2,6 @@
  * Columns in memory: {@link dev.kudu4j.tablet.batch.ColumnVector} and {@link
  * dev.kudu4j.tablet.batch.ColumnBatch} hold a few thousand rows, off heap, in the columnar layout
  * of the wire protocol. A flush writes them to disk, scans fill them from disk and memory, and the
- * socket sends them unchanged.
+ * server sends them to clients unchanged.
  */
 package dev.kudu4j.tablet.batch;
