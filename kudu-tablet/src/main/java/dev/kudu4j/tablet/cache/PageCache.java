@@ -191,7 +191,10 @@ public final class PageCache implements AutoCloseable {
         policy == null ? 0 : policy.getMaximum());
   }
 
-  /** Drops the remaining pages. All files must be closed, otherwise their pages are leaks. */
+  /**
+   * Drops the remaining pages. All files must have been closed; otherwise pages that are still
+   * pinned leak.
+   */
   @Override
   public void close() {
     if (pages != null) {
