@@ -121,7 +121,8 @@ final class DictionaryEncoding extends PageEncoding {
       long behindEntries = SLACK_BYTES + PackedReader.bytes(rows, bits);
       long entryBytes = bytes - HEADER_BYTES - behindEntries;
       if (entryBytes < (long) entries * minEntryBytes) {
-        return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
+        return "dictionary: expected %d entries, found %d bytes of entries"
+            .formatted(entries, entryBytes);
       }
       packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);
       String wrong = openEntries(address + HEADER_BYTES, entryBytes, behindEntries);

@@ -108,7 +108,7 @@ final class DictionarySum implements PackedNumberVisitor {
     }
   }
 
-  /** Adds the row count to the sum. */
+  /** Adds the number of matching rows in the stripes to the row count of the sum. */
   void finish() {
     for (int count : counts) {
       sum.addRows(count);

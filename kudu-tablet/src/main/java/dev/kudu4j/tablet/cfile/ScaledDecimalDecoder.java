@@ -11,7 +11,8 @@ final class ScaledDecimalDecoder extends PageDecoder {
   private static final int STEP = 1024;
 
   /**
-   * If the absolute value of the page's smallest number is at most this, its sums fit into 64 bits.
+   * If the absolute value of the page's smallest number is at most this, every sum of the page's
+   * numbers fits into 64 bits.
    */
   private static final long LARGEST_SUMMED = 1L << 44;
 

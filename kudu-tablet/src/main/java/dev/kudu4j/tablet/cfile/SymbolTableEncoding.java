@@ -15,7 +15,7 @@ import java.util.Arrays;
  *   symbols: their lengths u8 | zeros to a multiple of 8 | their bytes, 8 each, padded with zeros
  *   per group of {@value #GROUP} rows: start of its codes i32
  *     | text bytes of the groups before it i32
- *   text bytes of each row above those of the shortest, {@link BitPacking}
+ *   text bytes of each row minus those of the shortest row, {@link BitPacking}
  *   codes: of a symbol, or 255 and a literal byte | 8 zeros
  * </pre>
  *
