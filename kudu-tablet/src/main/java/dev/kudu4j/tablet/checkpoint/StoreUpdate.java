@@ -31,15 +31,15 @@ public interface StoreUpdate extends AutoCloseable {
   void writeFiles(NewFiles files) throws IOException;
 
   /**
-   * Changes the builder from the content of the old superblock to that of the new one. The caller
-   * sets the next id.
+   * Changes the builder's content from the old superblock to the new superblock. The caller sets
+   * the next id.
    */
   void describe(SuperblockPB.Builder superblock);
 
   /**
-   * Runs after the superblock is durable. Carries the changes that were meanwhile applied to the
-   * replaced stores over to the new ones. Returns true if another round is worthwhile. The caller
-   * does not hold the writer lock.
+   * Runs after the superblock is durable. Carries over to the new stores the changes that were
+   * applied to the replaced stores since the update started. Returns true if another round is
+   * worthwhile. The caller does not hold the writer lock.
    */
   default boolean carryOver() throws IOException {
     return false;
