@@ -58,7 +58,9 @@ final class RollingRowSetWriter implements AutoCloseable {
     return (rowSet == null ? 0 : rowSet.base().rowCount()) + pending;
   }
 
-  /** Appends rows of an input's block; none of them is ancient. */
+  /**
+   * Appends rows of an input's block. No row may be ancient ({@link CompactionInput#isAncient}).
+   */
   void append(CompactionInput input, int from, int count) throws IOException {
     for (int done = 0; done < count; ) {
       int some = Math.min(count - done, batchRows - pending);

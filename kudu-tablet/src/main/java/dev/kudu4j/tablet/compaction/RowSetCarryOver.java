@@ -15,7 +15,8 @@ import java.util.List;
  * yet.
  *
  * <pre>
- *   first round      changes in the stores at its start; later changes are collected
+ *   first round      the changes that the input DeltaMemStores contain when the round starts;
+ *                    later changes are collected
  *   further rounds   the collected changes, until few remain
  *   last             the remaining changes; the writer is blocked
  * </pre>

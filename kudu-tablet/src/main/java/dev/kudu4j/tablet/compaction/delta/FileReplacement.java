@@ -67,7 +67,7 @@ abstract class FileReplacement implements StoreUpdate {
     return file;
   }
 
-  /** Registers the release of an opened file. */
+  /** Registers an action that releases an opened file; {@link #close} runs it. */
   final void releaseLater(Runnable release) {
     releases.add(release);
   }
