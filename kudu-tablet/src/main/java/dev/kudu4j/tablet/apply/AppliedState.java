@@ -10,9 +10,9 @@ import dev.kudu4j.tablet.requestcache.RequestCache;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The state of a tablet after the last applied entry. It changes only under the writer lock. The
- * apply thread holds the lock for one entry; a checkpoint holds it while it freezes the stores and
- * while it swaps the components. Fields that readers use are volatile.
+ * The state of a tablet after the last applied log entry. It changes only under the writer lock.
+ * The apply thread holds the lock while it applies one entry; a checkpoint holds it while it
+ * freezes the stores and while it swaps the components. Fields that readers use are volatile.
  */
 public final class AppliedState {
   private final ReentrantLock writerLock = new ReentrantLock();
@@ -33,7 +33,7 @@ public final class AppliedState {
   /** Collects changes of the frozen MemRowSet; null if no MemRowSet is frozen. */
   private MissedMutations frozenChanges;
 
-  /** Collects changes of rowsets that are being replaced; null if no rowset is. */
+  /** Collects changes of rowsets that are being replaced; null if no rowset is being replaced. */
   private MissedDeltas rowSetChanges;
 
   /** The reason why no entry can be applied any more; null while the tablet is healthy. */
@@ -114,8 +114,8 @@ public final class AppliedState {
   }
 
   /**
-   * Starts collecting in {@code changes} the changes of the frozen MemRowSet; null stops
-   * collecting.
+   * From now on, changes of the frozen MemRowSet are added to {@code changes}; null ends the
+   * collection.
    */
   public void collectFrozenChanges(MissedMutations changes) {
     assertLocked();
@@ -127,7 +127,10 @@ public final class AppliedState {
     return frozenChanges;
   }
 
-  /** Starts collecting in {@code changes} the changes of its rowsets; null stops collecting. */
+  /**
+   * From now on, changes of the rowsets that are being replaced are added to {@code changes}; null
+   * ends the collection.
+   */
   public void collectRowSetChanges(MissedDeltas changes) {
     assertLocked();
     rowSetChanges = changes;

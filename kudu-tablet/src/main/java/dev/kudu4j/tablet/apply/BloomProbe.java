@@ -9,12 +9,12 @@ import java.util.Arrays;
 
 /**
  * Determines which rows of a request are certainly absent from all rowsets on disk. Before the
- * first row is applied, it finds and pins the Bloom chunks of up to {@link #PROBES_AT_ONCE} probes,
- * and then probes them together. Each probe is a CPU cache miss; issued back to back without
- * dependencies, the misses overlap.
+ * first row is applied, it finds and pins the Bloom filter chunks of up to {@link #PROBES_AT_ONCE}
+ * probes, and then probes all of them in one loop. Each probe causes a CPU cache miss; because the
+ * probes in the loop are independent, their cache misses overlap.
  *
- * <p>The result is valid for the whole request, because rowsets change only under the writer lock.
- * Reusable.
+ * <p>The result is valid for the whole request, because the caller holds the writer lock, so the
+ * set of rowsets on disk does not change meanwhile. Reusable.
  */
 final class BloomProbe {
   private static final int PROBES_AT_ONCE = 128;
@@ -85,8 +85,8 @@ final class BloomProbe {
   }
 
   /**
-   * Whether the row is certainly in no rowset on disk; false for rows from {@code count} on, which
-   * were not probed.
+   * Whether the row is certainly in no rowset on disk; false for the rows from {@code count} on,
+   * which were not probed.
    */
   boolean isCertain(int row) {
     return row < count && (mayBeThere[row >> 6] >>> row & 1) == 0;

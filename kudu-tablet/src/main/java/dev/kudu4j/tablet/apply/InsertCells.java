@@ -7,9 +7,9 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.memrowset.CellSource;
 
 /**
- * The cells of a row to insert: the request's cell, else the write default, else NULL. The cell of
- * the auto-incrementing column is the number that was assigned when the request was applied.
- * Reusable.
+ * The cells of a row to insert. Each cell is the request's cell if it is set, else the column's
+ * write default, else NULL. The cell of the auto-incrementing column is the number that was
+ * assigned when the request was applied. Reusable.
  */
 final class InsertCells implements CellSource, RowCells {
   private final byte[] number = new byte[Long.BYTES];
@@ -18,7 +18,7 @@ final class InsertCells implements CellSource, RowCells {
   private RowOperationsReader reader;
   private boolean numbered;
 
-  /** Starts with the rows of a request. */
+  /** Starts a request whose rows {@code rows} reads. */
   void begin(RequestColumns requestColumns, RowOperationsReader rows) {
     columns = requestColumns;
     schema = requestColumns.schema();

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Changes appended to rows of some rowsets while a compaction replaces these rowsets, in the order
- * of their application. The compaction carries the changes over to the new rowsets. Guarded by the
- * writer lock.
+ * Changes that were appended to rows of some rowsets while a compaction replaces these rowsets, in
+ * the order in which they were applied. The compaction carries the changes over to the new rowsets.
+ * Guarded by the writer lock.
  */
 public final class MissedDeltas {
   private final List<DiskRowSet> rowSets;

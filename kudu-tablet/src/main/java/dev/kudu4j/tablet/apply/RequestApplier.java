@@ -90,8 +90,8 @@ final class RequestApplier {
 
   /**
    * Moves to the next row; false at the end. Malformed rows are rejected before an entry is
-   * appended to the log. If the log contains one nevertheless, the request ends at this row with an
-   * error, identically on every replica.
+   * appended to the log. If the log contains a malformed row nevertheless, every replica ends the
+   * request at this row with the same error.
    */
   private boolean nextRow() {
     try {
@@ -217,7 +217,7 @@ final class RequestApplier {
     }
   }
 
-  // Keys and numbers.
+  // Keys and auto-increment numbers.
 
   /** Sets {@link #key}. If the key is invalid, counts the row as failed and returns false. */
   private boolean findKey(OperationType type) {
@@ -260,7 +260,7 @@ final class RequestApplier {
 
   /**
    * Encodes a key with an auto-incrementing column: an INSERT or INSERT_IGNORE gets the next
-   * number, every other operation contains the number.
+   * number; every other operation must contain its number.
    */
   private boolean encodeNumberedKey(OperationType type) {
     int last = columns.autoIncrementing();
@@ -309,8 +309,8 @@ final class RequestApplier {
   }
 
   /**
-   * Raises the auto-increment counter to the number of the inserted row, which was assigned here or
-   * contained in the request.
+   * Raises the auto-increment counter to the number of the inserted row, which was either assigned
+   * by {@link #encodeNumberedKey} or contained in the request.
    */
   private void countNumber(OperationType type) {
     int column = columns.autoIncrementing();
@@ -325,7 +325,7 @@ final class RequestApplier {
     state.raiseAutoIncrement(number);
   }
 
-  // Rules.
+  // Validation.
 
   private boolean cellsFit() {
     for (int i = 0; i < columns.count(); i++) {
@@ -369,7 +369,7 @@ final class RequestApplier {
     return columns.tabletIndex(requestColumn) >= columns.schema().keyColumnCount();
   }
 
-  // Changes.
+  // Construction of changes.
 
   /** Builds an UPDATE of the cells that are set; false after an error. */
   private boolean buildUpdate(OperationType type) {

@@ -111,7 +111,10 @@ final class RequestColumns {
     return keyEncoder;
   }
 
-  /** Encodes the key of {@link InsertCells}; null if no key column has a default. */
+  /**
+   * Encodes the key from {@link InsertCells}, which contain the defaults; null if no key column has
+   * a default.
+   */
   RowKeyEncoder tabletKeyEncoder() {
     return tabletKeyEncoder;
   }

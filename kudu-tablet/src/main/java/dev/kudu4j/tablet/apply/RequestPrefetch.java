@@ -5,19 +5,20 @@ import dev.kudu4j.tablet.components.RowSetTree;
 import java.io.IOException;
 
 /**
- * Computes the keys of a request's rows, and which of them are certainly not on disk, before the
- * first row is applied. Reusable.
+ * Before the first row of a request is applied, encodes the keys of all rows and determines which
+ * keys are certainly not on disk. Reusable.
  */
 final class RequestPrefetch {
   /**
-   * The minimum size of a request's rows. For fewer bytes, the extra pass costs more than it saves.
+   * The minimum size of a request's rows. For smaller requests, the extra pass over the rows costs
+   * more than it saves.
    */
   private static final int MIN_BYTES = 512;
 
   private final EncodedRowKeys keys = new EncodedRowKeys();
   private final BloomProbe absence = new BloomProbe();
 
-  /** Whether the extra pass over a request of this size saves time. */
+  /** Whether the extra pass over the rows of this request is likely to save time. */
   static boolean pays(RequestColumns columns, int rowsLength, RowSetTree tree) {
     return rowsLength >= MIN_BYTES && columns.bringWholeKeys() && tree.size() > 0;
   }
@@ -33,14 +34,15 @@ final class RequestPrefetch {
   }
 
   /**
-   * Discards the results of the previous request: nothing is known about the rows of the next one.
+   * Discards the results of the previous request. Until {@link #look}, no key of the next request
+   * is known.
    */
   void lookAway() {
     keys.clear();
     absence.clear();
   }
 
-  /** Sets the slice to the row's key if it is known. */
+  /** Sets the slice to the row's key; false if the key is not known. */
   boolean takeKey(int row, KeySlice key) {
     if (row >= keys.count()) {
       return false;

@@ -17,11 +17,11 @@ import dev.kudu4j.tablet.memrowset.RowFormat;
  *   both       text and binary cells, each time they are stored: in the key and as a cell
  * </pre>
  *
- * <p>Unused ends of arena chunks are not included: up to a third for the largest rows, and one
- * chunk per store. Immutable.
+ * <p>Unused ends of arena chunks are not included. They add up to a third to the memory of the
+ * largest rows, and up to one chunk per store. Immutable.
  */
 public final class RowFootprint {
-  /** A key's share of the tree nodes if leaves are half full. */
+  /** The bytes of tree nodes per key if leaves are half full. */
   private static final int TREE_BYTES = 48;
 
   private static final int ALIGNMENT_BYTES = 8;
@@ -82,9 +82,9 @@ public final class RowFootprint {
    * The bytes of all rows of a write.
    *
    * @param rowBytes the sum of {@link #rowBytes}
-   * @param packedBytes the rows as sent, without indirect data
-   * @param textBytes the sizes of all text and binary cells; indirect data that several cells share
-   *     counts once per cell
+   * @param packedBytes the size of the rows as sent, without indirect data
+   * @param textBytes the total size of all text and binary cells; indirect data that several cells
+   *     share counts once per cell
    */
   public long totalBytes(long rowBytes, long packedBytes, long textBytes) {
     return rowBytes + packedBytes + keptOfText * textBytes;

@@ -14,8 +14,8 @@ import java.io.IOException;
  * <p>A key is live in at most one component. A key is inserted into the active MemRowSet only if it
  * is live nowhere else, and all later changes of the key go to that row. Therefore a row in the
  * active MemRowSet is authoritative, deleted or not. In the same way, a row in the frozen MemRowSet
- * takes precedence over the rowsets on disk. On disk a key may be in several rowsets, deleted in
- * all but one.
+ * takes precedence over the rowsets on disk. On disk a key may be in several rowsets, but it is
+ * live in at most one of them.
  */
 final class RowLocator {
   /** The location of a row. */

@@ -9,9 +9,10 @@ import dev.kudu4j.tablet.log.RowFailureList;
 /**
  * Counts the rows of a request by outcome and collects the errors. Reusable.
  *
- * <p>Each failed row has an error code, but not necessarily its message: a message may contain a
- * key, and a hundred thousand rows may fail. Long messages are kept up to a limit far above what a
- * client's batch produces. Rows beyond the limit have their code and the message {@link #LEFT_OUT}.
+ * <p>Every failed row keeps its error code. A long message may be replaced by {@link #LEFT_OUT},
+ * because a message may contain a key, and a hundred thousand rows may fail. This happens once the
+ * long messages of the request reach a total size far above what a client's batch normally
+ * produces.
  */
 final class RowOutcomes {
   /**

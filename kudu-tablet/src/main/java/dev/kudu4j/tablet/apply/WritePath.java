@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
  * checkpoint's boundary is always between entries.
  *
  * <p>If an entry fails halfway (a file cannot be read), the tablet applies no further entries,
- * because its memory matches no log position. Reopening the tablet replays the entry.
+ * because its state in memory matches no log position. Reopening the tablet replays the entry.
  */
 public final class WritePath {
   private final AppliedState state;
@@ -36,7 +36,10 @@ public final class WritePath {
     this.applier = new RequestApplier(state, redacted);
   }
 
-  /** One result per request of a WRITE; one for other types. */
+  /**
+   * Applies an entry. Returns one result per request of a WRITE entry, and one result for any other
+   * entry.
+   */
   public List<RequestResult> apply(LogPosition position, LogEntry entry) {
     state.writerLock().lock();
     try {

@@ -2,16 +2,16 @@
  * The write path: applies log entries to rows and returns the results.
  *
  * <pre>
- *   WritePath          an entry: order, schema changes, exactly-once        under the writer lock
- *     RequestApplier   a request: row by row, one outcome each
+ *   WritePath          applies an entry under the writer lock: order, schema changes, exactly-once
+ *     RequestApplier   applies a request row by row; each row has one outcome
  *       RequestColumns   maps the request's columns to the current schema
- *       RequestPrefetch  the keys of all rows, and which are certainly not on disk
+ *       RequestPrefetch  encodes all keys; finds those that are certainly not on disk
  *       RowLocator       locates a key's row
- *       RowMutator       changes a row there
+ *       RowMutator       changes the row that RowLocator found
  * </pre>
  *
- * <p>The outcomes of an entry are a pure function of the log up to this entry: no clock, flag or
- * memory state influences them. The current state of the tablet is {@link
+ * <p>The outcomes of an entry are a pure function of the log up to this entry: no clock, no flag
+ * and no memory usage influences them. The current state of the tablet is {@link
  * dev.kudu4j.tablet.apply.AppliedState}.
  */
 package dev.kudu4j.tablet.apply;

@@ -2,14 +2,14 @@ package dev.kudu4j.tablet.batch;
 
 import dev.kudu4j.common.memory.Memory;
 
-/** Copies cells between columns: loops over primitives, one per width. */
+/** Copies cells between columns, with one loop over primitives per cell width. */
 final class CellCopier {
   /** Up to this length a loop is faster than a memory copy call. */
   private static final int SHORT_BYTES = 32;
 
   private CellCopier() {}
 
-  /** Copies one cell; optimized for short cells. Touches no other byte. */
+  /** Copies one cell; optimized for short cells. Reads and writes no byte outside the cell. */
   static void copy(long from, long to, int bytes) {
     if (bytes > SHORT_BYTES) {
       Memory.copy(from, to, bytes);

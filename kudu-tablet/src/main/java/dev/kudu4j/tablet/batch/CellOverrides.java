@@ -5,8 +5,9 @@ import dev.kudu4j.common.schema.DataType;
 import java.util.Arrays;
 
 /**
- * Cells that replace stored cells in a block of rows: per column, the rows with a replacement and
- * its address. It stores addresses only; the cells must outlive the block. Not thread-safe.
+ * Cells that replace stored cells in a block of rows. For each column, it contains the rows that
+ * have a replacement, and the address of each replacement. The replacement cells are not copied, so
+ * they must remain valid until the next {@link #clear}. Not thread-safe.
  */
 public final class CellOverrides {
   private static final int NULL_LENGTH = -1;
@@ -15,7 +16,10 @@ public final class CellOverrides {
   private final boolean[] touched;
   private final boolean[] anyNull;
 
-  /** By column; null until the column has its first replacement. */
+  /**
+   * Bitmaps of the rows with a replacement, by column; null until the column has its first
+   * replacement.
+   */
   private final long[][] found;
 
   private final long[][] addresses;
@@ -132,7 +136,10 @@ public final class CellOverrides {
     }
   }
 
-  /** Writes the replacements to the numbers of the rows {@code from + rows[i]}. */
+  /**
+   * Number i belongs to row {@code from + rows[i]}. Replaces the number if the row has a
+   * replacement.
+   */
   public void applyTo(int column, DataType type, int from, int[] rows, NumberVector numbers) {
     for (int i = 0; i < numbers.count(); i++) {
       if (isFound(column, from + rows[i])) {

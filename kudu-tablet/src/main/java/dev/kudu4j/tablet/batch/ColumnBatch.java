@@ -14,7 +14,7 @@ public final class ColumnBatch implements AutoCloseable {
   private int rowCount;
 
   /**
-   * @param allocator shared; nothing is allocated before the first row
+   * @param allocator not closed by the batch; nothing is allocated before the first row
    */
   public ColumnBatch(BufferAllocator allocator, Schema schema) {
     this.schema = schema;

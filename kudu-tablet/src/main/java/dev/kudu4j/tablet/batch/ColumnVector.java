@@ -7,26 +7,26 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Cells of one column, off heap, in the wire's columnar layout.
+ * Cells of one column, off heap, in the columnar layout of the wire protocol.
  *
  * <pre>
  *   fixed width:   data = cells back to back
  *   text, binary:  data = rows + 1 offsets u32, first 0; varlen = bytes
  *   nullable:      presence = bit i of byte i/8, low bit first, set = present;
- *                  a NULL's cell is zeros or empty
+ *                  the cell of a NULL is zeros if fixed-width, else empty
  * </pre>
  *
- * <p>Grows on append; {@link #clear} keeps the memory for the next batch. Addresses change with
- * growth. Owned by its creator; {@link #close} releases the memory. Not thread-safe.
+ * <p>Grows on append; {@link #clear} keeps the memory for the next batch. Growth may change the
+ * addresses. Owned by its creator; {@link #close} releases the memory. Not thread-safe.
  *
  * <p>After buffers have been shared ({@link #shareData}, {@link #shareVarlen}, {@link
- * #sharePresence}), only {@link #clear} or {@link #close} may be called. Shared buffers stay with
- * this vector's allocator.
+ * #sharePresence}), only {@link #clear} or {@link #close} may be called. Shared buffers remain
+ * accounted to this vector's allocator.
  */
 public final class ColumnVector implements AutoCloseable {
   private static final int OFFSET_BYTES = 4;
 
-  /** The capacity after the first growth. */
+  /** The capacity in rows after the first growth. */
   private static final int MIN_ROWS = 64;
 
   private final DataType type;
@@ -43,7 +43,7 @@ public final class ColumnVector implements AutoCloseable {
   private int varlenBytes;
 
   /**
-   * @param allocator shared
+   * @param allocator not closed by the vector
    */
   public ColumnVector(BufferAllocator allocator, DataType type, boolean nullable) {
     this.type = type;
@@ -297,7 +297,7 @@ public final class ColumnVector implements AutoCloseable {
     }
   }
 
-  /** Copies run by run: consecutive selected rows stay consecutive. */
+  /** Copies each run of consecutive selected rows at once. */
   private void appendVarlenSelected(ColumnVector from, int first, long word) {
     int toRow = rowCount;
     long left = word;
@@ -321,12 +321,12 @@ public final class ColumnVector implements AutoCloseable {
   }
 
   /**
-   * Adds {@code rows} rows that the caller writes directly, before or after this call: fixed-width
-   * cells at {@link #dataAddress}, or offsets and bytes. All of them start as present. Space must
-   * have been reserved.
+   * Adds {@code rows} rows whose cells the caller writes directly, before or after this call:
+   * fixed-width cells at {@link #dataAddress}, or the offsets and bytes of text. All added rows are
+   * marked as present. Space must have been reserved.
    *
-   * <p>The offset of row i is the end of its bytes, relative to {@link #varlenAddress}, at {@code
-   * dataAddress + 4 * (i + 1)}. The caller marks NULLs after it has written the cells.
+   * <p>The offset at {@code dataAddress + 4 * (i + 1)} is the end of the bytes of row i, relative
+   * to {@link #varlenAddress}. The caller marks NULLs after it has written the cells.
    */
   public void advance(int rows, int varlenBytes) {
     assert rows <= rowCapacity - rowCount : "No space is reserved for " + rows + " rows";
@@ -341,7 +341,7 @@ public final class ColumnVector implements AutoCloseable {
   /**
    * Copies the presence of the last {@code rows} rows from a presence bitmap, starting at bit
    * {@code firstBit}. Must follow {@link #advance}; the caller has written zeros, or an empty text,
-   * for each NULL. Reads no further byte of the bitmap.
+   * for each NULL. Reads only bytes of the bitmap that contain these bits.
    */
   public void copyPresenceOfLast(int rows, long bitmap, int firstBit) {
     assert nullable && rows <= rowCount;
@@ -404,7 +404,7 @@ public final class ColumnVector implements AutoCloseable {
     return width == 0 ? offset(row + 1) - offset(row) : width;
   }
 
-  /** The fixed-width cells, or the offsets. */
+  /** The address of the fixed-width cells, or of the offsets of a text column. */
   public long dataAddress() {
     ensureOffsets();
     return data.address();
@@ -430,7 +430,7 @@ public final class ColumnVector implements AutoCloseable {
     return varlenBytes;
   }
 
-  /** The presence bitmap; 0 if the column is not nullable. */
+  /** The address of the presence bitmap; 0 if the column is not nullable. */
   public long presenceAddress() {
     return presence.address();
   }
@@ -445,20 +445,23 @@ public final class ColumnVector implements AutoCloseable {
     return (long) dataBytes() + varlenBytes + presenceBytes();
   }
 
-  /** The data buffer, cut to {@link #dataBytes}, with a reference for the caller. */
+  /** The data buffer, cut to {@link #dataBytes}, with a reference that the caller releases. */
   public ArrowBuf shareData() {
     assert isSettled();
     ensureOffsets();
     return data.share(dataBytes());
   }
 
-  /** The text with a reference for the caller; empty for fixed widths. */
+  /** The text, with a reference that the caller releases; empty for a fixed-width column. */
   public ArrowBuf shareVarlen() {
     assert isSettled();
     return varlen.share(varlenBytes);
   }
 
-  /** The presence bitmap with a reference for the caller; empty if the column is not nullable. */
+  /**
+   * The presence bitmap, with a reference that the caller releases; empty if the column is not
+   * nullable.
+   */
   public ArrowBuf sharePresence() {
     return presence.share(presenceBytes());
   }

@@ -6,7 +6,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * An Arrow buffer that is replaced by a larger one when it is full; allocated on first use. The
- * user tracks the bytes in use.
+ * caller tracks the bytes in use.
  */
 final class GrowingArrowBuffer implements AutoCloseable {
   private static final long MIN_BYTES = 64;
@@ -52,7 +52,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
     hold(otherBuffer);
   }
 
-  /** The first bytes, with a reference that the caller releases. */
+  /** The first {@code bytes} bytes, with a reference that the caller releases. */
   ArrowBuf share(long bytes) {
     if (bytes == 0) {
       return allocator.getEmpty();
@@ -61,7 +61,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
     return buffer.slice(0, bytes);
   }
 
-  /** Drops memory that has another owner, so that the buffer can be written again. */
+  /** Releases the memory if it has another owner, so that later writes go to new memory. */
   void unshare() {
     if (buffer != null && buffer.refCnt() > 1) {
       release();

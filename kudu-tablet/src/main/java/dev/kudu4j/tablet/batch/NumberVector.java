@@ -6,11 +6,13 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.Arrays;
 
 /**
- * Numbers of one column or expression on the heap, where loops over them are vectorized: as ints
- * while all numbers fit, else as longs; or as doubles. Allocated once. Not thread-safe.
+ * Numbers of one column or expression, in heap arrays, because the compiler vectorizes loops over
+ * them. Integers are stored as ints while all of them fit, else as longs; floating-point numbers
+ * are stored as doubles. The arrays are allocated once. Not thread-safe.
  *
- * <p>Integers and decimals are stored as unscaled values, with bounds that include every number. A
- * NULL has an undefined number, and its bit is set in {@link #nulls}.
+ * <p>Decimals are stored as unscaled values. For integers and decimals, {@link #low} and {@link
+ * #high} are bounds of all numbers. A NULL has an undefined number, and its bit is set in {@link
+ * #nulls}.
  */
 public final class NumberVector {
   /** The storage type. */
@@ -52,7 +54,10 @@ public final class NumberVector {
     return type == DataType.FLOAT || type == DataType.DOUBLE;
   }
 
-  /** Removes the numbers. The next ones are of the given kind; ints may be widened to longs. */
+  /**
+   * Removes all numbers. The numbers added next have the given kind; ints may later be widened to
+   * longs.
+   */
   public void clear(Kind next) {
     kind = next;
     count = 0;
@@ -310,7 +315,7 @@ public final class NumberVector {
     }
   }
 
-  /** Number i, for ints and longs. */
+  /** Number {@code index}; only for ints and longs. */
   public long number(int index) {
     return kind == Kind.INTS ? ints[index] : longs[index];
   }

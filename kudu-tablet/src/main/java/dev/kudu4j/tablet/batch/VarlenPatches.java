@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * New values for some rows of a text column. They are collected first, because a value of a
- * different length moves all following ones.
+ * New values for some rows of a text column. They are collected and then applied together, because
+ * a value of a different length moves all values after it.
  */
 final class VarlenPatches implements AutoCloseable {
   private static final int UNCHANGED = -1;
@@ -60,8 +60,8 @@ final class VarlenPatches implements AutoCloseable {
   }
 
   /**
-   * Rewrites offsets and text with the new values, then discards them. Returns the new size of the
-   * text.
+   * Rewrites the offsets and the text with the new values, then discards the new values. Returns
+   * the new size of the text.
    */
   int applyTo(long offsets, GrowingArrowBuffer varlen, int rowCount) {
     rewritten.ensure(newBytes(offsets, rowCount), 0);

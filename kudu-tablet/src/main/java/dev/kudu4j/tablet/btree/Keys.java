@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.btree;
 
 import dev.kudu4j.common.memory.Memory;
 
-/** Keys of the tree: the address of immutable bytes {@code length i32 | bytes}. */
+/** A key of the tree is the address of immutable bytes {@code length i32 | bytes}. */
 final class Keys {
   static final int HEADER_BYTES = 4;
 
@@ -27,7 +27,7 @@ final class Keys {
         bytes(key) + position, length(key) - position, array, offset + position, length - position);
   }
 
-  /** The number of equal leading bytes, at most {@code limit} and the shorter length. */
+  /** The number of equal leading bytes, but at most {@code limit}. */
   static int commonLength(long left, long right, int limit) {
     int end = Math.min(limit, Math.min(length(left), length(right)));
     long leftBytes = bytes(left);

@@ -5,7 +5,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.memory.Arena;
 
 /**
- * One node in raw memory: static accessors over its address.
+ * Static methods that access a node in raw memory by its address.
  *
  * <pre>
  *   version i64 | count i32 | level i32 (0 leaf)
@@ -51,8 +51,8 @@ final class Node {
   private static final int MIN_TELLING_BYTES = 4;
 
   /**
-   * This many of the bytes that all keys share are not included in the common part but in the
-   * prefixes, so that not every neighbouring key shrinks the common part.
+   * The number of bytes that all keys share but that are left out of the common part; the prefixes
+   * contain them. A new key that differs only in these bytes then does not shrink the common part.
    */
   private static final int SLACK_BYTES = 2;
 
@@ -118,8 +118,8 @@ final class Node {
   }
 
   /**
-   * The index of the key, or the complement of its insertion index, or CHANGED. Any thread; the
-   * result is undefined unless the node still has the version.
+   * The index of the key, or the complement of its insertion index, or CHANGED. Any thread. The
+   * result is valid only if the node still has the version afterwards.
    */
   static int search(long node, long version, byte[] array, int offset, int length) {
     int count = count(node);
@@ -305,8 +305,9 @@ final class Node {
   }
 
   /**
-   * Sets the common part of a new node. All bytes of a single key are common, so a node with one
-   * key takes the bytes that this key shares with the common part of its left sibling.
+   * Sets the common part of a new node. In a node with a single key, all bytes of the key would be
+   * common; such a node instead uses the bytes that its key shares with the common part of its left
+   * sibling.
    */
   private static void chooseCommon(long node, long left) {
     if (count(node) == 1) {

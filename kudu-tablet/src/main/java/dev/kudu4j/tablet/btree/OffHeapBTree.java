@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * An off-heap B+tree from byte keys (in unsigned order, a prefix before longer keys) to nonzero
  * 8-byte values, with linked leaves.
  *
- * <p>One writer; any number of readers, which take no lock and validate node versions. Keys are
- * never removed, and a key's value never changes.
+ * <p>There is one writer and any number of readers. Readers take no lock; they validate node
+ * versions. Keys are never removed, and a key's value never changes.
  *
  * <p>A descending reader notes a child's version and then validates the parent. At that moment the
  * child was therefore the right node to descend to; if it is split later, its version changes. The
@@ -20,7 +20,8 @@ public final class OffHeapBTree {
   private static final byte[] LOWEST = {};
 
   /**
-   * The result of {@link #tryFind} if a concurrent change interfered; key addresses are never odd.
+   * The result of {@link #tryFind} if a concurrent change interfered. It is odd and thus never
+   * equal to the address of a key.
    */
   private static final long RETRY = 1;
 
@@ -36,12 +37,17 @@ public final class OffHeapBTree {
   private final AtomicLong count = new AtomicLong();
   private volatile long root;
 
-  /** The rightmost leaf, and whether the newest key was added to it. Writer only. */
+  /**
+   * The rightmost leaf; {@link #ascending} is whether the newest key was added to it. Writer only.
+   */
   private long lastLeaf;
 
   private boolean ascending;
 
-  /** The position of the last {@link #seek}, until the tree changes; 0 for none. Writer only. */
+  /**
+   * The leaf and the index that the last {@link #seek} found. The leaf is 0 if there was no seek or
+   * the tree has changed since. Writer only.
+   */
   private long soughtLeaf;
 
   private int soughtIndex;
@@ -59,8 +65,8 @@ public final class OffHeapBTree {
 
   /**
    * A tree whose values are addresses of records that contain their own keys: the length (i32) at
-   * {@code keyOffset}, followed by the bytes. Records have even addresses, live as long as the
-   * arena, and never change their keys.
+   * {@code keyOffset}, followed by the bytes. Records have even addresses, stay valid as long as
+   * the arena, and never change their keys.
    *
    * @param arena holds the nodes; closed by the caller
    */
@@ -82,7 +88,7 @@ public final class OffHeapBTree {
 
   /**
    * The address of the stored key, or 0. Retries until no concurrent change interferes. If {@code
-   * cursor} is not null, positions it before the key instead and returns 0.
+   * cursor} is not null, positions the cursor before the key instead and returns 0.
    */
   private long find(byte[] key, int offset, int length, @Nullable Cursor cursor) {
     for (int tries = 1; ; tries++) {
@@ -271,7 +277,10 @@ public final class OffHeapBTree {
     return node;
   }
 
-  /** Adds a root above the current root. Both are equivalent, so readers may use either. */
+  /**
+   * Adds a root above the current root. Both roots lead to the same keys, so readers may start at
+   * either.
+   */
   private void growRoot() {
     long taller = Node.allocate(arena, Node.level(root) + 1);
     Node.setChild(taller, 0, root);
@@ -315,7 +324,7 @@ public final class OffHeapBTree {
    *
    * <p>Copies the keys of a leaf together with the address of its right sibling. A later split of
    * the leaf moves keys only to a new leaf between the leaf and this sibling, and the cursor has
-   * already copied these keys. Therefore it neither misses a key nor returns one twice.
+   * already copied these keys. Therefore the cursor neither misses a key nor returns one twice.
    */
   public final class Cursor {
     private final long[] keys = new long[Node.CAPACITY];

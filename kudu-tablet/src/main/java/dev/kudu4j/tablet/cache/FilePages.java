@@ -6,8 +6,9 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The cached pages of one open file. The file's number is never reused, so a reopened file is read
- * again. Thread-safe; {@link #close} requires that there are no readers.
+ * The cached pages of one open file. Each opening of a file gets a new number, so a reopened file
+ * does not use pages that were cached before. Thread-safe; {@link #close} requires that there are
+ * no readers.
  */
 public final class FilePages implements AutoCloseable {
   private final PageCache cache;
@@ -43,7 +44,7 @@ public final class FilePages implements AutoCloseable {
    * Adds a page that was read, and pins it for the caller. If another thread was faster, returns
    * that thread's page.
    *
-   * @param memory taken; from {@link #allocator}
+   * @param memory allocated from {@link #allocator}; this call takes ownership
    * @param address of the body, within the memory
    * @param kind number of the block's kind
    */

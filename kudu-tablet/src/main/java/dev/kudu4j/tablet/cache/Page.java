@@ -31,7 +31,7 @@ public final class Page {
   private volatile boolean known;
 
   /**
-   * Takes the memory; the caller is the first holder.
+   * Takes ownership of the memory. The caller is the first holder.
    *
    * @param address of the body, within the memory
    * @param kind number of the block's kind
@@ -58,7 +58,7 @@ public final class Page {
     return kind;
   }
 
-  /** The memory of the page, on and off heap. */
+  /** The bytes that the page takes, on and off heap. */
   int weight() {
     return (int) Math.min(memory.capacity() + PageCache.HEAP_BYTES_PER_PAGE, Integer.MAX_VALUE);
   }

@@ -13,15 +13,15 @@ import org.apache.arrow.memory.BufferAllocator;
  * The pages of all files of a server, weighted by bytes. W-TinyLFU (Caffeine) decides what to
  * evict: pages that are read once, as by a large scan, do not evict pages that are read often.
  *
- * <p>A hit costs a look-up and a count. It needs no checksum, no decompression and no copy. On a
- * miss the caller reads the page without a lock. If two threads miss the same page, both read it
- * and one copy is kept.
+ * <p>A hit costs one look-up and one counter increment. It needs no checksum, no decompression and
+ * no copy. On a miss the caller reads the page without a lock. If two threads miss the same page,
+ * both read it and one copy is kept.
  *
- * <p>{@link Statistics#bytes} excludes evicted pages that are still pinned; the allocator's numbers
- * include them. Thread-safe.
+ * <p>{@link Statistics#bytes} excludes evicted pages that are still pinned; {@link #allocatedBytes}
+ * includes them. Thread-safe.
  */
 public final class PageCache implements AutoCloseable {
-  /** An estimate of the objects around a page: node, key, page, buffer. */
+  /** An estimate of the heap memory per page: map node, key, {@link Page} and buffer object. */
   static final int HEAP_BYTES_PER_PAGE = 512;
 
   private final BufferAllocator allocator;
@@ -45,7 +45,7 @@ public final class PageCache implements AutoCloseable {
       long hits, long misses, long evictions, long pages, long bytes, long capacityBytes) {}
 
   /**
-   * @param parent shared; pages are allocated from a child of it
+   * @param parent not closed by the cache; pages are allocated from a child of it
    * @param capacityBytes 0 caches nothing
    */
   public PageCache(BufferAllocator parent, long capacityBytes) {
@@ -73,7 +73,7 @@ public final class PageCache implements AutoCloseable {
   /**
    * A cache that stores nothing, for callers whose reads must reach the disk. It needs no close.
    *
-   * @param allocator shared
+   * @param allocator not closed by the cache
    */
   public static PageCache none(BufferAllocator allocator) {
     return new PageCache(allocator, false, 0, () -> 0);
@@ -89,7 +89,7 @@ public final class PageCache implements AutoCloseable {
   }
 
   /**
-   * Called by the cache under the map's lock for the key: no page with the key is added or removed
+   * Called by Caffeine under its lock for the key: no page with the key is added or removed
    * concurrently.
    */
   private void evicted(PageKey key, Page page, RemovalCause cause) {
@@ -141,7 +141,7 @@ public final class PageCache implements AutoCloseable {
       read.unpin();
       return kept;
     }
-    read.unpin(); // the cache has evicted the kept page; only this caller uses its own
+    read.unpin(); // the kept page was evicted meanwhile; the page just read is not cached
     return read;
   }
 
@@ -156,8 +156,8 @@ public final class PageCache implements AutoCloseable {
   }
 
   /**
-   * Limits the weight of the cache, which never exceeds its capacity. Shrinks the cache or lets it
-   * grow again.
+   * Sets the maximum weight of the cache to {@code bytes}, but at most to its capacity. Increases
+   * of less than 1/64 of the capacity are skipped unless they reach the capacity.
    */
   public void limitTo(long bytes) {
     if (pages == null) {
@@ -191,7 +191,10 @@ public final class PageCache implements AutoCloseable {
         policy == null ? 0 : policy.getMaximum());
   }
 
-  /** Drops the remaining pages. All files must be closed, otherwise their pages are leaks. */
+  /**
+   * Drops the remaining pages. All files must have been closed; otherwise pages that are still
+   * pinned leak.
+   */
   @Override
   public void close() {
     if (pages != null) {

@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.cache;
 
-/** Identifies a block of an open file. The cache numbers files each time they are opened. */
+/** Identifies a block of an open file. A file gets a new number each time it is opened. */
 record PageKey(FilePages file, long offset) {
   @Override
   public boolean equals(Object other) {

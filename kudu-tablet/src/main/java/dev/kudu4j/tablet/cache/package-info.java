@@ -2,11 +2,11 @@
  * The page cache: verified, decompressed bodies of blocks, off heap, shared by all tablets of a
  * server.
  *
- * <p>{@link dev.kudu4j.tablet.cache.PageCache} decides what stays. A file registers and gets its
- * {@link dev.kudu4j.tablet.cache.FilePages}. Readers pin {@link dev.kudu4j.tablet.cache.Page}s.
- * Design and figures: docs/design/page-cache.md.
+ * <p>{@link dev.kudu4j.tablet.cache.PageCache} decides which pages to evict. A file is registered
+ * when it is opened and gets its {@link dev.kudu4j.tablet.cache.FilePages}. Readers pin {@link
+ * dev.kudu4j.tablet.cache.Page}s. Design and figures: docs/design/page-cache.md.
  *
- * <p>This package knows bytes and their lifetime. It does not read files and does not know the
- * content of a page.
+ * <p>This package manages bytes and their lifetime. It does not read files and does not interpret
+ * the content of a page.
  */
 package dev.kudu4j.tablet.cache;

@@ -6,8 +6,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
  * Fixed-width cells as bit planes: the lowest bit of every cell first, then the second bit, and so
- * on. A general compressor then sees long runs. The result is small, but decoding costs more than
- * LZ4, so only an explicit request selects this encoding.
+ * on. A general-purpose compressor then finds long runs. The result is small, but decoding costs
+ * more than LZ4 decompression, so this encoding is used only if the column's schema requests it.
  *
  * <pre>
  *   plane 0: bit 0 of byte 0 of each row, (rows + 7) / 8 bytes

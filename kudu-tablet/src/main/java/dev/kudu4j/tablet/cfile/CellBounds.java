@@ -276,7 +276,7 @@ abstract class CellBounds {
     }
   }
 
-  /** Compares the first 8 bytes of each cell, and further bytes only if these are equal. */
+  /** Compares the first 8 bytes of each cell, and further bytes only if the first 8 are equal. */
   private static final class Text extends CellBounds {
     private final ColumnVector cells;
     private int smallest;
@@ -316,7 +316,10 @@ abstract class CellBounds {
       }
     }
 
-    /** The first 8 bytes as a number in byte order; a shorter cell is padded with zeros. */
+    /**
+     * The first 8 bytes as a long whose signed order is the order of the bytes; a shorter cell is
+     * padded with zeros.
+     */
     private static long prefix(long cell, int bytes) {
       long word = 0;
       if (bytes >= 8) {

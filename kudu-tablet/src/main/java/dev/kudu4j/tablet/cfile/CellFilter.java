@@ -3,11 +3,11 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * A filter on single cells. A page can evaluate it on its encoded form: once per dictionary entry,
- * once per run, or as a range of packed numbers.
+ * A filter on single cells. A decoder can evaluate it on the encoded form of a page: once per
+ * dictionary entry, once per run, or as a range of packed numbers.
  */
 public interface CellFilter {
-  /** Clears the bits of cells that do not match. No cell is NULL. */
+  /** Clears the bits in {@code wanted} of cells that do not match. No cell is NULL. */
   void evaluate(ColumnVector cells, int rowCount, long[] wanted);
 
   /** Whether the filter is first ≤ cell ≤ last on integers of at most 8 bytes. */
@@ -15,12 +15,12 @@ public interface CellFilter {
     return false;
   }
 
-  /** The smallest integer that matches, widened by the column's type. */
+  /** The smallest integer that matches, widened to a long according to the column's type. */
   default long firstInteger() {
     throw new IllegalStateException("The filter is not an integer range");
   }
 
-  /** The largest integer that matches, widened by the column's type. */
+  /** The largest integer that matches, widened to a long according to the column's type. */
   default long lastInteger() {
     throw new IllegalStateException("The filter is not an integer range");
   }

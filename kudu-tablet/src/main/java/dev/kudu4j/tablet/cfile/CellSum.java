@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.cfile;
 import java.math.BigInteger;
 
 /**
- * The count and the sum of matching cells, computed by pages without materializing cells. Integer
- * sums are exact: they have 128 bits, which no number of rows in a page can overflow. Not
+ * The count and the sum of matching cells, computed on encoded pages without materializing cells.
+ * Integer sums are exact: they have 128 bits, and no page has enough rows to overflow them. Not
  * thread-safe.
  */
 public final class CellSum {

@@ -3,7 +3,10 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 
-/** Reads fixed-width integers of 1, 2, 4 and 8 bytes and widens them to long by their type. */
+/**
+ * Reads fixed-width integers of 1, 2, 4 and 8 bytes and widens them to long according to their
+ * type.
+ */
 final class Cells {
   private Cells() {}
 

@@ -133,7 +133,7 @@ public final class ColumnIndex {
   public int pageOf(long ordinal) {
     if (ordinal < 0 || ordinal >= rowCount()) {
       throw new IndexOutOfBoundsException(
-          "Ordinal " + ordinal + " of column " + column + " with " + rowCount() + " rows");
+          "Ordinal " + ordinal + " is outside column " + column + " of " + rowCount() + " rows");
     }
     int found = Arrays.binarySearch(firstOrdinals, ordinal);
     return found >= 0 ? found : -found - 2;

@@ -15,7 +15,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Reads one column of a sealed file. A scan creates its own readers, which is cheap. A reader keeps
- * its current page pinned in the page cache and decodes from there. The index and the statistics
+ * its current page pinned in the page cache and decodes cells from it. The index and the statistics
  * are immutable and shared. Not thread-safe.
  */
 public final class ColumnReader implements AutoCloseable {
@@ -34,8 +34,8 @@ public final class ColumnReader implements AutoCloseable {
   private long encodedBytes;
 
   /**
-   * @param file borrowed for the lifetime of the reader
-   * @param allocator shared
+   * @param file not closed by the reader; must stay open as long as the reader
+   * @param allocator not closed by the reader
    */
   public ColumnReader(SealedFile file, ColumnIndex index, BufferAllocator allocator) {
     this.file = file;
@@ -80,8 +80,8 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
-   * The largest present cell of the page, in cell form; text may be truncated and rounded up. Null
-   * if unknown or if all cells are NULL.
+   * The largest present cell of the page, in cell form; text may be truncated and rounded up, so
+   * the result may be above the largest cell. Null if unknown or if all cells are NULL.
    */
   public byte[] maximum(int page) {
     return index.maximum(page);
@@ -124,7 +124,7 @@ public final class ColumnReader implements AutoCloseable {
     }
     if (firstOrdinal < 0 || count < 0 || firstOrdinal + count > rowCount()) {
       throw new IndexOutOfBoundsException(
-          "Rows [%d, %d) of column %s with %d rows"
+          "Rows [%d, %d) are outside column %s of %d rows"
               .formatted(firstOrdinal, firstOrdinal + count, column(), rowCount()));
     }
     assert out.type() == column().type() : out.type() + " is not the type of " + column();
@@ -273,7 +273,10 @@ public final class ColumnReader implements AutoCloseable {
     encodedBytes += (long) block.bytes() * rows / index.rowCount(currentPage);
   }
 
-  /** Bytes of pages that were evaluated without decoding, in proportion to the rows used. */
+  /**
+   * The encoded bytes that filters, sums and number reads have processed: of each page, the share
+   * of the rows that they covered.
+   */
   public long encodedBytes() {
     return encodedBytes;
   }
@@ -345,7 +348,7 @@ public final class ColumnReader implements AutoCloseable {
     currentPage = page;
   }
 
-  /** Unpins the current page. The next read looks its page up in the cache again. */
+  /** Unpins the current page. The next read looks up its page in the page cache again. */
   public void rest() {
     currentPage = -1;
     if (block != null) {
@@ -377,7 +380,8 @@ public final class ColumnReader implements AutoCloseable {
     int bitmapBytes = layout == PageFormat.BITMAP ? PageFormat.bitmapBytes(rows) : 0;
     int valueBytes = bytes - PageFormat.HEADER_BYTES - bitmapBytes;
     if (valueBytes < 0) {
-      throw file.broken(offset, "expected a bitmap of %d bytes, found %d", bitmapBytes, bytes);
+      throw file.broken(
+          offset, "expected a bitmap of %d bytes, found a page of %d bytes", bitmapBytes, bytes);
     }
     int number = Memory.getByte(body);
     if (layout == PageFormat.ALL_NULL) {

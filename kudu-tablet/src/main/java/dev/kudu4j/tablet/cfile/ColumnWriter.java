@@ -37,8 +37,8 @@ public final class ColumnWriter implements AutoCloseable {
   private long storedBytes;
 
   /**
-   * @param file shared; receives the pages
-   * @param allocator shared
+   * @param file receives the pages; not closed by the writer
+   * @param allocator not closed by the writer
    * @param pageBytes the target size of a page's cells; the column's block size overrides it
    */
   public ColumnWriter(
@@ -54,7 +54,7 @@ public final class ColumnWriter implements AutoCloseable {
     this.choice = new EncodingChooser(column);
   }
 
-  /** Appends rows {@code [first, first + count)} of the vector, which is borrowed. */
+  /** Appends the rows {@code [first, first + count)} of the vector; keeps no reference to it. */
   public void append(ColumnVector cells, int first, int count) throws IOException {
     int row = first;
     int end = first + count;
@@ -151,7 +151,8 @@ public final class ColumnWriter implements AutoCloseable {
 
   /**
    * Fills the cell of each NULL with the cell of the row before it, and leading NULLs with the
-   * first present cell. This lengthens runs and adds no value to a dictionary or a range.
+   * first present cell. This lengthens runs. It adds no entry to a dictionary and does not widen
+   * the range of the values.
    */
   private static void fillNulls(ColumnVector cells) {
     int width = cells.type().width();

@@ -6,9 +6,9 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
  * Integers as the differences (steps) between neighbouring rows, for cells that are sorted or
- * nearly so: keys, times. A step is packed as its distance from the smallest step. Every {@value
- * #GROUP}th value is stored whole, as its distance from the smallest value, so reading one cell
- * adds fewer than {@value #GROUP} steps.
+ * nearly so, such as keys and times. A step is packed as its distance from the smallest step. Every
+ * {@value #GROUP}th value is stored whole, as its distance from the smallest value, so reading one
+ * cell adds fewer than {@value #GROUP} steps.
  *
  * <pre>
  *   smallest value i64 | smallest step i64 | bits of a whole value i32 | bits of a step i32

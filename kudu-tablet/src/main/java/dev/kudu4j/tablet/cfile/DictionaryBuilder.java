@@ -95,7 +95,7 @@ final class DictionaryBuilder {
     for (; i < length; i++) {
       hash = mix(hash ^ Memory.getByte(at + i));
     }
-    // Mixed a second time, because small doubles differ only in their top bits.
+    // Mixes a second time, because doubles that are small integers differ only in their top bits.
     return (int) mix(hash);
   }
 
@@ -152,7 +152,7 @@ final class DictionaryBuilder {
             cells.cellLength(left),
             cells.cellAddress(right),
             cells.cellLength(right));
-    // NaNs with different bytes have the same rank; their bytes decide.
+    // NaNs with different bytes compare as equal; their bytes then decide the order.
     return order != 0
         ? order
         : Memory.compare(

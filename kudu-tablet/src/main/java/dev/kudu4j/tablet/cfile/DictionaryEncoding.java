@@ -15,7 +15,7 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>A dictionary belongs to its page: each page can be read alone, and a page with many distinct
- * cells falls back to another encoding without affecting the others. Because entries ascend, a
+ * cells falls back to another encoding without affecting the other pages. Because entries ascend, a
  * range of cells is a range of codes.
  */
 final class DictionaryEncoding extends PageEncoding {
@@ -96,7 +96,7 @@ final class DictionaryEncoding extends PageEncoding {
     /** Rows per decoding step. Two int arrays of this size fit into the L1 cache. */
     static final int STEP = 2048;
 
-    int[] codes = {}; // as long as the longest read so far: short for point reads
+    int[] codes = {}; // grows to the longest read so far; stays short for point reads
     final PackedReader packed = new PackedReader();
     private final MatchingCodes matching = new MatchingCodes();
     int entries;
@@ -106,9 +106,7 @@ final class DictionaryEncoding extends PageEncoding {
       return "%d entries, codes of %d bits".formatted(entries, packed.bits());
     }
 
-    /**
-     * Opens the header and the codes. The entries are between {@code entriesAddress} and the slack.
-     */
+    /** Opens the header and the codes. The entries are between the header and the slack bytes. */
     final String open(long address, int bytes, int rows, int minEntryBytes) {
       if (bytes < HEADER_BYTES) {
         return "dictionary: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
@@ -117,12 +115,14 @@ final class DictionaryEncoding extends PageEncoding {
       int bits = Memory.getInt(address + 4);
       matching.clear();
       if (entries < 1 || entries > 1 << MAX_BITS || bits != BitPacking.bitsFor(entries - 1)) {
-        return "dictionary: expected codes of %d entries, found %d bits".formatted(entries, bits);
+        return "dictionary: expected codes for %d entries, found codes of %d bits"
+            .formatted(entries, bits);
       }
       long behindEntries = SLACK_BYTES + PackedReader.bytes(rows, bits);
       long entryBytes = bytes - HEADER_BYTES - behindEntries;
       if (entryBytes < (long) entries * minEntryBytes) {
-        return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
+        return "dictionary: expected %d entries, found %d bytes of entries"
+            .formatted(entries, entryBytes);
       }
       packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);
       String wrong = openEntries(address + HEADER_BYTES, entryBytes, behindEntries);
@@ -131,7 +131,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     /**
-     * Checks that every code has an entry: a code without one would lead to a read outside the
+     * Checks that every code has an entry: a code without an entry would lead to a read outside the
      * page.
      */
     private String checkCodes(int rows) {
@@ -148,7 +148,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     /**
-     * @param readable bytes of the page after the entries
+     * @param readable the number of bytes of the page after the entries
      */
     abstract String openEntries(long address, long bytes, long readable);
 

@@ -4,12 +4,14 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
 /**
- * Sums the entries that a page's dictionary codes stand for. An entry that does not match is
- * replaced by zero, once per page. Each row then costs one look-up and one addition. Not
- * thread-safe.
+ * Sums the dictionary entries of a page's rows. An entry that does not match the filter is replaced
+ * by zero, once per page. Each row then costs one look-up and one addition. Not thread-safe.
  */
 final class DictionarySum implements PackedNumberVisitor {
-  /** The largest absolute value for which a stripe is summed without overflow checks. */
+  /**
+   * The largest absolute value for which a stripe ({@link LanePacking}) is summed without overflow
+   * checks.
+   */
   private static final long LARGEST = Long.MAX_VALUE / LanePacking.LANES;
 
   private final int[] counts = new int[LanePacking.LANES];
@@ -106,7 +108,7 @@ final class DictionarySum implements PackedNumberVisitor {
     }
   }
 
-  /** Adds the row count to the sum. */
+  /** Adds the number of matching rows in the stripes to the row count of the sum. */
   void finish() {
     for (int count : counts) {
       sum.addRows(count);

@@ -8,9 +8,10 @@ import dev.kudu4j.tablet.codec.Codec;
 import dev.kudu4j.tablet.codec.Codecs;
 
 /**
- * Chooses the encoding of each page: the user's encoding if it fits the data, otherwise the fastest
- * encoding to decode unless a slower one is clearly smaller. Each column writer has one; it
- * remembers failed dictionary attempts and the symbol tables of earlier pages.
+ * Chooses the encoding of each page: the encoding that the column's schema requests if it fits the
+ * data, otherwise the encoding that is fastest to decode unless a slower one is clearly smaller.
+ * Each column writer has its own chooser, which remembers failed dictionary attempts and the symbol
+ * tables of earlier pages.
  */
 final class EncodingChooser {
   /** The number of pages without a dictionary attempt after a dictionary was too large. */
@@ -87,8 +88,9 @@ final class EncodingChooser {
 
   /**
    * Run length is chosen if runs have 16 or more rows on average: it decodes fastest and is usually
-   * smallest. Frame of reference is next. Delta and dictionary are chosen only if they take at most
-   * half the bytes of frame of reference and of plain.
+   * smallest. Otherwise delta or dictionary is chosen if it takes at most half the bytes of frame
+   * of reference and of plain. Otherwise frame of reference is chosen if it takes at most three
+   * quarters of the bytes of plain.
    */
   private PageEncoding encodeIntegers(ColumnVector cells, PageBuilder out) {
     int rows = cells.rowCount();
@@ -115,8 +117,9 @@ final class EncodingChooser {
   }
 
   /**
-   * Scaled decimals are chosen if the cells allow it, else plain. A dictionary is chosen instead if
-   * it takes at most half the bytes.
+   * Scaled decimals are chosen if they take at most three quarters of the bytes of plain, else
+   * plain. A dictionary is chosen instead of either if it takes at most half the bytes of that
+   * encoding.
    */
   private PageEncoding encodeFixed(ColumnVector cells, PageBuilder out) {
     long plain = plainBytes(cells);

@@ -16,7 +16,8 @@ final class IntegerProfile {
   private long largestStep = Long.MIN_VALUE;
 
   /**
-   * @param cells at least one row of integers, see {@link Cells#areIntegers}
+   * @param cells the address of the cells; there is at least one, and they are integers ({@link
+   *     Cells#areIntegers})
    */
   IntegerProfile(DataType type, long cells, int rows) {
     flip = type == DataType.UINT64 ? Long.MIN_VALUE : 0;

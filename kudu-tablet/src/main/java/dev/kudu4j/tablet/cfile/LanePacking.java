@@ -21,10 +21,15 @@ import dev.kudu4j.common.memory.Memory;
 final class LanePacking {
   static final int LANES = 256;
 
-  /** Keeps a number a positive int, so comparisons can be subtractions. */
+  /**
+   * Numbers of at most this width are nonnegative ints, so they can be compared by subtraction
+   * without overflow.
+   */
   static final int MAX_BITS = 31;
 
-  /** Smaller pages are packed row by row, because every lane takes whole words. */
+  /**
+   * Pages with fewer rows are packed by {@link BitPacking}, because every lane takes whole words.
+   */
   static final int MIN_ROWS = 2048;
 
   /** The number of stripes that are filtered together. */
@@ -70,7 +75,7 @@ final class LanePacking {
     return value & (int) BitPacking.mask(bits);
   }
 
-  // The loops run over arrays from index 0 to LANES, which allows vectorization.
+  // The following loops run over arrays from index 0 to LANES, which allows vectorization.
 
   static void unpack(int[] words, int[] out, int shift, int mask) {
     for (int lane = 0; lane < out.length; lane++) {
@@ -141,7 +146,7 @@ final class LanePacking {
    * time: word i of {@code square} takes the lanes i, i + 16, i + 32 and i + 48. The words are four
    * 16 by 16 bit matrices, which are transposed together.
    *
-   * @param bits bit s of a lane is its row in stripe s
+   * @param bits bit s of {@code bits[lane]} is the result for the row of this lane in stripe s
    * @param square {@value #CHUNK} words of scratch space
    */
   static void retainChunk(int[] bits, long[] square, long[] mask, int word) {

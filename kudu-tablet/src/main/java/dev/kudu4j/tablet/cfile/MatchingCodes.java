@@ -4,8 +4,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * The dictionary codes, or runs, of a page that match a filter. Each entry is tested once per page.
- * Not thread-safe.
+ * The dictionary codes, or runs, of a page that match a filter. Each dictionary entry or run is
+ * tested once per page. Not thread-safe.
  */
 final class MatchingCodes {
   private CellFilter test;
@@ -19,7 +19,7 @@ final class MatchingCodes {
     test = null;
   }
 
-  /** Whether this holds the result of the filter for the current page. */
+  /** Whether this object contains the result of the filter for the current page. */
   boolean isOf(CellFilter asked) {
     return test == asked;
   }

@@ -4,17 +4,18 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * Clears the placeholder values that encodings store for NULLs. The cell of a NULL is all zeros.
+ * Overwrites with zeros the placeholder values that encodings store for NULLs, because the cell of
+ * a NULL in a {@link ColumnVector} is all zeros.
  */
 final class NullCells {
   private NullCells() {}
 
   /**
-   * Clears the cells of decoded rows that are NULL in the bitmap. Text needs no clearing: a NULL is
-   * written as an empty string.
+   * Overwrites with zeros the cells of decoded rows that are NULL in the bitmap. Text is left
+   * alone: a NULL is decoded as an empty string.
    *
    * @param bitmap a page's presence bitmap
-   * @param first the page's row at {@code start}
+   * @param first the row of the page that is row {@code start} of {@code out}
    */
   static void clear(long bitmap, int first, int rows, ColumnVector out, int start) {
     int width = out.type().width();

@@ -5,6 +5,6 @@ interface PackedNumberVisitor {
   /** Receives {@value LanePacking#LANES} numbers; may modify the array. */
   void addStripe(int[] numbers);
 
-  /** Receives one number of a partial stripe. */
+  /** Receives one number that is not passed as part of a stripe. */
   void add(int number);
 }

@@ -102,8 +102,8 @@ final class PackedReader {
   }
 
   /**
-   * The unpacked values of the rows {@code [256 * index, 256 * (index + 1))}; those beyond the last
-   * row are undefined. The reader reuses the array; the caller may modify it.
+   * The unpacked values of the rows {@code [256 * index, 256 * (index + 1))}; the values beyond the
+   * last row are undefined. The reader reuses the array; the caller may modify it.
    */
   private int[] stripe(int index) {
     makeRoom();
@@ -147,7 +147,7 @@ final class PackedReader {
 
   /**
    * Clears the bits of rows whose number is outside {@code [low, high]}; bit i is row {@code first
-   * + i}. Bounds fit into the width; an empty range has {@code low > high}.
+   * + i}. The bounds fit into the width of the numbers; an empty range has {@code low > high}.
    */
   void retain(int first, int count, long low, long high, long[] wanted) {
     int done = 0;
@@ -295,7 +295,7 @@ final class PackedReader {
     }
   }
 
-  /** Appends 8-byte cells and adds {@code base} to each. */
+  /** Writes the numbers to {@code to} as 8-byte cells and adds {@code base} to each. */
   void readLongs(int first, int count, long base, long to) {
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {
@@ -321,7 +321,7 @@ final class PackedReader {
     }
   }
 
-  /** Appends 4-byte cells and adds {@code base} to each. */
+  /** Writes the numbers to {@code to} as 4-byte cells and adds {@code base} to each. */
   void readInts(int first, int count, int base, long to) {
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {
@@ -346,7 +346,7 @@ final class PackedReader {
     }
   }
 
-  /** Appends 2-byte cells and adds {@code base} to each. */
+  /** Writes the numbers to {@code to} as 2-byte cells and adds {@code base} to each. */
   void readShorts(int first, int count, int base, long to) {
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {
@@ -372,7 +372,7 @@ final class PackedReader {
     }
   }
 
-  /** Appends 1-byte cells and adds {@code base} to each. */
+  /** Writes the numbers to {@code to} as 1-byte cells and adds {@code base} to each. */
   void readBytes(int first, int count, int base, long to) {
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {

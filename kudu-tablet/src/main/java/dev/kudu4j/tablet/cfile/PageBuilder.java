@@ -11,7 +11,7 @@ final class PageBuilder implements AutoCloseable {
   private int bytes;
 
   /**
-   * @param allocator shared
+   * @param allocator not closed by the builder
    */
   PageBuilder(BufferAllocator allocator) {
     this.allocator = allocator;
@@ -36,7 +36,7 @@ final class PageBuilder implements AutoCloseable {
     bytes = length;
   }
 
-  /** Removes bytes from the middle; the bytes after them move up. */
+  /** Removes {@code length} bytes; the bytes after them move down to {@code from}. */
   void remove(int from, int length) {
     Memory.copy(address() + from + length, address() + from, bytes - from - length);
     bytes -= length;

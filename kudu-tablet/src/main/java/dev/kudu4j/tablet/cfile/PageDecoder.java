@@ -41,7 +41,8 @@ abstract class PageDecoder implements AutoCloseable {
   /**
    * Opens a page.
    *
-   * @param address the encoded values, verified by checksum; borrowed until the next call
+   * @param address the encoded values, verified by checksum; must stay valid until the next call of
+   *     this method
    * @return null, or a description of the corruption
    */
   abstract String open(long address, int bytes, int rows);

@@ -4,10 +4,11 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * Encodes the cells of a page. The set of encodings is closed: a number in the page identifies
- * each. A new encoding is a new subclass and a line in {@link PageEncodings}.
+ * Encodes the cells of a page. Each page contains the number of its encoding. A new encoding needs
+ * a subclass and an entry in {@link PageEncodings}.
  *
- * <p>An encoding treats every row as present: the writer has replaced each NULL by some value.
+ * <p>An encoding treats every row as present: the writer has replaced each NULL by a placeholder
+ * value.
  */
 abstract class PageEncoding {
   /** The number on disk, from 1. */
@@ -21,7 +22,7 @@ abstract class PageEncoding {
   /**
    * Appends the encoded cells.
    *
-   * @param cells all rows of the page; borrowed
+   * @param cells all rows of the page
    * @param maxBytes the encoding gives up if the result would be longer
    * @return false if the encoding gave up; the appended bytes are undefined then
    */

@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.cfile;
 
 import java.util.List;
 
-/** The closed set of encodings, by number. */
+/** All encodings, by number. */
 final class PageEncodings {
   static final PageEncoding PLAIN = new PlainEncoding();
   static final PageEncoding RUN_LENGTH = new RunLengthEncoding();

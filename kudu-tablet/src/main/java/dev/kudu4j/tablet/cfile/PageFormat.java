@@ -6,12 +6,12 @@ package dev.kudu4j.tablet.cfile;
  * <pre>
  *   0  encoding u8          number of a {@link PageEncoding}; 0 when all cells are NULL
  *   1  null layout u8       0 no NULL, 1 all NULL, 2 a presence bitmap follows
- *   2  0 u16
+ *   2  reserved u16         0
  *   4  row count i32
  *   8  null count i32
  *   12 presence bitmap      (row count + 7) / 8 bytes, bit i of byte i/8, set = present;
  *                           only with layout 2
- *   .. values               one per row, as encoded; undefined for a NULL; not with layout 1
+ *   .. values               one per row, as encoded; a placeholder for a NULL; not with layout 1
  * </pre>
  */
 final class PageFormat {

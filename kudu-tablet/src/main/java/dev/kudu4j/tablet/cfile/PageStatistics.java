@@ -8,9 +8,9 @@ import java.util.Arrays;
  * The null count and the smallest and the largest cell of a page.
  *
  * <p>Text is truncated to {@value #MAX_TEXT_BYTES} bytes. A truncated maximum is rounded up; if
- * that is impossible, it is unknown. Text bounds are bytes, not characters: truncation may split a
- * character. A page with a NaN has no bounds, because comparisons do not order NaN. A zero counts
- * as -0.0 in the minimum and as +0.0 in the maximum, so the bounds include both zeros.
+ * that is impossible, the maximum is unknown. Text bounds are bytes, not characters: truncation may
+ * split a character. A page with a NaN has no bounds, because comparisons do not order NaN. A zero
+ * counts as -0.0 in the minimum and as +0.0 in the maximum, so the bounds include both zeros.
  */
 public final class PageStatistics {
   static final int MAX_TEXT_BYTES = 32;

@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * Sums plain 8-byte cells in one pass that also evaluates the filter. At memory bandwidth there is
- * no time to store intermediate results.
+ * Sums plain 8-byte cells in one pass that also evaluates the filter. The pass is limited by memory
+ * bandwidth, so storing intermediate results would slow it down.
  */
 final class PlainSums {
   /**
@@ -23,7 +23,8 @@ final class PlainSums {
    *
    * @param least a lower bound of the page's numbers
    * @param most an upper bound of the page's numbers
-   * @return false if the filter is not a range, or if sums of such numbers can overflow
+   * @return false if the filter is not a range, or if sums of numbers within the bounds can
+   *     overflow
    */
   static boolean addLongs(
       long cells, int count, CellFilter test, long least, long most, CellSum sum) {

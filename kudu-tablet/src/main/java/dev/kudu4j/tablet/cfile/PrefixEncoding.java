@@ -17,7 +17,7 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>A varint has 7 bits per byte, low bits first; the top bit is set if more bytes follow. "Text
- * bytes" counts the decoded cells.
+ * bytes" is the size of decoded cells.
  */
 final class PrefixEncoding extends PageEncoding {
   static final int GROUP = 16;
@@ -118,7 +118,8 @@ final class PrefixEncoding extends PageEncoding {
 
   /**
    * Walks entries from the start of a group. The shared prefix is copied from the previous cell.
-   * That cell is in the output or, before the first requested row, in {@link #skipped}.
+   * The previous cell is in the output or, if its row precedes the first requested row, in {@link
+   * #skipped}.
    */
   private static final class Decoder extends PageDecoder {
     private long groups;
@@ -155,10 +156,11 @@ final class PrefixEncoding extends PageEncoding {
         return "prefix: expected %d bytes of entries, found %d"
             .formatted(bytes - least, entryBytes);
       }
-      // A cell consists of entry bytes of its group, and contains each of them at most once.
+      // A cell consists of bytes of the entries of its group, and contains each of these bytes at
+      // most once.
       return textBytes >= 0 && textBytes <= (long) GROUP * entryBytes
           ? null
-          : "prefix: expected text of %d bytes of entries, found %d"
+          : "prefix: expected text that fits %d bytes of entries, found %d bytes of text"
               .formatted(entryBytes, textBytes);
     }
 
@@ -199,8 +201,8 @@ final class PrefixEncoding extends PageEncoding {
         }
         int most = fromSkipped ? skippedLength : (int) (to - previous);
         if (!readEntry(most)) {
-          return "prefix: expected an entry that fits page and previous row, found another in"
-              + " row "
+          return "prefix: expected an entry that fits the page and the previous row, found a"
+              + " malformed entry in row "
               + row;
         }
         if (row < first) {

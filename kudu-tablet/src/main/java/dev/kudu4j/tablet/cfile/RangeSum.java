@@ -81,7 +81,7 @@ final class RangeSum implements PackedNumberVisitor {
     total += low + (high << HALF_BITS);
   }
 
-  /** The number of numbers in the range. */
+  /** The count of numbers in the range. */
   long count() {
     return count;
   }

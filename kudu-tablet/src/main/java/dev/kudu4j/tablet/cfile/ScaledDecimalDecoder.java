@@ -11,13 +11,14 @@ final class ScaledDecimalDecoder extends PageDecoder {
   private static final int STEP = 1024;
 
   /**
-   * Sums of a page fit into 64 bits if the absolute value of its smallest number is at most this.
+   * If the absolute value of the page's smallest number is at most this, every sum of the page's
+   * numbers fits into 64 bits.
    */
   private static final long LARGEST_SUMMED = 1L << 44;
 
   private final PackedReader packed = new PackedReader();
   private final RangeSum rangeSum = new RangeSum();
-  private int[] distances = {}; // as long as the longest read so far
+  private int[] distances = {}; // grows to the longest read so far
   private double[] decoded = {};
   private int rows;
   private long smallest;
@@ -85,7 +86,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     return Memory.getDouble(exceptionCells + 8L * index);
   }
 
-  /** The first exception at or after a row. */
+  /** The index of the first exception at or after a row. */
   private int exceptionFrom(int row) {
     int from = 0;
     int to = exceptions;
@@ -257,7 +258,10 @@ final class ScaledDecimalDecoder extends PageDecoder {
     }
   }
 
-  /** The distances of the doubles that are in the filter's range; computed once per page. */
+  /**
+   * Computes the range of the distances whose doubles are in the filter's range. Caches it for the
+   * last filter.
+   */
   private void findRangeOf(CellFilter test) {
     if (rangeOf == test) {
       return;

@@ -6,10 +6,10 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * Doubles that are decimals of few digits, such as amounts of money. Each is stored as an integer n
- * with v = n / 10^exponent; the integers are encoded like {@link FrameOfReferenceEncoding}. The
- * scheme follows ALP (Afroozeh, Kuffó, Boncz 2023) but divides instead of multiplying; division is
- * exact for every decimal of up to 15 digits.
+ * Doubles that are decimals of few digits, such as amounts of money. A double v is stored as an
+ * integer n with v = n / 10^exponent; the integers are encoded as in {@link
+ * FrameOfReferenceEncoding}. The scheme follows ALP (Afroozeh, Kuffó, Boncz 2023) but divides
+ * instead of multiplying; division is exact for every decimal of up to 15 digits.
  *
  * <pre>
  *   smallest i64 | bits i32 (0 to 56) | exponent i32 (0 to 15) | exception count i32 | 0 i32
@@ -17,9 +17,9 @@ import java.util.Arrays;
  *   rows of exceptions i32, ascending | their cells
  * </pre>
  *
- * <p>Any other value, including NaN, the infinities and -0.0, is an exception; distance 0 is its
- * placeholder. A larger n never stands for a smaller double, so a range of cells is a range of
- * distances.
+ * <p>Any other value, including NaN, the infinities and -0.0, is stored as an exception; its
+ * distance is 0, as a placeholder. A larger n never stands for a smaller double, so a range of
+ * cells is a range of distances.
  */
 final class ScaledDecimalEncoding extends PageEncoding {
   static final int HEADER_BYTES = 24;

@@ -117,8 +117,8 @@ final class SymbolTable {
   }
 
   /**
-   * The longest symbol that matches the {@code bytes} low bytes of the word, at least one byte: its
-   * length * 256 + its code, or {@link #NONE}.
+   * The longest symbol that is a prefix of the {@code bytes} low bytes of the word: its length *
+   * 256 + its code, or {@link #NONE}. {@code bytes} is at least 1.
    */
   int match(long word, int bytes) {
     int bucket = buckets[bucket(word)];

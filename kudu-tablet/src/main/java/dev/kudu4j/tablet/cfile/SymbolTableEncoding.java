@@ -15,12 +15,12 @@ import java.util.Arrays;
  *   symbols: their lengths u8 | zeros to a multiple of 8 | their bytes, 8 each, padded with zeros
  *   per group of {@value #GROUP} rows: start of its codes i32
  *     | text bytes of the groups before it i32
- *   text bytes of each row above those of the shortest, {@link BitPacking}
+ *   text bytes of each row minus those of the shortest row, {@link BitPacking}
  *   codes: of a symbol, or 255 and a literal byte | 8 zeros
  * </pre>
  *
  * <p>The start of a row's codes is not stored. A group is decoded as one text regardless of row
- * borders, and a row in its middle is found by walking the group.
+ * boundaries. A row in the middle of a group is found by skipping the codes of the rows before it.
  */
 final class SymbolTableEncoding extends PageEncoding {
   static final int GROUP = 32;
@@ -202,7 +202,7 @@ final class SymbolTableEncoding extends PageEncoding {
           || shortest > 1 << MAX_LENGTH_BITS
           || textBytes < (long) shortest * rows
           || textBytes > (long) SymbolTable.MAX_SYMBOL_BYTES * codeBytes) {
-        return "symbol table: expected text of %d bytes of codes, found %d"
+        return "symbol table: expected text that fits %d bytes of codes, found %d bytes of text"
             .formatted(codeBytes, textBytes);
       }
       lengths = address + fixed;
@@ -266,7 +266,7 @@ final class SymbolTableEncoding extends PageEncoding {
           || codesEnd > codeBytes
           || groupText < 0
           || groupText > textBytes) {
-        return "symbol table: expected codes up to %d, found %d to %d of %d bytes"
+        return "symbol table: expected codes up to %d, found %d to %d for %d bytes of text"
             .formatted(codeBytes, codesStart, codesEnd, groupText);
       }
       return null;
@@ -313,7 +313,7 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     private String wrongText(long text) {
-      return "symbol table: expected codes for %d bytes of text of a group of %d, found others"
+      return "symbol table: expected codes for %d of the group's %d bytes of text, found others"
           .formatted(text, groupText);
     }
 
@@ -420,7 +420,7 @@ final class SymbolTableEncoding extends PageEncoding {
      * Filters rows of one group, where bit 0 is row {@code base}. Compares lengths first, then the
      * codes of rows whose length is that of the searched text.
      *
-     * @return false for a corrupt group, which a read reports
+     * @return false if the group is corrupt; {@link #read} reports the corruption
      */
     private boolean filterGroup(int first, int end, int base, long[] mask) {
       long text = 0;

@@ -26,8 +26,7 @@ final class SymbolTableTrainer {
   private final Candidates candidates = new Candidates();
 
   /**
-   * Trains a table for cells like these. The cells are borrowed. Without any bytes the table is
-   * empty.
+   * Trains a table for cells like the given ones. If the cells have no bytes, the table is empty.
    */
   SymbolTable train(ColumnVector cells) {
     SymbolTable table = new SymbolTable(new long[0], new byte[0], 0);
@@ -122,7 +121,7 @@ final class SymbolTableTrainer {
     return kind >= 256 ? 1 : table.length(kind);
   }
 
-  /** Strings of up to 8 bytes with their gains: a hash table in arrays. */
+  /** A hash table of strings of up to 8 bytes with their gains. */
   private static final class Candidates {
     private long[] strings = new long[1 << 12]; // first byte lowest
     private byte[] lengths = new byte[1 << 12]; // 0 for an empty slot

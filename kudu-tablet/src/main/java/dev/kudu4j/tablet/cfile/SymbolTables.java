@@ -4,7 +4,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
  * The symbol tables of one column's pages. Training costs more than encoding, so a table is reused
- * as long as it compresses later pages about as well as its own page. Not thread-safe.
+ * for up to {@value #MAX_PAGES} pages, as long as it compresses them about as well as the page on
+ * which it was trained. Not thread-safe.
  */
 final class SymbolTables {
   private static final int MAX_PAGES = 64;

@@ -4,9 +4,9 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * The text entries of a page's dictionary, in the layout of {@link PlainEncoding}, and how they are
- * copied into vectors. Most dictionaries hold short entries, often of equal length (flags, dates,
- * codes); those are copied without looking at their lengths. Not thread-safe.
+ * Copies the text entries of a page's dictionary, which are in the layout of {@link PlainEncoding},
+ * into vectors. Most dictionaries have short entries, often of equal length (flags, dates, codes);
+ * such entries are copied without branches on their lengths. Not thread-safe.
  */
 final class TextDictionary {
   /**
@@ -15,7 +15,7 @@ final class TextDictionary {
    */
   static final int SLACK_BYTES = 16;
 
-  /** The length up to which entries are copied without looking at their lengths. */
+  /** The length up to which entries are copied without branches on their lengths. */
   private static final int SHORT_BYTES = 32;
 
   /**

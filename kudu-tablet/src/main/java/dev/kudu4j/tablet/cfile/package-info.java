@@ -4,8 +4,8 @@
  *
  * <p>Start with {@link dev.kudu4j.tablet.cfile.ColumnWriter} and {@link
  * dev.kudu4j.tablet.cfile.ColumnReader}; an encoding is a subclass of {@link
- * dev.kudu4j.tablet.cfile.PageEncoding}. Bytes: docs/design/cfile.md.
+ * dev.kudu4j.tablet.cfile.PageEncoding}. The file format is described in docs/design/cfile.md.
  *
- * <p>This package knows columns and bytes. It does not know rows, deltas or snapshots.
+ * <p>This package handles columns and bytes, not rows, deltas or snapshots.
  */
 package dev.kudu4j.tablet.cfile;

@@ -23,9 +23,10 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Checks a base data file: all checksums; blocks fill the file; row counts agree; page statistics
- * match the cells; keys ascend, match their rows' cells and are between their separators; the Bloom
- * filter contains each key; look-ups find each page's first key.
+ * Checks a base data file: all checksums are right; blocks fill the file; row counts agree; page
+ * statistics match the cells; keys ascend, match the key cells of their rows and lie between the
+ * separators of the key pages; the Bloom filter contains each key; look-ups find the first key of
+ * each page.
  */
 public final class BaseDataChecker {
   private final BaseData data;
@@ -148,7 +149,7 @@ public final class BaseDataChecker {
       }
       if (cursor.next()) {
         problems.add(
-            file.footerOffset(), "expected the last key, found ordinal %d", cursor.ordinal());
+            file.footerOffset(), "expected no further key, found ordinal %d", cursor.ordinal());
       }
       if (!Arrays.equals(previous, keys.maxKey())) {
         problems.add(

@@ -63,7 +63,7 @@ public final class BaseDataDump {
         "%s: %s, format version %d, %d bytes",
         file.name(), FileKind.BASE_DATA, file.version(), file.fileBytes());
     line(
-        "rows %d, columns %d, inserted from %d to %d",
+        "rows %d, columns %d, insert timestamps %d to %d",
         footer.rowCount(),
         footer.columns().size(),
         footer.minInsertTimestamp(),

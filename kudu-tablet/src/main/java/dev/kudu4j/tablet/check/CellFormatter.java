@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 final class CellFormatter {
   private CellFormatter() {}
 
-  /** A cell in cell form; null is NULL. */
+  /** The text of a cell in cell form; a null array stands for NULL. */
   static String of(ColumnSchema column, byte[] cell) {
     if (cell == null) {
       return "NULL";

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks a file of rewritten columns: all checksums; blocks fill the file; row counts agree; page
- * statistics match the cells.
+ * Checks a file of rewritten columns: all checksums are right; blocks fill the file; row counts
+ * agree; page statistics match the cells.
  */
 public final class ColumnFileChecker {
   private ColumnFileChecker() {}

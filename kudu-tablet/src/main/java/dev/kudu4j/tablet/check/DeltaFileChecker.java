@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Checks a delta file: all checksums; blocks fill the file; changes are well-formed and in the
- * order of the file's kind; the footer matches the changes.
+ * Checks a delta file: all checksums are right; blocks fill the file; changes are well-formed and
+ * in the order that the file's kind (UNDO or REDO) requires; the footer matches the changes.
  */
 public final class DeltaFileChecker {
   private final DeltaFile file;
@@ -114,7 +114,7 @@ public final class DeltaFileChecker {
     if (!behind) {
       problems.add(
           offset,
-          "expected a change after (%d, %d, %d), found (%d, %d, %d)",
+          "expected a change after (ordinal %d, timestamp %d, sequence %d), found (%d, %d, %d)",
           lastOrdinal,
           lastTimestamp,
           lastSequence,

@@ -51,7 +51,7 @@ public final class DeltaFileDump {
         sealed.fileBytes());
     line(
         out,
-        "changes %d, of them deletions and reinserts %d, from %d to %d, by column id %s",
+        "changes %d, of them deletions and reinserts %d, timestamps %d to %d, by column id %s",
         footer.count(),
         footer.livenessChangeCount(),
         footer.minTimestamp(),
@@ -62,7 +62,7 @@ public final class DeltaFileDump {
       DeltaFileFooter.Block block = blocks.get(i);
       line(
           out,
-          "  block %d: offset %d, bytes %d, changes %d, ordinals %d to %d, from %d to %d",
+          "  block %d: offset %d, bytes %d, changes %d, ordinals %d to %d, timestamps %d to %d",
           i,
           block.location().offset(),
           block.location().bytes(),

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Merges the keys of all rowsets: each key may be live in at most one of them. */
+/** Merges the live keys of all rowsets to check that each key is live in at most one rowset. */
 final class LiveKeyCheck {
   /** Iterates over the live keys of one rowset. */
   private static final class LiveKeys implements AutoCloseable {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The distinct problems found in one file. Stops collecting after a maximum. */
+/** The distinct problems found in one file; at most the first {@value #MOST} are kept. */
 final class Problems {
   private static final int MOST = 100;
 
@@ -30,7 +30,7 @@ final class Problems {
     void run() throws IOException;
   }
 
-  /** Runs a step. Corruption becomes a problem; an unreadable file is an exception. */
+  /** Runs a step. A corruption that it reports is added to the problems; an I/O error is thrown. */
   void collect(Step step) throws IOException {
     try {
       step.run();
@@ -76,7 +76,7 @@ final class Problems {
   static void throwIfAny(List<String> problems) {
     if (!problems.isEmpty()) {
       throw KuduException.corruption(
-          "%d problems; restore this replica from another: %s",
+          "%d problems; restore this replica from another replica: %s",
           problems.size(), String.join("; ", problems));
     }
   }

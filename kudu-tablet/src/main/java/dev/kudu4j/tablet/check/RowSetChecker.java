@@ -32,14 +32,14 @@ final class RowSetChecker {
   private final List<DeltaFile> undo = new ArrayList<>();
   private final List<DeltaFile> redo = new ArrayList<>();
 
-  /** The newest timestamp of an UNDO change, by row and column, and by row for the liveness. */
+  /** The timestamp of the newest UNDO change of each cell, and of each row's liveness. */
   private final Map<Cell, Long> newestUndone = new HashMap<>();
 
   private final Map<Integer, ColumnSchema> columnsById = new HashMap<>();
   private final Liveness liveness;
   private final RowChangeReader reader = new RowChangeReader();
 
-  /** A column of a row, or its liveness. */
+  /** A column of a row, or the liveness of the row. */
   private record Cell(long ordinal, int columnId) {
     static final int LIVENESS = -1;
   }
@@ -86,7 +86,7 @@ final class RowSetChecker {
     return base;
   }
 
-  /** Which rows are live; known after {@link #check}. */
+  /** Which rows are live; valid after {@link #check}. */
   Liveness liveness() {
     return liveness;
   }
@@ -127,7 +127,8 @@ final class RowSetChecker {
 
   /**
    * Checks the columns of a file against the schema: a column never changes its type or its
-   * position in the key. Columns that are no longer in the schema are not checked.
+   * nullability, and never becomes or ceases to be a key column. Columns that are no longer in the
+   * schema are not checked.
    */
   private void checkTypes(String file, List<ColumnIndex> found) {
     for (ColumnIndex index : found) {
@@ -188,7 +189,7 @@ final class RowSetChecker {
         if (row >= inserted.length || cursor.timestamp() < inserted[(int) row]) {
           problems.add(
               0,
-              "%s: a change at %d of row %d, which did not exist",
+              "%s: a change at timestamp %d of row %d, which did not exist then",
               name,
               cursor.timestamp(),
               row);
@@ -206,7 +207,7 @@ final class RowSetChecker {
 
   private void checkAliveAtEnd(String name, long row, boolean deleted) {
     if (deleted) {
-      problems.add(0, "%s: row %d: its last deletion must be REDO, found UNDO", name, row);
+      problems.add(0, "%s: row %d: expected its last deletion in REDO, found UNDO", name, row);
     }
   }
 
@@ -250,7 +251,8 @@ final class RowSetChecker {
     if (undone != null && undone > cursor.timestamp()) {
       problems.add(
           0,
-          "%s: expected a change of row %d, column %d, after its newest UNDO at %d, found %d",
+          "%s: expected a change of row %d, column %d, after its newest UNDO change at timestamp"
+              + " %d, found %d",
           name,
           cell.ordinal(),
           cell.columnId(),
@@ -268,7 +270,9 @@ final class RowSetChecker {
     }
   }
 
-  /** Checks the changes of the cursor's row, newest first, and moves past them. */
+  /**
+   * Checks the changes of the cursor's row, newest first, and moves past them; false at the end.
+   */
   private boolean checkRow(DeltaFile.Cursor cursor, String file, long[] newest) throws IOException {
     long ordinal = cursor.ordinal();
     if (ordinal < 0 || ordinal >= newest.length) {
@@ -313,7 +317,7 @@ final class RowSetChecker {
     if (timestamp < newestBefore) {
       problems.add(
           0,
-          "%s: expected a change of row %d at or after %d, found %d",
+          "%s: expected a change of row %d at or after timestamp %d, found %d",
           file,
           ordinal,
           newestBefore,

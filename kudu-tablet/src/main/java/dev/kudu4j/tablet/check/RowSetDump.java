@@ -68,7 +68,7 @@ public final class RowSetDump {
     out.append(
         String.format(
             Locale.ROOT,
-            "rowset %d: rows %d, live %d, inserted from %d to %d, keys from %s to %s%n",
+            "rowset %d: rows %d, live %d, insert timestamps %d to %d, keys from %s to %s%n",
             rowSet.getId(),
             rowSet.getRowCount(),
             rowSet.getLiveRowCount(),

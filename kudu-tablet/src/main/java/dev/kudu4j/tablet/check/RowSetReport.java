@@ -10,7 +10,7 @@ import java.util.List;
  * @param rowCount rows of the base data according to the superblock
  * @param liveRowCount rows that are not deleted
  * @param changeCount changes in the UNDO and REDO files
- * @param bytes of all files of the rowset that exist
+ * @param bytes the total size of those files of the rowset that exist
  * @param problems descriptions with file and offset; empty if the rowset is sound
  */
 public record RowSetReport(

@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Sums the bytes of a rowset's files by purpose. Reads footers only; every byte is accounted for.
+ * Sums the bytes of a rowset's files by purpose. Reads footers only. The sums add up to the total
+ * size of the files.
  */
 public final class RowSetSizes {
   private final TabletEnvironment environment;

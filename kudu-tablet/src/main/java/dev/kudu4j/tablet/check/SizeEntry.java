@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.check;
 
 /**
- * The size of a rowset's bytes with one purpose.
+ * The number of bytes in a rowset's files that serve one purpose.
  *
  * @param column the column's name and id; empty if the bytes belong to no column
  */
@@ -10,7 +10,7 @@ public record SizeEntry(Kind kind, String column, long bytes) {
   public enum Kind {
     /** Cells of a column, in base data or rewritten, that reads use. */
     COLUMN("column"),
-    /** Cells that reads no longer use: of a dropped column, or rewritten since. */
+    /** Cells that reads no longer use, because the column was dropped or rewritten. */
     DEAD_COLUMN("column, dead"),
     INSERT_TIMESTAMPS("insert timestamps"),
     KEY_INDEX("key index"),

@@ -18,7 +18,8 @@ import java.util.Set;
 
 /**
  * Checks a whole tablet on disk that is not open for writing: the superblock, every byte of every
- * referenced file, and the invariants between them. Modifies nothing and ignores garbage files.
+ * referenced file, and the invariants between them. Modifies nothing and ignores files that the
+ * superblock does not reference.
  *
  * <p>Invariants between files: the superblock's numbers match the files; every rowset id is unique
  * and below the superblock's next id; no file is listed twice; columns have the schema's types;
@@ -148,7 +149,7 @@ public final class TabletChecker {
       if (!ids.add(rowSet.getId()) || rowSet.getId() >= superblock.getNextId()) {
         problems.add(
             0,
-            "rowset id: expected an unused one below %d, found %d",
+            "rowset id: expected an unused id below %d, found %d",
             superblock.getNextId(),
             rowSet.getId());
       }

@@ -8,7 +8,7 @@
  * dev.kudu4j.tablet.check.RowSetDump} prints rows with everything that the files of their rowset
  * contain about them; {@link dev.kudu4j.tablet.check.RowSetSizes} breaks down sizes by purpose.
  *
- * <p>The checks read through the engine's code and verify what the engine assumes. They modify
- * nothing.
+ * <p>The checks read files with the engine's own readers and verify the invariants that the engine
+ * assumes. They modify nothing.
  */
 package dev.kudu4j.tablet.check;

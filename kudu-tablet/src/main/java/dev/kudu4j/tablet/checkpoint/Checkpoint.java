@@ -37,7 +37,7 @@ final class Checkpoint implements StoreUpdate {
   private final AppliedState state;
   private final FrozenState freeze;
 
-  /** By rowset id, the delta file that replaces the rowset's frozen store. */
+  /** By rowset id, the delta file that replaces the rowset's frozen DeltaMemStore. */
   private final Map<Long, DeltaFile> flushedDeltas = new HashMap<>();
 
   private final List<DiskRowSet> newRowSets = new ArrayList<>();
@@ -124,8 +124,8 @@ final class Checkpoint implements StoreUpdate {
   }
 
   /**
-   * The message of a new rowset. Runs before the carry-over, so the live row count is that of the
-   * boundary.
+   * The superblock entry of a new rowset. Called before the carry-over, so the live row count is
+   * the count at the boundary.
    */
   private static RowSetPB newRowSet(DiskRowSet rowSet) {
     return RowSetMessages.of(rowSet.id(), rowSet.onDisk())

@@ -7,18 +7,18 @@ import java.util.List;
  * after the last durable step.
  */
 public final class CheckpointCrashPoints {
-  /** Before a new tablet's first superblock. */
+  /** Before the first superblock of a new tablet is written. */
   public static final String BEFORE_FIRST_SUPERBLOCK = "create: before the first superblock";
 
   /** The store update is planned, and a checkpoint's boundary is set; no new file exists yet. */
   public static final String BEFORE_FILES = "store: before the first file";
 
   /**
-   * Base data, or a file of rewritten columns, is complete except for its footer, and not synced.
+   * Base data, or a file of rewritten columns, is complete except for its footer, but not synced.
    */
   public static final String BEFORE_BASE_SYNC = "store: before base data is synced";
 
-  /** A delta file is complete except for its footer, and not synced. */
+  /** A delta file is complete except for its footer, but not synced. */
   public static final String BEFORE_DELTA_SYNC = "store: before a delta file is synced";
 
   /** All new files are synced; their directory entries may be lost. */
@@ -39,7 +39,9 @@ public final class CheckpointCrashPoints {
   /** Before the deletion of a file that the current superblock no longer references. */
   public static final String BEFORE_OBSOLETE_DELETE = "store: before an obsolete file is deleted";
 
-  /** Before the deletion of a file that the superblock does not reference. */
+  /**
+   * When a tablet is opened, before the deletion of a file that the superblock does not reference.
+   */
   public static final String BEFORE_GARBAGE_DELETE = "open: before garbage is deleted";
 
   /** All crash points of a store update (checkpoint or compaction), in order. */

@@ -19,7 +19,7 @@ import java.util.Map;
 
 /**
  * The state of a tablet at a boundary in its log, as the next superblock records it: the frozen
- * stores, and copies of the small state that continues to change.
+ * stores, and copies of the small parts of the state that continue to change.
  *
  * @param components the version in which the stores are frozen; the owner of this record holds a
  *     pin on it

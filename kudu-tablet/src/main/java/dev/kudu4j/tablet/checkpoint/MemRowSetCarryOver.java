@@ -31,8 +31,8 @@ final class MemRowSetCarryOver {
   }
 
   /**
-   * @param rowsAndMutations pairs of addresses in the frozen MemRowSet, which is open: row,
-   *     mutation
+   * @param rowsAndMutations pairs of addresses in the frozen MemRowSet, which must not be released
+   *     yet; each pair is a row and its mutation
    */
   void move(long[] rowsAndMutations) throws IOException {
     for (int i = 0; i < rowsAndMutations.length; i += 2) {

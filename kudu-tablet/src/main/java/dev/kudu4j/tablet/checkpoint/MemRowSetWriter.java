@@ -47,7 +47,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
    * @param rows frozen: no rows are added
    * @param schema columns of the new rowsets
    * @param boundary the highest timestamp to include
-   * @param ancientHistoryMark older history is not written
+   * @param ancientHistoryMark history below it is not written
    */
   MemRowSetWriter(
       TabletEnvironment environment,
@@ -97,8 +97,9 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
   }
 
   /**
-   * Collects the addresses of a batch's rows before it reads the row headers: each read is a CPU
-   * cache miss, and the misses overlap.
+   * Collects the addresses of a batch's rows before it reads the row headers. Each header read
+   * causes a CPU cache miss; because the reads in the loop are independent, their cache misses
+   * overlap.
    */
   private int gather(MemRowSet.Cursor cursor) {
     int count = 0;
@@ -153,7 +154,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
     rowSet = null;
   }
 
-  /** Closes open writers. Unfinished files are garbage. */
+  /** Closes open writers. Unfinished files remain on disk as garbage. */
   @Override
   public void close() throws IOException {
     batch.close();

@@ -34,8 +34,8 @@ final class ObsoleteFiles {
   }
 
   /**
-   * Lets the files that are in {@code before} but not in {@code after} be removed when their last
-   * reader releases them.
+   * Schedules each file that is in {@code before} but not in {@code after} for removal as soon as
+   * its last reader releases it.
    */
   void giveUp(List<DiskRowSet> before, List<DiskRowSet> after) {
     Set<StoredFile> kept = new HashSet<>();

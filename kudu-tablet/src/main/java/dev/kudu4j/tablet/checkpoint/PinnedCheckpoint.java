@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A superblock and the data files that it references. The files stay on disk until {@link #close},
- * regardless of flushes and compactions. A tablet copy reads them. A pinned checkpoint keeps files
- * open, but no rows in memory.
+ * regardless of flushes and compactions. A tablet copy reads the files. A pinned checkpoint keeps
+ * files open, but no rows in memory.
  *
- * <p>Thread-safe. The files may be read only before {@link #close}.
+ * <p>Thread-safe. The files must not be read after {@link #close}.
  */
 public final class PinnedCheckpoint implements AutoCloseable {
   private final SuperblockPB superblock;

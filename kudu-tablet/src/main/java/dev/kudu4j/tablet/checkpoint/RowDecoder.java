@@ -11,8 +11,8 @@ import dev.kudu4j.tablet.memrowset.RowFormat;
 import java.util.Arrays;
 
 /**
- * Converts rows of a MemRowSet, in their inserted state, into columns of one schema. A row older
- * than a column gets the column's read default.
+ * Converts rows of a MemRowSet, in their inserted state, into columns of one schema. A row that was
+ * inserted before a column was added gets the column's read default.
  *
  * <p>Consecutive rows with the same layout form a run. A run is decoded column by column, so a
  * cell's width and offset are determined once per column and run.

@@ -10,7 +10,7 @@ import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.ColumnFile;
 import java.nio.file.Path;
 
-/** Converts rowset files to their messages in a superblock. */
+/** Converts rowset files to their protobuf messages in a superblock. */
 public final class RowSetMessages {
   private RowSetMessages() {}
 

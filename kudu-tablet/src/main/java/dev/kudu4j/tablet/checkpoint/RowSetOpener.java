@@ -22,8 +22,8 @@ import java.util.List;
 
 /**
  * Opens the rowsets that a superblock references, or that were just written, and determines their
- * live rows. For each file and each DeltaMemStore, adds an action to {@code releases} that releases
- * its first reference.
+ * live rows. For each file that it opens and each DeltaMemStore that it creates, adds an action to
+ * {@code releases} that releases the opener's reference.
  */
 public final class RowSetOpener {
   private final TabletEnvironment environment;

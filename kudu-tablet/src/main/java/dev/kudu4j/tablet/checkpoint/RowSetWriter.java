@@ -41,7 +41,7 @@ public final class RowSetWriter implements AutoCloseable {
     this.base = new DiskRowSetWriter(environment, basePath, schema, expectedRows);
   }
 
-  /** The base data; owned by this writer. */
+  /** The writer of the base data; owned by this writer. */
   public DiskRowSetWriter base() {
     return base;
   }
@@ -51,7 +51,7 @@ public final class RowSetWriter implements AutoCloseable {
     return base.estimatedBytes() >= environment.options().rowSetBytes();
   }
 
-  /** The writer of UNDO changes, by ordinal; owned by this writer. */
+  /** The writer of the UNDO file, created on the first call; owned by this writer. */
   public DeltaFileWriter undo() throws IOException {
     if (undo == null) {
       undoPath = files.create(FileNames.undo(id, files.newId()));
@@ -61,7 +61,8 @@ public final class RowSetWriter implements AutoCloseable {
   }
 
   /**
-   * The writer for the deletion of this row, which is its last change; owned by this writer.
+   * The writer of the REDO file, for the deletion of the row, which is the row's last change.
+   * Created on the first call; owned by this writer.
    *
    * @param ordinal ascending from call to call
    */
@@ -95,7 +96,7 @@ public final class RowSetWriter implements AutoCloseable {
     }
   }
 
-  /** Closes open writers. Unfinished files are garbage. */
+  /** Closes open writers. Unfinished files remain on disk as garbage. */
   @Override
   @SuppressWarnings("try") // the resources are only closed
   public void close() throws IOException {

@@ -15,7 +15,8 @@ public interface StoreUpdate extends AutoCloseable {
   @FunctionalInterface
   interface Plan {
     /**
-     * @param now pinned until the update is closed; nothing in it is frozen
+     * @param now the current version, pinned until the update is closed; none of its stores is
+     *     frozen
      * @param superblock the superblock on disk for this version
      * @return null if there is nothing to do
      */
@@ -23,22 +24,22 @@ public interface StoreUpdate extends AutoCloseable {
   }
 
   /**
-   * Writes, syncs and opens the new files; all expected failures happen here. After a failure the
-   * caller removes the files, and the tablet is unchanged. The caller does not hold the writer
-   * lock.
+   * Writes, syncs and opens the new files; all expected failures happen in this method. After a
+   * failure the caller removes the files, and the tablet is unchanged. The caller does not hold the
+   * writer lock.
    */
   void writeFiles(NewFiles files) throws IOException;
 
   /**
-   * Changes the builder from the content of the old superblock to that of the new one. The caller
-   * sets the next id.
+   * Changes the builder's content from the old superblock to the new superblock. The caller sets
+   * the next id.
    */
   void describe(SuperblockPB.Builder superblock);
 
   /**
-   * Runs after the superblock is durable. Carries the changes that were meanwhile applied to the
-   * replaced stores over to the new ones. Returns true if another round is worthwhile. The caller
-   * does not hold the writer lock.
+   * Runs after the superblock is durable. Carries over to the new stores the changes that were
+   * applied to the replaced stores since the update started. Returns true if another round is
+   * worthwhile. The caller does not hold the writer lock.
    */
   default boolean carryOver() throws IOException {
     return false;
@@ -54,7 +55,7 @@ public interface StoreUpdate extends AutoCloseable {
    */
   List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException;
 
-  /** Releases the update's own references, whether it completed or not. */
+  /** Releases the update's own references, whether the update completed or not. */
   @Override
   void close();
 }

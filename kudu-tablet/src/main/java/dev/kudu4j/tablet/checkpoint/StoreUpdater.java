@@ -41,7 +41,7 @@ public final class StoreUpdater {
   private FrozenState pending;
 
   private volatile LogPosition checkpoint;
-  private volatile StoreWork work = StoreWork.NONE; // changed under this monitor
+  private volatile StoreWork work = StoreWork.NONE; // changed under the monitor of this object
 
   /**
    * @param superblock the superblock that the state was read from

@@ -28,7 +28,7 @@ public record StoreWork(
     long bytesWritten) {
   public static final StoreWork NONE = new StoreWork(0, 0, 0, 0, 0, 0, 0);
 
-  /** The work between two versions of the tablet's rowsets. */
+  /** The work of the update that replaced the rowsets {@code before} with {@code after}. */
   static StoreWork between(List<DiskRowSet> before, List<DiskRowSet> after) {
     Set<Long> oldIds = ids(before);
     Set<Long> newIds = ids(after);
@@ -75,7 +75,7 @@ public record StoreWork(
         bytesWritten + other.bytesWritten);
   }
 
-  /** The work since an earlier moment. */
+  /** The difference between these totals and earlier totals. */
   public StoreWork since(StoreWork earlier) {
     return new StoreWork(
         rowSetsReplaced - earlier.rowSetsReplaced,

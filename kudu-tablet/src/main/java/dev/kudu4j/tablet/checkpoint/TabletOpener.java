@@ -107,7 +107,10 @@ public final class TabletOpener {
     }
   }
 
-  /** Opens all files that the superblock references: the state at its log position. */
+  /**
+   * Opens all files that the superblock references, and returns the state at the superblock's log
+   * position.
+   */
   public AppliedState open(SuperblockPB superblock) throws IOException {
     TabletDescriptor descriptor = SuperblockMessages.descriptor(superblock);
     return new AppliedState(

@@ -5,7 +5,7 @@
  * <pre>
  *   freeze (writer lock)  |  write files, sync, superblock  |  carry over, swap (writer lock)
  *   ----------------------+---------------------------------+------------------------------> time
- *        boundary N              apply and scans continue           version N+1 of the tree
+ *        boundary                apply and scans continue           new rowsets are visible
  * </pre>
  *
  * <p>{@link dev.kudu4j.tablet.checkpoint.StoreUpdater} runs the steps, for compactions as well;

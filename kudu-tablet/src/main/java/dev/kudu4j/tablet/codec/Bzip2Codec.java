@@ -21,7 +21,7 @@ final class Bzip2Codec extends Codec {
     return "bzip2";
   }
 
-  /** The format's worst case is 1 % plus 600 bytes. */
+  /** The format's worst case exceeds the input by 1 % plus 600 bytes. */
   @Override
   public int bound(int bytes) {
     return Math.addExact(bytes, (bytes >>> 6) + 1024);
@@ -58,7 +58,7 @@ final class Bzip2Codec extends Codec {
       Memory.copy(body, 0, to, bodyBytes);
       return null;
     } catch (IOException | RuntimeException e) {
-      // The decoder may index beyond its tables if the input is corrupt.
+      // If the input is corrupt, the decoder may throw a RuntimeException.
       return "expected a body of %d bytes, found %s".formatted(bodyBytes, e);
     }
   }

@@ -3,10 +3,10 @@ package dev.kudu4j.tablet.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses and decompresses the body of a block. Works on raw memory, which is borrowed; the
+ * Compresses and decompresses the body of a block. Works on raw memory that the caller owns; the
  * caller guarantees the sizes that it passes.
  *
- * <p>Compressed bytes come from disk. {@link #inflate} trusts none of them and never writes outside
+ * <p>Compressed bytes come from disk. {@link #inflate} accepts any bytes and never writes outside
  * the given memory. Thread-safe.
  */
 public abstract class Codec {
@@ -16,7 +16,7 @@ public abstract class Codec {
   /** The name in dumps. */
   public abstract String name();
 
-  /** The maximum compressed size. */
+  /** The maximum compressed size of {@code bytes} bytes. */
   public abstract int bound(int bytes);
 
   /**

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.codec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The closed set of codecs, by number. */
+/** All codecs, by number. */
 public final class Codecs {
   public static final Codec LZ4 = new Lz4Codec();
   public static final Codec SNAPPY = new SnappyCodec();

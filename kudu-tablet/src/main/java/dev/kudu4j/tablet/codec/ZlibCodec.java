@@ -6,7 +6,7 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
-/** zlib at its default level, by the JDK. */
+/** zlib at its default level, in the implementation of the JDK. */
 final class ZlibCodec extends Codec {
   @Override
   public int number() {

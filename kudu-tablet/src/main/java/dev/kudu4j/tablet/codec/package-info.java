@@ -2,11 +2,10 @@
  * General-purpose compression of blocks: one class per codec, each with a number that the block
  * contains.
  *
- * <p>Start with {@link dev.kudu4j.tablet.codec.Codec}; {@link dev.kudu4j.tablet.codec.Codecs} is
- * the closed set.
+ * <p>Start with {@link dev.kudu4j.tablet.codec.Codec}; {@link dev.kudu4j.tablet.codec.Codecs} lists
+ * all codecs.
  *
- * <p>This package knows bytes in raw memory. It does not know blocks, files, or compression
- * settings.
+ * <p>This package handles bytes in raw memory, not blocks, files, or compression settings.
  */
 @NullMarked
 package dev.kudu4j.tablet.codec;

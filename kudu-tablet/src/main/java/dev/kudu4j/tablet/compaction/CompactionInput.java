@@ -13,8 +13,8 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * An input rowset of a merge: a block of its rows with keys, insert timestamps and histories, and a
- * position in the block. Files are opened and memory is allocated when the first row is needed;
- * until then the input is ordered by the rowset's smallest key. Not thread-safe.
+ * position in the block. Files are opened and the block is allocated when the first row is needed;
+ * until then {@link #compareTo} uses the rowset's smallest key. Not thread-safe.
  */
 final class CompactionInput implements Comparable<CompactionInput>, AutoCloseable {
   private final BufferAllocator allocator;
@@ -197,7 +197,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return low - at;
   }
 
-  /** Releases the files and memory for reading; keeps {@link #map}. */
+  /** Closes the files and releases the block; keeps {@link #map}. */
   void closeRows() {
     if (rows != null) {
       rows.close();

@@ -58,7 +58,9 @@ final class RollingRowSetWriter implements AutoCloseable {
     return (rowSet == null ? 0 : rowSet.base().rowCount()) + pending;
   }
 
-  /** Appends rows of an input's block; none of them is ancient. */
+  /**
+   * Appends rows of an input's block. No row may be ancient ({@link CompactionInput#isAncient}).
+   */
   void append(CompactionInput input, int from, int count) throws IOException {
     for (int done = 0; done < count; ) {
       int some = Math.min(count - done, batchRows - pending);
@@ -136,7 +138,9 @@ final class RollingRowSetWriter implements AutoCloseable {
     rowSet = null;
   }
 
-  /** Writes the remaining rows, completes and syncs all files. The rowsets are in key order. */
+  /**
+   * Writes the remaining rows, and completes and syncs all files. Returns the rowsets in key order.
+   */
   List<WrittenRowSet> finish() throws IOException {
     if (pending > 0) {
       writeBatch();
@@ -147,7 +151,7 @@ final class RollingRowSetWriter implements AutoCloseable {
     return written;
   }
 
-  /** Closes open writers. Unfinished files are garbage. */
+  /** Closes open writers. Unfinished files remain on disk as garbage. */
   @Override
   public void close() throws IOException {
     batch.close();

@@ -41,7 +41,10 @@ final class RowHistoryMerger implements AutoCloseable {
     rows.clear();
   }
 
-  /** Adds the row at the input's position, which must not be ancient. */
+  /**
+   * Adds the row at the input's position. The row must not be ancient ({@link
+   * CompactionInput#isAncient}).
+   */
   void add(CompactionInput input) {
     rows.add(input);
   }
@@ -119,9 +122,9 @@ final class RowHistoryMerger implements AutoCloseable {
 
   /**
    * Adds the UNDO change for the insertion of a row. The request that inserted the row may also
-   * have deleted an earlier row of the key, even one that is not merged here, and may have changed
-   * the new row afterwards. Therefore the insertion is ordered as late as possible: immediately
-   * before the request's first change of the inserted row.
+   * have deleted an earlier row of the key (possibly not one of the merged rows) and may have
+   * changed the new row afterwards. Therefore the insertion is ordered as late as possible:
+   * immediately before the request's first change of the inserted row.
    */
   private void addBirth(CompactionInput born, long timestamp) {
     if (timestamp < mark) {

@@ -15,14 +15,15 @@ import java.util.List;
  * yet.
  *
  * <pre>
- *   first round      changes in the stores at its start; later changes are collected
+ *   first round      the changes that the input DeltaMemStores contain when the round starts;
+ *                    later changes are collected
  *   further rounds   the collected changes, until few remain
  *   last             the remaining changes; the writer is blocked
  * </pre>
  *
- * <p>The changes of a row stay in order: those of one round are older than those of the next. Only
- * one of several input rows with the same key can still change, so an output row receives changes
- * from one input only.
+ * <p>The changes of a row stay in order, because the changes of one round are older than the
+ * changes of the next round. Only one of several input rows with the same key can still change, so
+ * an output row receives changes from one input only.
  */
 final class RowSetCarryOver {
   /**

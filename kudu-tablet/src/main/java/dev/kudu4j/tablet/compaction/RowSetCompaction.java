@@ -35,9 +35,10 @@ public final class RowSetCompaction implements StoreUpdate {
   private RowSetCarryOver rekeying;
 
   /**
-   * @param inputs pinned until this is closed; nothing in them is frozen
+   * @param inputs pinned until this update is closed; none has a frozen DeltaMemStore
    * @param schema the superblock's schema; later alterations are in the log
-   * @param mark history below it is dropped; at least the tablet's ancient history mark
+   * @param mark the new ancient history mark: history below it is dropped; at least the tablet's
+   *     current mark
    */
   public RowSetCompaction(
       TabletEnvironment environment,

@@ -14,10 +14,10 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * Merges the rows of several rowsets by key and writes them as new rowsets.
  *
- * <p>Rows move in runs, column by column: a run contains all rows below the next key of every other
- * input. An input is opened when its first row is needed and closed after its last row, so inputs
- * that do not overlap hold no memory at the same time. Rows that were deleted before the ancient
- * history mark are dropped.
+ * <p>Rows are copied in runs, column by column: a run contains all rows below the next key of every
+ * other input. An input is opened when its first row is needed and closed after its last row, so
+ * inputs that do not overlap do not hold blocks in memory at the same time. Rows that were deleted
+ * before the ancient history mark are dropped.
  */
 final class RowSetMerge implements AutoCloseable {
   /** The total memory for the blocks of all inputs. */
@@ -33,9 +33,9 @@ final class RowSetMerge implements AutoCloseable {
   private final PriorityQueue<CompactionInput> queue = new PriorityQueue<>();
 
   /**
-   * @param rowSets borrowed
+   * @param rowSets the inputs; pinned by the caller
    * @param schema of the outputs
-   * @param mark history below it is dropped; 0 keeps all
+   * @param mark history below it is dropped; 0 keeps all history
    */
   RowSetMerge(
       TabletEnvironment environment,

@@ -16,7 +16,7 @@ import java.util.Map;
 public final class UndoDeltaGc implements StoreUpdate {
   private final long mark;
 
-  /** Contains only rowsets that lose files. */
+  /** By rowset id, the files that remain; contains only rowsets that lose files. */
   private final Map<Long, RowSetFiles> filesById = new HashMap<>();
 
   public UndoDeltaGc(List<DiskRowSet> rowSets, long mark) {

@@ -12,8 +12,8 @@ import java.util.List;
 /** Picks the best delta compaction of each kind over the rowsets of a tablet. */
 public final class DeltaCompactionPicker {
   /**
-   * The gain of opening one file less. The unit is that of {@link DeltaCompactionPolicy#majorGain}:
-   * a share of the rowset's rows.
+   * The gain if readers open one file less, as a share of the rowset's rows like {@link
+   * DeltaCompactionPolicy#majorGain}.
    */
   private static final double FILE_GAIN = 0.01;
 

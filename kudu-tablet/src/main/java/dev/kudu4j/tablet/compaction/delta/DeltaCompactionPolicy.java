@@ -1,8 +1,8 @@
 package dev.kudu4j.tablet.compaction.delta;
 
 /**
- * Decides which delta files of a rowset to merge, and when to move its changes to base data. Pure
- * functions of sizes.
+ * Decides which delta files of a rowset to merge, and which columns have enough changes to be
+ * rewritten. Pure functions of sizes and counts.
  */
 public final class DeltaCompactionPolicy {
   /** The share of a rowset's rows with changes of a column that justifies rewriting the column. */
@@ -18,8 +18,8 @@ public final class DeltaCompactionPolicy {
 
   /**
    * The adjacent files to merge: the longest run that ends with the newest file, fits into the
-   * budget, and whose oldest file is not larger than its other files together. A change is
-   * therefore written O(log n) times. Null if there is no such run of at least two files.
+   * budget, and whose oldest file is not larger than the other files of the run together. A change
+   * is therefore written O(log n) times. Null if there is no such run of at least two files.
    *
    * @param bytes sizes of the files, oldest first
    */
@@ -47,7 +47,10 @@ public final class DeltaCompactionPolicy {
     return share < MAJOR_SHARE ? 0 : share;
   }
 
-  /** Whether a column is rewritten together with another column of the rowset. */
+  /**
+   * Whether the column has enough changes to be rewritten if another column of the rowset is
+   * rewritten anyway.
+   */
   public static boolean goesAlong(long changes, long rows) {
     return share(changes, rows) >= ALONG_SHARE;
   }

@@ -29,8 +29,8 @@ abstract class FileReplacement implements StoreUpdate {
   private RowSetFiles after;
 
   /**
-   * @param rowSet pinned until this is closed
-   * @param ancientHistoryMark history below it may be dropped; 0 keeps all
+   * @param rowSet pinned until this update is closed
+   * @param ancientHistoryMark history below it may be dropped; 0 keeps all history
    */
   FileReplacement(TabletEnvironment environment, DiskRowSet rowSet, long ancientHistoryMark) {
     this.environment = environment;
@@ -67,7 +67,7 @@ abstract class FileReplacement implements StoreUpdate {
     return file;
   }
 
-  /** Registers the release of an opened file. */
+  /** Registers an action that releases an opened file; {@link #close} runs it. */
   final void releaseLater(Runnable release) {
     releases.add(release);
   }

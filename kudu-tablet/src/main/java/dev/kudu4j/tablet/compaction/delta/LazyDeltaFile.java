@@ -7,7 +7,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A delta file that is created on its first change. */
+/** A delta file that is created when its first change is appended. */
 final class LazyDeltaFile implements AutoCloseable {
   private final TabletEnvironment environment;
   private final NewFiles files;

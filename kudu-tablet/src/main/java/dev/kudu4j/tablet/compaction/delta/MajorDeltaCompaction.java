@@ -37,10 +37,10 @@ public final class MajorDeltaCompaction extends FileReplacement {
   private final List<DeltaFile> redo;
 
   /**
-   * @param rowSet pinned until this is closed; has no frozen DeltaMemStore
+   * @param rowSet pinned until this update is closed; has no frozen DeltaMemStore
    * @param tabletSchema the schema in the superblock
    * @param columnIds ids of non-key columns
-   * @param ancientHistoryMark history below it may be dropped; 0 keeps all
+   * @param ancientHistoryMark history below it may be dropped; 0 keeps all history
    */
   public MajorDeltaCompaction(
       TabletEnvironment environment,
@@ -131,7 +131,8 @@ public final class MajorDeltaCompaction extends FileReplacement {
   }
 
   /**
-   * The files that have at least one column that is in no later file and that the tablet still has.
+   * The files with at least one column that is in no later file and is still in the tablet's
+   * schema.
    */
   private List<ColumnFile> stillRead(List<ColumnFile> files) {
     List<ColumnFile> read = new ArrayList<>();

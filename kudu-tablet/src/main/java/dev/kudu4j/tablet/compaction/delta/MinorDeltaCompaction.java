@@ -18,10 +18,10 @@ public final class MinorDeltaCompaction extends FileReplacement {
   private final int count;
 
   /**
-   * @param rowSet pinned until this is closed
+   * @param rowSet pinned until this update is closed
    * @param first index of the oldest file to merge, in the rowset's list of files of the kind
    * @param count number of files to merge, from {@code first} on
-   * @param ancientHistoryMark history below it may be dropped; 0 keeps all
+   * @param ancientHistoryMark history below it may be dropped; 0 keeps all history
    */
   public MinorDeltaCompaction(
       TabletEnvironment environment,

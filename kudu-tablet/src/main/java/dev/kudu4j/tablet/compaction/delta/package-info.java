@@ -7,8 +7,8 @@
  *                                                and writes the inverse changes to UNDO
  * </pre>
  *
- * <p>{@link dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy} decides from sizes alone
- * whether a compaction is worthwhile. {@link
+ * <p>{@link dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy} decides from file sizes and
+ * change counts whether a compaction is worthwhile. {@link
  * dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker} picks the best one of a tablet. {@link
  * dev.kudu4j.tablet.rewrite} rewrites the rows.
  */
