@@ -25,7 +25,10 @@ final class KeyRangeSplitter {
     this.columnIds = columnIds;
   }
 
-  /** A key of a rowset, and the estimated bytes of the rowset from this key to its next sample. */
+  /**
+   * A key of a rowset, and the estimated size of the rowset's rows from this key to the next
+   * sample.
+   */
   private record Sample(byte[] key, double bytes) {}
 
   List<byte[]> split(byte[] lowerKey, byte[] upperKey, long targetBytes) throws IOException {
