@@ -60,8 +60,8 @@ public record DeltaFileFooter(
       long columns) {}
 
   /**
-   * The first block with a change of a row at or above the ordinal; the block count if no block has
-   * one.
+   * The index of the first block with a change of a row at or above the ordinal; the block count if
+   * no block has such a change.
    */
   int blockOf(long ordinal) {
     int low = 0;

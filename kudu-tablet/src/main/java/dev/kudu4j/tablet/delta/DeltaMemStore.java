@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The changes of one DiskRowSet's rows that are not yet on disk: per ordinal a chain of {@link
- * Mutation}s, newest first.
+ * The changes of one DiskRowSet's rows that are not yet on disk. Each changed ordinal has a chain
+ * of {@link Mutation}s, newest first.
  *
  * <p>One writer, any number of readers, no locks. {@link #close} frees the off-heap memory; the
  * owning rowset calls it when no reader is left.

@@ -41,8 +41,9 @@ public final class RowChange {
   }
 
   /**
-   * The columns that a change sets, as bits. A change of liveness sets all of them, as does an
-   * UPDATE whose columns have all been dropped: a diff scan must skip neither kind of change.
+   * The columns that a change sets, as bits. A DELETE or REINSERT counts as setting all columns. So
+   * does an UPDATE whose columns have all been dropped. A diff scan must not skip any of these
+   * changes.
    */
   public static long columns(long change) {
     if (kind(change) != UPDATE || cellCount(change) == 0) {
