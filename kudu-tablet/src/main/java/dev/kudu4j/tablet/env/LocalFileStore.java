@@ -49,8 +49,8 @@ public final class LocalFileStore implements FileStore {
   }
 
   /**
-   * Creates missing parent directories and makes their entries durable immediately, so that the
-   * caller must later sync only the parent of the new file.
+   * Creates missing parent directories and makes their entries durable immediately. Afterwards, the
+   * caller must sync only the direct parent of the new file.
    */
   private void createParents(Path path) throws IOException {
     Path parent = path.toAbsolutePath().getParent();
