@@ -12,7 +12,10 @@ final class EntryWriter {
     this.bytes = bytes;
   }
 
-  /** An entry of {@code totalBytes} with its header written. */
+  /**
+   * Creates a writer of an entry of {@code totalBytes} bytes and writes the header with timestamp
+   * 0.
+   */
   static EntryWriter begin(LogEntry.Type type, int timestamps, long totalBytes) {
     if (totalBytes > Integer.MAX_VALUE - 64) {
       throw KuduException.invalidArgument(
