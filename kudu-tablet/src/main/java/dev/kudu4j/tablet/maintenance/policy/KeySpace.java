@@ -60,9 +60,9 @@ public final class KeySpace {
   }
 
   /**
-   * Distributes weight between adjacent borders. Borders are sorted by key; at the same key,
-   * smallest keys of rowsets precede largest ones. A rowset with a single key puts its weight
-   * between its two borders.
+   * Distributes the weights of rowsets to the gaps between adjacent borders. Borders are sorted by
+   * key; at equal keys, the smallest keys of rowsets precede the largest keys. A rowset with a
+   * single key puts its weight between its two borders.
    */
   private static final class Measure {
     private final List<RowSetShape> rowSets;
@@ -190,7 +190,10 @@ public final class KeySpace {
       }
     }
 
-    /** Distributes each group of rowsets whose keys agree in the digit by the next digit. */
+    /**
+     * Groups rowsets by the digit that their smallest and largest keys share, and distributes each
+     * group by the next digit.
+     */
     private void spreadNarrow(List<Integer> narrow) {
       narrow.sort((a, b) -> Integer.compare(minAt[a], minAt[b]));
       // The next level overwrites the digits, so find the groups first.
