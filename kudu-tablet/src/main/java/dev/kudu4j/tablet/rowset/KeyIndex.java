@@ -168,7 +168,7 @@ public final class KeyIndex {
     return found >= 0 ? found : -found - 2;
   }
 
-  /** The only page that may contain the key: the last one whose separator is not above it. */
+  /** The only page that may contain the key: the last page whose separator is not above the key. */
   int pageOf(byte[] key, int offset, int length) {
     long prefix = KeyPrefix.of(key, offset, length);
     int page = lastBelow(prefix);

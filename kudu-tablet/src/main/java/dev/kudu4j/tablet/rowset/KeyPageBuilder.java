@@ -7,7 +7,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Collects the keys of a key page. Assembles the page at the end, when the common prefix is known.
- * Tracks the exact size of the entries. Bytes: {@link KeyPageFormat}. Not thread-safe.
+ * Tracks the exact size of the entries. {@link KeyPageFormat} defines the layout. Not thread-safe.
  */
 final class KeyPageBuilder implements AutoCloseable {
   /** An upper bound of the varint bytes in one entry. */

@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads key pages: by ordinal, forwards, or by key. Keeps its current page pinned. Not thread-safe.
+ * Reads keys by ordinal, in ascending order, or by a search for a key. Keeps the current page
+ * pinned. Not thread-safe.
  */
 final class KeyReader implements RowSetKeyCursor {
   private final SealedFile file;
@@ -83,7 +84,7 @@ final class KeyReader implements RowSetKeyCursor {
 
   /**
    * Moves to the first key of the page at or above {@code wanted}. If all keys of the page are
-   * below it, stays at the last one.
+   * below {@code wanted}, moves to the last key of the page.
    *
    * @return the ordinal of the first key at or above {@code wanted}, which may be the first key of
    *     the next page
@@ -218,7 +219,7 @@ final class KeyReader implements RowSetKeyCursor {
     open();
   }
 
-  /** Reads and checks everything in the page that precedes the entries. */
+  /** Reads and checks the part of the page that precedes the entries. */
   private void open() {
     long body = block.address();
     end = body + block.bytes();
