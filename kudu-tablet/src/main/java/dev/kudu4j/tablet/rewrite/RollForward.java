@@ -90,8 +90,8 @@ public final class RollForward implements AutoCloseable {
    * Rolls forward some non-key columns.
    *
    * @param allocator allocates the memory; closed by the caller
-   * @param columns the columns of the batches @param tabletSchema the tablet's schema; columns that
-   *     are not in it have been dropped
+   * @param columns the columns of the batches
+   * @param tabletSchema the tablet's schema; columns that are not in it have been dropped
    * @param ancientHistoryMark 0 keeps all history
    */
   public static RollForward ofColumns(
