@@ -259,7 +259,7 @@ public final class LocalFileStore implements FileStore {
         while (to.hasRemaining()) {
           if (from.read(to, position + to.position()) < 0) {
             throw new EOFException(
-                "%s ends at %d, but expected %d bytes at %d"
+                "%s ends at offset %d, but %d bytes were expected at offset %d"
                     .formatted(name, from.size(), to.capacity(), position));
           }
         }
