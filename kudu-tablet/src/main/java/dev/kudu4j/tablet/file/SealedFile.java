@@ -177,7 +177,7 @@ public final class SealedFile implements AutoCloseable {
       ReadableFile file, FileKind kind, int version, String advice) {
     return KuduException.of(
         StatusCode.NOT_SUPPORTED,
-        "%s: %s format version %d, this release reads %d to %d: %s",
+        "%s: %s format version %d, but this release reads versions %d to %d: %s",
         file.name(),
         kind,
         version,
