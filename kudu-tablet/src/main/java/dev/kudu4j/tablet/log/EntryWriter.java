@@ -57,7 +57,7 @@ final class EntryWriter {
   byte[] finish() {
     if (position != bytes.length) {
       throw new IllegalStateException(
-          "Entry of " + bytes.length + " bytes was filled up to " + position);
+          "Log entry of " + bytes.length + " bytes was written only up to byte " + position);
     }
     return bytes;
   }
