@@ -283,7 +283,7 @@ public final class RollForward implements AutoCloseable {
   private void turnReinsert(long entry, long change) {
     if (!wholeRows) {
       throw new IllegalStateException(
-          "A REDO file contains a reinsert at "
+          "A REDO file contains a REINSERT at timestamp "
               + Mutation.timestamp(entry)
               + "; whole rows must be rolled forward");
     }
