@@ -11,7 +11,7 @@ import java.util.List;
  *     virtual; may be empty
  * @param predicates joined by AND; their columns have ids and need not be projected
  * @param snapshot the scan sees exactly the operations with a timestamp below it
- * @param diffStart the start of the interval of a diff scan, else -1
+ * @param diffStart the start timestamp of a diff scan; -1 for any other scan
  * @param lowerKey encoded, inclusive; null is open
  * @param upperKey encoded, exclusive; null is open
  * @param afterKey encoded; the scan resumes strictly after it; null for a new scan
