@@ -10,7 +10,7 @@ import java.util.List;
  * @param columns the columns to read
  * @param predicate the compiled predicates
  * @param snapshot the scan sees exactly the operations with a timestamp below it
- * @param diffStart the start of the interval of a diff scan, else -1
+ * @param diffStart the start timestamp of a diff scan; -1 for any other scan
  * @param lowerKey inclusive; null is open
  * @param upperKey exclusive; null is open
  * @param keys ascending, within the bounds; the scan reads only these rows; null for all rows
@@ -50,7 +50,8 @@ public record CompiledScan(
   }
 
   /**
-   * Whether the bounds contain exactly one key. The scan then looks it up, and a block is one row.
+   * Whether the bounds contain exactly one key. The scan then looks up this key, and a block is one
+   * row.
    */
   public static boolean isSingleKey(byte[] lowerKey, byte[] upperKey) {
     return lowerKey != null

@@ -14,7 +14,10 @@ abstract class DeltaIterator implements AutoCloseable {
   private boolean started;
   private boolean pending;
 
-  /** The current row has been added. The iterator leaves it when a later row is requested. */
+  /**
+   * Whether the changes of the current row have been added. The iterator leaves the row only when a
+   * later row is requested.
+   */
   private boolean added;
 
   private long row;
@@ -111,8 +114,8 @@ abstract class DeltaIterator implements AutoCloseable {
     DeltaFile.Cursor cursor;
 
     /**
-     * The cursor has passed the current row. It is at the next changed row if {@link #more}, else
-     * at the end.
+     * Whether the cursor has already passed the current row. If so, the cursor is at the next
+     * changed row if {@link #more} is true, else at the end.
      */
     private boolean left;
 

@@ -39,8 +39,8 @@ final class EncodedSum {
   /**
    * Sums the rows {@code [first, end)}. All of them are visible and none has changed.
    *
-   * @return the count and the sum; null if a page cannot compute the sum, so the rows have to be
-   *     visited
+   * @return the count and the sum; null if the encoding of a page does not support the sum, so the
+   *     rows must be visited
    */
   CellSum of(ColumnReader reader, long first, long end) throws IOException {
     sum.clear();
