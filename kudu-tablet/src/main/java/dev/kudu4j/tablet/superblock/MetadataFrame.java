@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
  * version, and a different kind of file.
  *
  * <pre>
- *   magic 8 | version u32 | message bytes u32 | CRC32C of these and of the message u32 | message
+ *   magic 8 | version u32 | message bytes u32 | CRC32C of these fields and of the message u32 | message
  * </pre>
  *
  * <p>The frame is the same in all versions; a corrupt version number fails the checksum.
@@ -62,7 +62,7 @@ final class MetadataFrame {
     int length = LittleEndian.getInt(frame, LENGTH_OFFSET);
     if (length != frame.length - HEADER_BYTES) {
       throw KuduException.corruption(
-          "%s: the message length at offset %d is %d bytes, but the file has %d",
+          "%s: the message length at offset %d is %d, but %d bytes follow the header",
           path, LENGTH_OFFSET, length, frame.length - HEADER_BYTES);
     }
     int expected = LittleEndian.getInt(frame, CHECKSUM_OFFSET);

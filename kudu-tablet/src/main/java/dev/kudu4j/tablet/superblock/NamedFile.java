@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param count the rows in base data or rewritten columns, or the changes in a delta file
  */
 public record NamedFile(long rowSetId, String name, Role role, long count) {
-  /** The pattern of data file names; it excludes paths out of the directory. */
+  /** The pattern of data file names; it excludes paths that leave the directory. */
   private static final Pattern FORM =
       Pattern.compile("rowset-[0-9]{10,19}(-[0-9]{10,19})?\\.(base|columns|undo|redo)");
 

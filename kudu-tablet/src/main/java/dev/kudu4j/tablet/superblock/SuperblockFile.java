@@ -7,7 +7,10 @@ import dev.kudu4j.tablet.proto.SuperblockPB;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The superblock's file: the message in a {@link MetadataFrame}, replaced atomically. */
+/**
+ * The file of the superblock: a message in a {@link MetadataFrame}. The file is replaced
+ * atomically.
+ */
 public final class SuperblockFile {
   /** The file's name in the tablet's directory. */
   public static final String NAME = "superblock";
