@@ -140,7 +140,7 @@ public final class DeltaFileWriter implements AutoCloseable {
             : kind.isBehind(timestamp, sequence, lastTimestamp, lastSequence);
     if (!behind) {
       throw new IllegalArgumentException(
-          "%s changes are out of order: ordinal %d, time %d, sequence %d follows %d, %d, %d"
+          "%s changes are out of order: ordinal %d, timestamp %d, sequence %d follows %d, %d, %d"
               .formatted(
                   kind, ordinal, timestamp, sequence, lastOrdinal, lastTimestamp, lastSequence));
     }
