@@ -12,7 +12,8 @@ import java.util.zip.CRC32C;
  * version, and a different kind of file.
  *
  * <pre>
- *   magic 8 | version u32 | message bytes u32 | CRC32C of these fields and of the message u32 | message
+ *   magic 8 | version u32 | message bytes u32
+ *   | CRC32C of these fields and of the message u32 | message
  * </pre>
  *
  * <p>The frame is the same in all versions; a corrupt version number fails the checksum.
