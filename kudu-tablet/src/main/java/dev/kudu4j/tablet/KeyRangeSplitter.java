@@ -72,8 +72,8 @@ final class KeyRangeSplitter {
   }
 
   /**
-   * The estimated size of the columns {@code columnIds} in the base data, as if all columns of the
-   * schema had the same size.
+   * The estimated size of the columns {@code columnIds} in the base data. The estimate assumes that
+   * all columns of the schema have the same size.
    */
   private long chosenBytes(BaseData base) {
     if (columnIds.length == 0) {
