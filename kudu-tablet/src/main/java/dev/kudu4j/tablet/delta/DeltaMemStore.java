@@ -48,7 +48,10 @@ public final class DeltaMemStore implements AutoCloseable {
     this.heads = new OffHeapBTree(arena, HEAD_KEY_OFFSET);
   }
 
-  /** Appends a change. Timestamps and sequences of an ordinal never decrease. Writer only. */
+  /**
+   * Appends a change. It must be newer, by (timestamp, sequence), than the ordinal's previous
+   * change. Writer only.
+   */
   public void add(
       long ordinal, long timestamp, int sequence, byte[] change, int offset, int length) {
     assert ordinal >= 0;

@@ -27,13 +27,13 @@ import dev.kudu4j.tablet.memory.Arena;
  *            0 ←---------------------------------------- 7
  * </pre>
  *
- * <p>Columns are a set of 64 bits, see {@link RowChange#columnBit}. Changes of liveness count as
- * setting all columns, so a search for a cell never jumps over them.
+ * <p>Columns are a set of 64 bits, see {@link RowChange#columnBit}. A DELETE or REINSERT counts as
+ * setting all columns, so a search for a cell never jumps over it.
  *
- * <p>All methods are static accessors over an address; the arena that contains it must be open. An
- * entry of a delta file has the same fields at the same offsets, with the ordinal in place of the
- * address of the next older mutation. {@link #timestamp}, {@link #sequence}, {@link #changeLength}
- * and {@link #changeAddress} can read such an entry; it has no chain.
+ * <p>All methods are static and take the address of a mutation, whose arena must be open. An entry
+ * of a delta file has the same fields at the same offsets, with the ordinal in place of the address
+ * of the next older mutation. {@link #timestamp}, {@link #sequence}, {@link #changeLength} and
+ * {@link #changeAddress} can read such an entry; it has no chain.
  */
 public final class Mutation {
   public static final int HEADER_BYTES = 24;
@@ -97,8 +97,8 @@ public final class Mutation {
   }
 
   /**
-   * The columns set by this mutation and by the mutations between it and its jump; no columns for
-   * the oldest mutation.
+   * The columns set by this mutation and by the mutations between it and the target of its jump;
+   * the empty set for the oldest mutation.
    */
   public static long columnsToJump(long mutation) {
     return next(mutation) == 0 ? 0 : Memory.getLong(mutation - 16);

@@ -10,7 +10,8 @@ import dev.kudu4j.common.memory.Memory;
  *   per cell: column id i32 | length i32 (-1 is NULL) | cell form bytes
  * </pre>
  *
- * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it.
+ * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it. The cell form of a value
+ * is its fixed-width little-endian bytes, or the bytes of a text or binary value.
  *
  * <p>An UPDATE has the cells that it sets. A REINSERT has all non-key cells of the reinserted row.
  * A DELETE has no cells.
