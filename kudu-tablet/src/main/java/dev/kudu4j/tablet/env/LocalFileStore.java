@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Files of the operating system, accessed through {@link FileChannel}. Thread-safe.
  *
- * <p>An interrupt closes the channel that the thread reads from, for all threads. A reader of this
- * store reopens the file, continues, and keeps the interrupt status. One cancelled scan must not
- * close the file for others.
+ * <p>If a thread is interrupted while it reads, the JDK closes the channel for all threads. A
+ * reader of this store then reopens the file, continues, and keeps the interrupt status, so a
+ * cancelled scan does not close the file for other scans.
  */
 public final class LocalFileStore implements FileStore {
   private static final String ASIDE = ".tmp";
