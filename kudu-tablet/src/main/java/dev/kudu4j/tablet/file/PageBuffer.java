@@ -20,7 +20,10 @@ public final class PageBuffer implements AutoCloseable {
     this.allocator = allocator;
   }
 
-  /** Ensures a capacity of {@code bytes} bytes and keeps the first {@code kept} bytes. */
+  /**
+   * Ensures a capacity of {@code bytes} bytes, keeps the first {@code kept} bytes, and returns the
+   * address.
+   */
   public long reserve(long bytes, long kept) {
     if (buffer == null || buffer.capacity() < bytes) {
       ArrowBuf larger = allocator.buffer(Math.max(64, Math.max(bytes, growth(bytes))));
@@ -33,7 +36,7 @@ public final class PageBuffer implements AutoCloseable {
     return buffer.memoryAddress();
   }
 
-  /** Ensures a capacity of {@code bytes} bytes; the content may be lost. */
+  /** Ensures a capacity of {@code bytes} bytes and returns the address; the content may be lost. */
   public long reserve(long bytes) {
     return reserve(bytes, 0);
   }

@@ -52,8 +52,8 @@ public final class SealedFile implements AutoCloseable {
   }
 
   /**
-   * The kind of a file, read from its first bytes; null if the kind is unknown or this is no sealed
-   * file.
+   * The kind of a file, read from its first bytes; null if the kind is unknown or the file is not a
+   * sealed file.
    */
   public static @Nullable FileKind kindOf(byte[] beginning) {
     boolean sealed =

@@ -66,7 +66,7 @@ public final class SealedFileWriter implements AutoCloseable {
     }
   }
 
-  /** The bytes written so far. */
+  /** The number of bytes written so far. */
   public long position() {
     return file.position();
   }

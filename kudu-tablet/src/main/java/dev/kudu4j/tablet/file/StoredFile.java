@@ -40,7 +40,7 @@ public abstract class StoredFile {
   /**
    * Opens the file, validates its header and trailer, and calls the opener, which reads the footer.
    *
-   * @param pool the allocator name of the readers' memory
+   * @param pool the name of the allocator of the readers' memory
    * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a damaged file, NOT_SUPPORTED for
    *     a different format version
    */
