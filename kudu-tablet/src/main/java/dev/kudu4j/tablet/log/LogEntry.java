@@ -48,7 +48,7 @@ public final class LogEntry {
   private final Type type;
   private final long baseTimestamp;
   private final List<WriteRequest> requests;
-  private final @Nullable SchemaChange change; // only of an ALTER_SCHEMA
+  private final @Nullable SchemaChange change; // null unless the type is ALTER_SCHEMA
   private final Map<String, byte[]> attributes;
 
   private LogEntry(

@@ -26,7 +26,7 @@ import java.util.Objects;
 public final class RowFailureList extends AbstractList<RowFailure> {
   /** The code and the message of an error. */
   public record Kind(StatusCode code, String message) {
-    /** An estimate of the heap size of a message with its objects. */
+    /** An estimate of the heap size of this object and its message. */
     long bytes() {
       return 96 + 2L * message.length();
     }
@@ -57,7 +57,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
   /**
    * Decodes {@link #runs} and {@link #kinds}.
    *
-   * @throws IllegalArgumentException if they are inconsistent
+   * @throws IllegalArgumentException if a run is truncated, empty or of an unknown kind
    */
   public static RowFailureList ofRuns(byte[] runs, List<Kind> kinds) {
     RowFailureList unchecked = new RowFailureList(runs.clone(), List.copyOf(kinds), 0);
@@ -65,7 +65,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     long count = 0;
     while (walk.next()) {
       if (walk.length <= 0 || walk.kind < 0 || walk.kind >= kinds.size()) {
-        throw new IllegalArgumentException("Run of " + walk.length + " rows, kind " + walk.kind);
+        throw new IllegalArgumentException("Bad run: " + walk.length + " rows, kind " + walk.kind);
       }
       count += walk.length;
     }
@@ -145,7 +145,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
 
   @Override
   public int hashCode() {
-    return super.hashCode(); // iterates
+    return super.hashCode(); // calls iterator(), not get()
   }
 
   @Override
