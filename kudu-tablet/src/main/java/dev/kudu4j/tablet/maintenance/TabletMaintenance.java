@@ -98,8 +98,8 @@ public final class TabletMaintenance {
   }
 
   /**
-   * Rewrites columns of a rowset with their changes regardless of the benefit: a major delta
-   * compaction. Key columns, which never change, and dropped columns are ignored.
+   * Rewrites columns of a rowset and applies their changes, regardless of the benefit: a major
+   * delta compaction. Key columns, which never change, and dropped columns are ignored.
    *
    * @return false if there was nothing to do
    */
@@ -109,7 +109,7 @@ public final class TabletMaintenance {
   }
 
   /**
-   * Drops UNDO files older than the mark.
+   * Drops the UNDO files whose changes are all older than the mark.
    *
    * @return false if no file was dropped
    */
