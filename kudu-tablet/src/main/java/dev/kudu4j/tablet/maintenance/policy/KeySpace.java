@@ -72,7 +72,7 @@ public final class KeySpace {
     private final int[] minAt; // by rowset: the positions of its borders
     private final int[] maxAt;
     private final double[] weightBehind; // between a border and the next
-    private final double[] digit; // of a border's key, at the current level
+    private final double[] digit; // by border: six bytes of its key, at the current level
 
     Measure(List<RowSetShape> rowSets) {
       this.rowSets = rowSets;
@@ -121,7 +121,7 @@ public final class KeySpace {
       return (border & 1) == 0 ? rowSet.minKey() : rowSet.maxKey();
     }
 
-    /** Distributes rowsets whose borders are all in {@code [from, to)}. */
+    /** Distributes the weights of rowsets whose borders are all in {@code [from, to)}. */
     private void spread(int from, int to, List<Integer> inside) {
       if (Arrays.equals(keys[from], keys[to - 1])) {
         spreadPoint(from, inside);

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * @param minKey smallest encoded key; borrowed, never changed
  * @param maxKey largest encoded key
  * @param bytes the size of all files of the rowset, above 0; this is the cost of reading the rowset
- * @param rows including deleted rows
+ * @param rows the number of rows, including deleted rows
  * @param ancientRows an estimate of the rows that were deleted before the ancient history mark
  */
 @SuppressWarnings("ArrayRecordComponent") // keys are arrays everywhere; shapes are never compared
