@@ -57,7 +57,7 @@ public final class RowFormat {
     return MemRow.body(row);
   }
 
-  /** The offset of a fixed-width cell from the start of the body; the cell of a NULL is zeros. */
+  /** The offset of a fixed-width cell from the start of the body; a NULL cell contains zeros. */
   public int cellOffset(int column) {
     assert widths[column] > 0;
     return cellOffsets[column];
