@@ -108,8 +108,8 @@ final class ClientRequests {
   }
 
   /**
-   * Replaces the errors of the result in {@code held} by the message, unless the errors were
-   * released already.
+   * Replaces the errors that {@code held} accounts for with the message, unless they were released
+   * already.
    */
   void giveUpErrors(RequestCacheMemory.Held held, String message) {
     if (large == null || !large.remove(held.sequence(), held)) {

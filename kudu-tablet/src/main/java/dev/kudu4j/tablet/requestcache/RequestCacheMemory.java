@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Accounts for the heap size of the cached results of all tablets of a process, and limits the size
  * of their errors.
  *
- * <p>The fact that a request was applied is never dropped here: it decides whether a retry is
- * executed and therefore depends on the log alone ({@link RequestCache}). The errors of rows do not
- * influence that decision. If the errors of all tablets exceed the limit, the oldest errors are
+ * <p>This class never drops the fact that a request was applied: the fact decides whether a retry
+ * is executed and therefore depends on the log alone ({@link RequestCache}). The errors of rows do
+ * not influence that decision. If the errors of all tablets exceed the limit, the oldest errors are
  * dropped, on this replica only. A retry is still not executed; its response states that the result
  * is no longer known.
  *
