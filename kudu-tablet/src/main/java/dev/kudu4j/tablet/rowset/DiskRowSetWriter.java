@@ -38,8 +38,8 @@ public final class DiskRowSetWriter implements AutoCloseable {
 
   /**
    * @param schema columns with ids, in the table's order
-   * @param expectedRows an estimate; currently unused, because each Bloom chunk is sized by its
-   *     actual keys
+   * @param expectedRows an estimate; currently unused, because the size of a Bloom chunk depends on
+   *     its actual number of keys
    */
   public DiskRowSetWriter(
       TabletEnvironment environment, Path path, Schema schema, long expectedRows)

@@ -96,7 +96,7 @@ final class KeyPageBuilder implements AutoCloseable {
     rows++;
   }
 
-  /** Assembles the page; the address is valid until the next call. */
+  /** Assembles the page and returns its address, which is valid until the next call. */
   long build() {
     int entries = KeyPageFormat.HEADER_BYTES + prefix + KeyPageFormat.restartBytes(rows);
     long most = (long) bytes(prefix) + (long) MAX_NUMBER_BYTES * rows;

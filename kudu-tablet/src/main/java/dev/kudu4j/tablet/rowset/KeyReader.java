@@ -19,7 +19,7 @@ final class KeyReader implements RowSetKeyCursor {
   private int page = -1; // the page in the block, or -1
   private int rows;
   private int row = -1; // the current row of the page
-  private long at; // the entry after the current one
+  private long at; // the address of the entry after the current one
   private long entries; // the address of the page's first entry
   private long end;
   private int prefix; // the bytes of the prefix that all keys of the page share
@@ -39,7 +39,7 @@ final class KeyReader implements RowSetKeyCursor {
   public void seek(long to) throws IOException {
     if (to < 0 || to > index.rowCount()) {
       throw new IndexOutOfBoundsException(
-          "Ordinal " + to + " of " + file.name() + " with " + index.rowCount() + " rows");
+          "Ordinal " + to + " of " + file.name() + ", which has " + index.rowCount() + " rows");
     }
     if (to == index.rowCount()) {
       ordinal = to;
