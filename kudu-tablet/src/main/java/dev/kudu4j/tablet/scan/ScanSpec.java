@@ -21,8 +21,8 @@ import java.util.List;
  * @param limit the maximum number of rows; Long.MAX_VALUE for no limit
  * @param keys encoded, ascending, distinct: the scan reads only these rows; null for all rows. Not
  *     allowed in ordered and diff scans
- * @param blockRows the maximum rows of a block. A call reads whole blocks, so a smaller value
- *     allows smaller batches
+ * @param blockRows the maximum number of rows of a block. A call reads whole blocks, so a smaller
+ *     value allows smaller batches
  */
 public record ScanSpec(
     Schema projection,

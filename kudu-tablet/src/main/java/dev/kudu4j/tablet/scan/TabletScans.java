@@ -137,8 +137,8 @@ public final class TabletScans {
   }
 
   /**
-   * The maximum rows of a block. Rows that are looked up by key are usually far apart, so a block
-   * of such rows covers only a few consecutive ordinals, which may share a page.
+   * The maximum number of rows of a block. Rows that are looked up by key are usually far apart, so
+   * a block of such rows covers only a few consecutive ordinals, which may share a page.
    */
   private static int blockRows(boolean single, List<byte[]> keys, int most) {
     if (single) {
