@@ -8,7 +8,7 @@ package dev.kudu4j.tablet.scan.aggregate;
 final class GroupedSums {
   private GroupedSums() {}
 
-  /** The maximum columns per loop. */
+  /** The maximum number of columns per loop. */
   static final int MAX_COLUMNS = 3;
 
   /**
