@@ -14,8 +14,9 @@ import java.util.List;
  * @param lowerKey inclusive; null is open
  * @param upperKey exclusive; null is open
  * @param keys ascending, within the bounds; the scan reads only these rows; null for all rows
- * @param firstBlockRows the maximum rows of a source's first block; small if a few rows may suffice
- * @param blockRows the maximum rows of any block
+ * @param firstBlockRows the maximum number of rows of a source's first block; small if a few rows
+ *     may suffice
+ * @param blockRows the maximum number of rows of any block
  */
 public record CompiledScan(
     ScanColumns columns,
@@ -30,14 +31,14 @@ public record CompiledScan(
   /** The maximum factor by which a source's block may exceed its previous block. */
   static final int GROWTH = 4;
 
-  /** The maximum rows of a block if rows are looked up by key. */
+  /** The maximum number of rows of a block if rows are looked up by key. */
   public static final int KEYED_BLOCK_ROWS = 64;
 
   private static final int MIN_FIRST_BLOCK_ROWS = 64;
 
   /**
-   * The maximum rows of a source's first block: enough to satisfy the limit if all rows match. If
-   * few rows match, the next blocks quickly grow to {@code blockRows}.
+   * The maximum number of rows of a source's first block: enough to satisfy the limit if all rows
+   * match. If few rows match, the next blocks quickly grow to {@code blockRows}.
    */
   public static int firstBlockRows(long limit, int blockRows) {
     long enough = 2 * Long.highestOneBit(Math.min(limit, blockRows));

@@ -6,8 +6,8 @@ import dev.kudu4j.tablet.delta.DeltaMemStore;
 import java.io.IOException;
 
 /**
- * Iterates over the changes of one store of a DiskRowSet, block by block in ascending order of
- * ordinals. Rows between two blocks are skipped. The iterator is always positioned at the next
+ * Iterates over the changes of one DeltaMemStore or delta file, block by block in ascending order
+ * of ordinals. Rows between two blocks are skipped. The iterator is always positioned at the next
  * changed row, so a block without changes costs one comparison.
  */
 abstract class DeltaIterator implements AutoCloseable {
@@ -40,7 +40,7 @@ abstract class DeltaIterator implements AutoCloseable {
   /** Adds the relevant changes of the current row. */
   abstract void addRow(ChangeOverlay changes, int row) throws IOException;
 
-  /** Moves to the row after the current one; false at the end. */
+  /** Moves to the next changed row; false at the end. */
   abstract boolean leaveRow() throws IOException;
 
   /**

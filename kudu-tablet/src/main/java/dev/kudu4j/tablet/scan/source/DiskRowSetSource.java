@@ -26,15 +26,20 @@ import org.apache.arrow.memory.BufferAllocator;
  * files applied.
  *
  * <p>Key bounds are converted to a range of ordinals, and given keys to the ordinals of the keys
- * that exist. Insert timestamps are read only if some are at or above the snapshot. Pages that the
- * statistics exclude, or in which no row is selected, are not read. If no cell is needed, rows are
- * only counted.
+ * that exist. Insert timestamps are read only if some are at or above the snapshot, or at or above
+ * the start of a diff scan. Pages that the statistics exclude, or in which no row is selected, are
+ * not read. If no cell is needed, rows are only counted.
  */
 public final class DiskRowSetSource extends BlockSource {
-  /** The maximum rows counted in one step, which keeps a batch's row count within an int. */
+  /**
+   * The maximum number of rows counted in one step. It keeps the row count of a batch within an
+   * int.
+   */
   private static final int MAX_COUNTED_ROWS = 1 << 28;
 
-  /** The maximum text pages that a block reads of one column; bounds the size of a block. */
+  /**
+   * The maximum number of pages that a block reads of one text column; bounds the size of a block.
+   */
   private static final int MAX_TEXT_PAGES = 4;
 
   private final DiskRowSet rowSet;
@@ -258,7 +263,7 @@ public final class DiskRowSetSource extends BlockSource {
   /**
    * Selects the block's rows that are in {@link #ordinals}, and advances to the next ordinal.
    *
-   * @param most the maximum rows of the block
+   * @param most the maximum number of rows of the block
    * @return the number of rows of the block, which ends at its last selected row
    */
   private int selectOrdinals(SelectionBitmap rows, int most, long[] bits) {

@@ -9,8 +9,8 @@ import java.io.IOException;
 
 /**
  * Counts and sums a column on its encoded pages, for an aggregation that needs nothing else and a
- * scan that reads no other column. Neither a bitmap of rows nor a number is materialized. Not
- * thread-safe.
+ * scan that reads no other column. It materializes neither a bitmap of rows nor decoded numbers.
+ * Not thread-safe.
  */
 final class EncodedSum {
   private final int column;

@@ -240,7 +240,7 @@ public final class MemRowSetSource extends BlockSource {
     return columnByLayout[layout];
   }
 
-  /** Rows in memory have no pages. */
+  /** Drops nothing, because rows in memory have no pages with statistics. */
   @Override
   public boolean prune(int column, PageFilter judge, SelectionBitmap selection) {
     return false;

@@ -9,9 +9,9 @@ public interface RowSource extends AutoCloseable {
   /**
    * Reads one more block and appends its matching rows, possibly none.
    *
-   * @param maxRows the maximum rows to append. If more rows of the block match, the excess rows are
-   *     never returned. Therefore the value must be at least the number of rows that the whole scan
-   *     still needs
+   * @param maxRows the maximum number of rows to append. If more rows of the block match, the
+   *     excess rows are never returned. Therefore the value must be at least the number of rows
+   *     that the whole scan still needs
    * @param keys receives the encoded keys of the appended rows; may be null
    */
   void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException;
