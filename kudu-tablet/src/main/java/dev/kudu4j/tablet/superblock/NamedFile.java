@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * A data file that a superblock references, and its role.
  *
  * @param rowSetId the rowset of the file
- * @param name in the tablet's directory
+ * @param name the name of the file in the tablet's directory
  * @param count the rows in base data or rewritten columns, or the changes in a delta file
  */
 public record NamedFile(long rowSetId, String name, Role role, long count) {

@@ -62,7 +62,7 @@ public final class SuperblockFile {
     return FRAME.wrap(message.toByteArray());
   }
 
-  /** Whether a file with this start is a superblock. */
+  /** Whether a file that starts with these bytes is a superblock. */
   public static boolean startsWithMagic(byte[] frame) {
     return FRAME.startsWithMagic(frame);
   }
