@@ -46,7 +46,7 @@ public final class PageBuffer implements AutoCloseable {
   }
 
   public long address() {
-    assert buffer != null : "reserve() comes first";
+    assert buffer != null : "reserve() must be called first";
     return buffer.memoryAddress();
   }
 
@@ -57,7 +57,7 @@ public final class PageBuffer implements AutoCloseable {
   /** Transfers the buffer to the caller; the next {@link #reserve} allocates a new one. */
   ArrowBuf take() {
     ArrowBuf taken = buffer;
-    assert taken != null : "reserve() comes first";
+    assert taken != null : "reserve() must be called first";
     buffer = null;
     return taken;
   }

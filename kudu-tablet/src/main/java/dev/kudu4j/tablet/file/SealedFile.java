@@ -89,7 +89,7 @@ public final class SealedFile implements AutoCloseable {
     long size = file.size();
     int least = FileFormat.HEADER_BYTES + FileFormat.TRAILER_BYTES;
     if (size < least) {
-      throw corrupt(file, 0, "expected at least %d bytes, found %d; truncated", least, size);
+      throw corrupt(file, 0, "expected at least %d bytes, found %d; file is truncated", least, size);
     }
     int version;
     int footerBytes;
@@ -263,7 +263,7 @@ public final class SealedFile implements AutoCloseable {
         || offset < FileFormat.HEADER_BYTES
         || offset + bytes > footerOffset) {
       throw broken(
-          offset, "expected a block before offset %d, found %d bytes", footerOffset, bytes);
+          offset, "expected a block before offset %d, found a %d-byte block", footerOffset, bytes);
     }
     into.bodyBytes = 0;
     long block = into.stored.reserve(bytes);
