@@ -234,7 +234,7 @@ public final class KeyIndex {
       int rows = footer.getInt();
       byte[] separator = footer.getBytes();
       if (rows <= 0 || separator == null) {
-        throw footer.broken("expected a key page with rows, found %d", rows);
+        throw footer.broken("expected a key page with at least one row, found %d rows", rows);
       }
       pages[i] = new Page(location, rows, separator);
     }

@@ -163,7 +163,7 @@ final class KeyReader implements RowSetKeyCursor {
   private void readFurther(int shared, int further) {
     int length = shared + further;
     if (shared < prefix || shared > keyLength || further < 0 || length < 0 || further > end - at) {
-      throw broken("an entry within %d bytes, found %d", end - at, further);
+      throw broken("an entry of at most %d bytes, found %d", end - at, further);
     }
     if (length > key.length) {
       key = Arrays.copyOf(key, 2 * length);
@@ -200,7 +200,7 @@ final class KeyReader implements RowSetKeyCursor {
         return value;
       }
     }
-    throw broken("a number within %d bytes, found %d", block.bytes(), value);
+    throw broken("a varint within a page of %d bytes, found %d", block.bytes(), value);
   }
 
   private RuntimeException broken(String expected, long limit, long found) {
@@ -232,7 +232,7 @@ final class KeyReader implements RowSetKeyCursor {
       page = -1;
       throw file.broken(
           index.offset(broken),
-          "key page: expected %d rows in %d bytes, found %d and a prefix of %d",
+          "key page: expected %d rows in %d bytes, found %d rows and a prefix of %d",
           rows,
           block.bytes(),
           found,
