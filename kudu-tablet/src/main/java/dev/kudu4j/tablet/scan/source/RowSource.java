@@ -21,7 +21,7 @@ public interface RowSource extends AutoCloseable {
    * scans.
    */
   default void visitBlock(BlockVisitor visitor) throws IOException {
-    throw new IllegalStateException("An ordered source does not support visits");
+    throw new IllegalStateException("An ordered source does not support visitBlock()");
   }
 
   /** Whether no block is left. */
