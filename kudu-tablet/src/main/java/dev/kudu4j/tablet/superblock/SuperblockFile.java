@@ -46,7 +46,7 @@ public final class SuperblockFile {
    */
   public SuperblockPB read() throws IOException {
     if (!files.exists(path)) {
-      throw KuduException.notFound("No superblock at %s; the tablet does not exist here", path);
+      throw KuduException.notFound("No superblock at %s; its directory contains no tablet", path);
     }
     try {
       SuperblockPB message = SuperblockPB.parseFrom(FRAME.unwrap(files.readAll(path), path));

@@ -61,7 +61,7 @@ public final class SuperblockMessages {
     for (String name : fileNames(message)) {
       if (!NamedFile.isValidName(name)) {
         throw KuduException.corruption(
-            "The superblock of %s references %s, which is not a valid data file name",
+            "The superblock from %s references %s, which is not a valid data file name",
             source, ForeignText.shown(name));
       }
     }
