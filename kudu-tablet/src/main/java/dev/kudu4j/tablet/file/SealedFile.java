@@ -89,7 +89,7 @@ public final class SealedFile implements AutoCloseable {
     long size = file.size();
     int least = FileFormat.HEADER_BYTES + FileFormat.TRAILER_BYTES;
     if (size < least) {
-      throw corrupt(file, 0, "expected at least %d bytes, found %d; file is truncated", least, size);
+      throw corrupt(file, 0, "expected at least %d bytes, found %d; file truncated", least, size);
     }
     int version;
     int footerBytes;
