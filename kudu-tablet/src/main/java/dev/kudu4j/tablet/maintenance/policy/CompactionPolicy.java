@@ -59,7 +59,7 @@ public final class CompactionPolicy {
   private double heapValue;
   private double heapRest;
   private double heapWidth;
-  private double heapLower; // of all items added since clear(), including removed items
+  private double heapLower; // the lowest of all items added since clear(), even if removed
   private long heapCost;
 
   private CompactionPolicy(List<RowSetShape> rowSets, long budgetBytes, long targetBytes) {
