@@ -25,7 +25,10 @@ final class KeyRangeSplitter {
     this.columnIds = columnIds;
   }
 
-  /** A key of a rowset, and the estimated bytes of the rowset from this key to its next sample. */
+  /**
+   * A key of a rowset, and the estimated size of the rowset's rows from this key to the next
+   * sample.
+   */
   private record Sample(byte[] key, double bytes) {}
 
   List<byte[]> split(byte[] lowerKey, byte[] upperKey, long targetBytes) throws IOException {
@@ -69,8 +72,8 @@ final class KeyRangeSplitter {
   }
 
   /**
-   * The estimated size of the columns {@code columnIds} in the base data, as if all columns of the
-   * schema had the same size.
+   * The estimated size of the columns {@code columnIds} in the base data. The estimate assumes that
+   * all columns of the schema have the same size.
    */
   private long chosenBytes(BaseData base) {
     if (columnIds.length == 0) {

@@ -54,8 +54,8 @@ final class ReadPath {
   }
 
   /**
-   * A closed tablet returns empty statistics, so callers that iterate over all tablets need no
-   * special case.
+   * For a closed tablet, returns the number of live rows and zero for all sizes. Callers that
+   * iterate over all tablets need no special case for closed ones.
    */
   TabletStatistics statistics() {
     Components components = state.components().pinIfOpen();

@@ -79,9 +79,10 @@ public final class Tablet implements AutoCloseable {
 
   /**
    * Applies the next entry. One thread calls this, in log order, with ascending timestamps. Returns
-   * one result per request of a WRITE, and one for other types. A request that was applied before
-   * gets its cached result; a piece of a large request gets the result of all its pieces so far.
-   * Changes are visible to readers when this returns.
+   * one result per request of a WRITE entry, and one result for an entry of another type. The
+   * result of a request that was already applied comes from the request cache. The result of a
+   * piece of a large request covers all pieces of that request applied so far. Readers see the
+   * changes when this returns.
    */
   public List<RequestResult> apply(LogPosition position, LogEntry entry) {
     return writes.apply(position, entry);
@@ -96,7 +97,7 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * The cached result of a request; null if it is unknown, or if a piece of the request is not
+   * The cached result of a request; null if the request is unknown, or if a piece of it is not
    * applied yet. Any thread may call this.
    */
   public RequestResult remembered(RequestId id) {
@@ -137,7 +138,7 @@ public final class Tablet implements AutoCloseable {
   /**
    * Splits a key range into consecutive pieces of about the given size, measured by the sizes of
    * the columns with the given ids, or of all columns if {@code columnIds} is empty. Returns the
-   * inner split keys, encoded and ascending; no keys for a single piece.
+   * inner split keys, encoded and ascending; an empty list if the range is a single piece.
    */
   public List<byte[]> splitKeys(byte[] lowerKey, byte[] upperKey, long targetBytes, int[] columnIds)
       throws IOException {
@@ -145,7 +146,7 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * Makes the current state durable: a flush is a checkpoint. Does nothing if no entry was applied
+   * Makes the current state durable by writing a checkpoint. Does nothing if no entry was applied
    * since the last checkpoint. One flush runs at a time, concurrent with apply and scans.
    *
    * @return the new {@link #checkpoint}
@@ -155,19 +156,22 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * Pins the checkpoint on disk. Its files are kept until the caller closes the result. Used by
+   * Pins the checkpoint on disk and keeps its files until the caller closes the result. Used by
    * tablet copies. Waits for a running flush or compaction.
    */
   public PinnedCheckpoint pinCheckpoint() {
     return store.pin();
   }
 
-  /** Rowsets and files written and replaced by flushes and compactions since the tablet opened. */
+  /**
+   * Totals of the rowsets and files that flushes and compactions wrote and replaced since the
+   * tablet was opened.
+   */
   public StoreWork storeWork() {
     return store.work();
   }
 
-  /** Flushes and compactions; the caller schedules them. */
+  /** The flushes and compactions of this tablet; the caller schedules them. */
   public TabletMaintenance maintenance() {
     return maintenance;
   }

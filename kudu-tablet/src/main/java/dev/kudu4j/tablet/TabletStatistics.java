@@ -6,13 +6,14 @@ package dev.kudu4j.tablet;
  * @param liveRows rows that READ_LATEST sees
  * @param memRowSetBytes off-heap bytes of new rows in memory
  * @param deltaMemStoreBytes off-heap bytes of changes in memory
- * @param onDiskBytes data files that the superblock references
+ * @param onDiskBytes size in bytes of the data files that the superblock references
  * @param rowSetCount DiskRowSets
  * @param deltaFileCount delta files, REDO and UNDO
  * @param undoBytes the part of {@code onDiskBytes} in UNDO files
  * @param averageHeight the average number of DiskRowSets whose key interval covers a row's key; 1
  *     is best
- * @param ancientHistoryMark history below it has been dropped; 0 if the history is complete
+ * @param ancientHistoryMark history before this timestamp has been dropped; 0 if the history is
+ *     complete
  */
 public record TabletStatistics(
     long liveRows,

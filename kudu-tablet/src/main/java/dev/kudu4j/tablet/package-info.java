@@ -9,6 +9,6 @@
  *   scan  &lt;-- merge of all of them at one snapshot
  * </pre>
  *
- * <p>This module knows files, memory and rows. It does not know the network, Raft or the catalog.
+ * <p>This module depends on neither the network, Raft nor the catalog.
  */
 package dev.kudu4j.tablet;

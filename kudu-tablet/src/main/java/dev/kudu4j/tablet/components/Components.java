@@ -25,7 +25,7 @@ public final class Components {
   private final AtomicInteger pins = new AtomicInteger(1);
 
   /**
-   * Creates a version with complete history, which becomes an owner of each component.
+   * Creates a version without dropped history. The version becomes an owner of each component.
    *
    * @param frozen null if no MemRowSet is being flushed
    */
@@ -38,10 +38,10 @@ public final class Components {
   }
 
   /**
-   * Creates a version, which becomes an owner of each component.
+   * Creates a version. The version becomes an owner of each component.
    *
    * @param frozen null if no MemRowSet is being flushed
-   * @param ancientHistoryMark history below it has been dropped
+   * @param ancientHistoryMark history before this timestamp has been dropped
    */
   public Components(
       Schema schema,
@@ -72,7 +72,7 @@ public final class Components {
     return frozen == null ? List.of() : List.of(frozen.get());
   }
 
-  /** The element of {@link #frozenMemRowSets}, or null. */
+  /** The MemRowSet that a checkpoint is writing, or null. */
   public MemRowSet frozenMemRowSet() {
     return frozen == null ? null : frozen.get();
   }

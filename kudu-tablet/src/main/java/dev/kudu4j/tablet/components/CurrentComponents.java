@@ -38,7 +38,10 @@ public final class CurrentComponents implements AutoCloseable {
     return null;
   }
 
-  /** The current version without a pin, for the writer. Only the writer replaces it. */
+  /**
+   * The current version, not pinned. For the writer, which needs no pin because only it replaces
+   * the version.
+   */
   public Components get() {
     Components seen = current;
     if (seen == null) {
@@ -52,8 +55,8 @@ public final class CurrentComponents implements AutoCloseable {
   }
 
   /**
-   * Makes {@code next} current, takes over its first pin, and releases the pin of the previous
-   * version.
+   * Makes {@code next} current, takes over its first pin, and releases the tablet's pin of the
+   * previous version.
    */
   public void swap(Components next) {
     Components before = get();
@@ -61,7 +64,10 @@ public final class CurrentComponents implements AutoCloseable {
     before.unpin();
   }
 
-  /** Releases the tablet's pin; versions with other pins stay open. A second close does nothing. */
+  /**
+   * Releases the tablet's pin. Pinned versions stay open until readers unpin them. A second close
+   * does nothing.
+   */
   @Override
   public void close() {
     Components last = current;

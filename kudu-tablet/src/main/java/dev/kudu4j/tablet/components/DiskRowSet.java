@@ -108,7 +108,7 @@ public final class DiskRowSet {
     return new DiskRowSet(id, files.withRedoFile(file), null, active, liveness);
   }
 
-  /** A copy with equivalent files; stores and liveness are shared. */
+  /** A copy that reads the same rows from other files; stores and liveness are shared. */
   public DiskRowSet withFiles(RowSetFiles others) {
     return new DiskRowSet(id, others, frozen, active, liveness);
   }

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * as a whole. Immutable.
  *
  * <pre>
- *   node 1:             farthest of all
+ *   node 1:             farthest of all (the one with the largest end)
  *   node 2, 3:          of each half              children of node i: 2i and 2i + 1
  *   node leaves + i:    interval i itself         leaves: a power of two above the interval count
  * </pre>
@@ -58,12 +58,13 @@ final class KeyIntervals {
     return Arrays.compareUnsigned(maxKeys[left], maxKeys[right]) >= 0 ? left : right;
   }
 
-  /** The last interval before {@code before} that contains the key, or -1. */
+  /** The last interval with an index below {@code before} that contains the key, or -1. */
   int coveringBefore(int before, byte[] key, int offset, int length) {
     long prefix = KeyPrefix.of(key, offset, length);
     int end = Math.min(before, firstAbove(prefix, key, offset, length));
-    // On the path from the leaf at the end to the root, the left siblings are, from right to left,
-    // the subtrees that tile [0, end).
+    // Walk from the leaf at index end up to the root. The left siblings of the nodes on this path
+    // are the roots of subtrees that together contain exactly the intervals [0, end), from right to
+    // left.
     for (int node = leaves + end; node > 1; node >>= 1) {
       boolean isRight = (node & 1) == 1;
       if (isRight && reaches(node - 1, prefix, key, offset, length)) {

@@ -17,8 +17,8 @@ import java.util.List;
  *   ---------------------------------------------------------------------------------------> time
  * </pre>
  *
- * @param columnFiles oldest first: a column is read from the last file that has it, else from base
- *     data
+ * @param columnFiles oldest first; a column is read from the last of these files that has the
+ *     column, or from base data if none has it
  * @param undoFiles oldest first: for each column, the changes in a file are older than those in the
  *     next file
  */

@@ -39,8 +39,8 @@ public final class RowSetTree {
   }
 
   /**
-   * The index of the last rowset before {@code before} whose interval covers the key, or -1. Start
-   * a search with {@link #size} and continue with each result.
+   * The index of the last rowset below index {@code before} whose interval covers the key, or -1.
+   * Start a search with {@link #size} and continue with each result.
    */
   public int coveringBefore(int before, byte[] key, int offset, int length) {
     return intervals.coveringBefore(before, key, offset, length);

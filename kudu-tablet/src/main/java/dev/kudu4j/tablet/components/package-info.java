@@ -18,7 +18,7 @@
  *               +--> DiskRowSet 2  (written from the frozen MemRowSet)
  * </pre>
  *
- * <p>This package groups components into versions and controls how long they stay open. It does not
- * write, and it does not know logs or snapshots.
+ * <p>This package groups components into versions and controls how long they stay open. It writes
+ * no files and does not depend on logs or snapshots.
  */
 package dev.kudu4j.tablet.components;

@@ -11,7 +11,7 @@ package dev.kudu4j.tablet.delta;
  *
  * <p>Entries are in ascending order of ordinals. The changes of one row are newest first in a REDO
  * file and oldest first in an UNDO file, within a block and across blocks. An entry has the layout
- * of a {@link Mutation}, with the ordinal in place of the next older mutation.
+ * of a {@link Mutation}, with the ordinal in place of the address of the next older mutation.
  */
 final class DeltaBlockFormat {
   static final int HEADER_BYTES = 4;
@@ -20,7 +20,7 @@ final class DeltaBlockFormat {
   /** The target size of a body. */
   static final int BLOCK_BYTES = 32 << 10;
 
-  /** The saving in percent below which a block is stored uncompressed. */
+  /** A block is stored uncompressed if compression saves less than this percentage. */
   static final int MIN_SAVING_PERCENT = 15;
 
   private DeltaBlockFormat() {}

@@ -94,13 +94,13 @@ public final class DeltaFile extends StoredFile {
     boolean hasMoreOfRow();
 
     /**
-     * Like {@link #next}, but may skip changes of the current row that set none of the columns (a
-     * set as in {@link RowChange#columns}) or whose timestamp is outside {@code [from, to)}. Whole
-     * blocks of a frequently changed row can be skipped without reading them.
+     * Like {@link #next}, but may skip changes of the current row that set none of {@code columns}
+     * (a bit set as in {@link RowChange#columns}) or whose timestamp is outside {@code [from, to)}.
+     * Whole blocks of a frequently changed row can be skipped without reading them.
      */
     boolean nextWanted(long columns, long from, long to) throws IOException;
 
-    /** Moves to the first change of a later row; false at the end. */
+    /** Moves to the first change of the next changed row; false at the end. */
     boolean nextRow() throws IOException;
 
     /** The current change, readable by {@link Mutation}; valid until the cursor moves. */

@@ -60,8 +60,8 @@ public record DeltaFileFooter(
       long columns) {}
 
   /**
-   * The first block with a change of a row at or above the ordinal; the block count if no block has
-   * one.
+   * The index of the first block with a change of a row at or above the ordinal; the block count if
+   * no block has such a change.
    */
   int blockOf(long ordinal) {
     int low = 0;
@@ -139,7 +139,7 @@ public record DeltaFileFooter(
       long changes = footer.getLong();
       if (changes <= 0 || (!columns.isEmpty() && id <= columns.lastKey())) {
         throw footer.broken(
-            "expected ascending column ids with at least one change each, found %d with %d",
+            "expected ascending column ids with at least one change each, found id %d with %d",
             id, changes);
       }
       columns.put(id, changes);
@@ -164,7 +164,7 @@ public record DeltaFileFooter(
               footer.getLong(),
               footer.getLong());
       if (block.firstOrdinal < last || block.lastOrdinal < block.firstOrdinal || block.count <= 0) {
-        throw footer.broken("expected a block after ordinal %d, found %s", last, block);
+        throw footer.broken("expected a nonempty block from ordinal %d on, found %s", last, block);
       }
       last = block.lastOrdinal;
       changes += block.count;

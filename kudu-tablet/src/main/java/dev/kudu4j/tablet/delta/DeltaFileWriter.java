@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes a delta file: changes in ascending order of ordinals, those of one row in the order of the
- * {@link Kind}. {@link #finish} makes the file durable. {@link #close} without {@link #finish}
- * leaves garbage that no superblock references. Not thread-safe.
+ * Writes a delta file. Changes are in ascending order of ordinals; the changes of one row are in
+ * the order of the {@link Kind}. {@link #finish} makes the file durable. {@link #close} without
+ * {@link #finish} leaves an incomplete file that no superblock references. Not thread-safe.
  */
 public final class DeltaFileWriter implements AutoCloseable {
   /**
@@ -33,8 +33,8 @@ public final class DeltaFileWriter implements AutoCloseable {
     UNDO;
 
     /**
-     * Whether a change of a row must follow, in the file, the row's change with {@code
-     * timestampBefore} and {@code sequenceBefore}.
+     * Whether a change with {@code timestamp} and {@code sequence} must be stored after the same
+     * row's change with {@code timestampBefore} and {@code sequenceBefore}.
      */
     public boolean isBehind(
         long timestamp, int sequence, long timestampBefore, int sequenceBefore) {
@@ -140,7 +140,7 @@ public final class DeltaFileWriter implements AutoCloseable {
             : kind.isBehind(timestamp, sequence, lastTimestamp, lastSequence);
     if (!behind) {
       throw new IllegalArgumentException(
-          "%s changes are out of order: (%d, %d, %d) follows (%d, %d, %d)"
+          "%s changes are out of order: ordinal %d, timestamp %d, sequence %d follows %d, %d, %d"
               .formatted(
                   kind, ordinal, timestamp, sequence, lastOrdinal, lastTimestamp, lastSequence));
     }
@@ -215,7 +215,10 @@ public final class DeltaFileWriter implements AutoCloseable {
     return file.position() + bodyBytes;
   }
 
-  /** Writes last block and footer, syncs and closes the file. The caller syncs the directory. */
+  /**
+   * Writes the last block and the footer, then syncs and closes the file. The caller syncs the
+   * directory.
+   */
   public void finish() throws IOException {
     if (blockCount > 0) {
       writeBlock();

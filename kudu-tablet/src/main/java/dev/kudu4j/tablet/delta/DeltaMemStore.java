@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The changes of one DiskRowSet's rows that are not yet on disk: per ordinal a chain of {@link
- * Mutation}s, newest first.
+ * The changes of one DiskRowSet's rows that are not yet on disk. Each changed ordinal has a chain
+ * of {@link Mutation}s, newest first.
  *
  * <p>One writer, any number of readers, no locks. {@link #close} frees the off-heap memory; the
  * owning rowset calls it when no reader is left.
@@ -48,7 +48,10 @@ public final class DeltaMemStore implements AutoCloseable {
     this.heads = new OffHeapBTree(arena, HEAD_KEY_OFFSET);
   }
 
-  /** Appends a change. Timestamps and sequences of an ordinal never decrease. Writer only. */
+  /**
+   * Appends a change. It must be newer, by (timestamp, sequence), than the ordinal's previous
+   * change. Writer only.
+   */
   public void add(
       long ordinal, long timestamp, int sequence, byte[] change, int offset, int length) {
     assert ordinal >= 0;

@@ -4,7 +4,8 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.memory.Arena;
 
 /**
- * A change in an in-memory chain, newest first. Immutable once its address is published.
+ * A change in an in-memory chain, which links the changes of a row from the newest to the oldest.
+ * Immutable once its address is published.
  *
  * <pre>
  *   [jump i64 | columns i64 | depth i64]     before the address; only if there is an older mutation
@@ -13,10 +14,11 @@ import dev.kudu4j.tablet.memory.Arena;
  * </pre>
  *
  * <p>A row may change a hundred thousand times before it is flushed. A reader may need a cell that
- * only the first change set, or a snapshot before most changes. Therefore a mutation also stores a
- * <em>jump</em>, the address of a much older mutation, and the columns set from itself down to the
- * jump, excluding the jump. The depths determine the jump (an applicative random access stack): any
- * older mutation is O(log n) steps away. A row that changes only once stores no jump.
+ * only the first change set, or may read at a snapshot that precedes most changes. Therefore a
+ * mutation also stores a <em>jump</em>, the address of a much older mutation. It also stores the
+ * set of columns that are set by itself and by the mutations between it and the jump's target. The
+ * depths determine the jump (an applicative random access stack), so any older mutation is O(log n)
+ * steps away. A row that changes only once stores no jump.
  *
  * <pre>
  *   depth    0 ←-- 1 ←-- 2 ←-- 3 ←-- 4 ←-- 5 ←-- 6 ←-- 7       next
@@ -25,13 +27,13 @@ import dev.kudu4j.tablet.memory.Arena;
  *            0 ←---------------------------------------- 7
  * </pre>
  *
- * <p>Columns are a set of 64 bits, see {@link RowChange#columnBit}. Changes of liveness count as
- * setting all columns, so a search for a cell never jumps over them.
+ * <p>Columns are a set of 64 bits, see {@link RowChange#columnBit}. A DELETE or REINSERT counts as
+ * setting all columns, so a search for a cell never jumps over it.
  *
- * <p>All methods are static accessors over an address; the arena that contains it must be open. An
- * entry of a delta file has the same fields at the same offsets, with the ordinal in place of the
- * next older mutation. {@link #timestamp}, {@link #sequence}, {@link #changeLength} and {@link
- * #changeAddress} can read such an entry; it has no chain.
+ * <p>All methods are static and take the address of a mutation, whose arena must be open. An entry
+ * of a delta file has the same fields at the same offsets, with the ordinal in place of the address
+ * of the next older mutation. {@link #timestamp}, {@link #sequence}, {@link #changeLength} and
+ * {@link #changeAddress} can read such an entry; it has no chain.
  */
 public final class Mutation {
   public static final int HEADER_BYTES = 24;
@@ -65,8 +67,8 @@ public final class Mutation {
   }
 
   /**
-   * Stores the jump of a new mutation: if the jump of {@code older} and the jump after it are
-   * equally long, it leads over both; otherwise it leads to {@code older}.
+   * Stores the jump of a new mutation. If the jump of {@code older} and the jump of that jump's
+   * target are equally long, the new jump spans both of them. Otherwise it leads to {@code older}.
    */
   private static void writeJump(long mutation, long older) {
     long far = jump(older);
@@ -95,8 +97,8 @@ public final class Mutation {
   }
 
   /**
-   * The columns set by this mutation and by the mutations between it and its jump; no columns for
-   * the oldest mutation.
+   * The columns set by this mutation and by the mutations between it and the target of its jump;
+   * the empty set for the oldest mutation.
    */
   public static long columnsToJump(long mutation) {
     return next(mutation) == 0 ? 0 : Memory.getLong(mutation - 16);

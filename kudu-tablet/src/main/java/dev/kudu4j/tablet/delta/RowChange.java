@@ -10,7 +10,8 @@ import dev.kudu4j.common.memory.Memory;
  *   per cell: column id i32 | length i32 (-1 is NULL) | cell form bytes
  * </pre>
  *
- * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it.
+ * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it. The cell form of a value
+ * is its fixed-width little-endian bytes, or the bytes of a text or binary value.
  *
  * <p>An UPDATE has the cells that it sets. A REINSERT has all non-key cells of the reinserted row.
  * A DELETE has no cells.
@@ -41,8 +42,9 @@ public final class RowChange {
   }
 
   /**
-   * The columns that a change sets, as bits. A change of liveness sets all of them, as does an
-   * UPDATE whose columns have all been dropped: a diff scan must skip neither kind of change.
+   * The columns that a change sets, as bits. A DELETE or REINSERT counts as setting all columns. So
+   * does an UPDATE whose columns have all been dropped. A diff scan must not skip any of these
+   * changes.
    */
   public static long columns(long change) {
     if (kind(change) != UPDATE || cellCount(change) == 0) {

@@ -26,7 +26,7 @@ public final class RowChangeBuilder {
   private int length;
   private int cellCount;
 
-  /** Starts a change of the kind, which has no cells yet, and discards the previous change. */
+  /** Starts a change of the kind without cells, and discards the previous change. */
   public void begin(byte kind) {
     assert kind == RowChange.UPDATE || kind == RowChange.DELETE || kind == RowChange.REINSERT;
     bytes[0] = kind;
@@ -39,13 +39,13 @@ public final class RowChangeBuilder {
     SHORT.set(bytes, 1, (short) cells);
   }
 
-  /** Adds a present cell (cell form). */
+  /** Adds a non-NULL cell, given in cell form. */
   public void addCell(int columnId, byte[] cell, int offset, int cellLength) {
     int at = startCell(columnId, cellLength, cellLength);
     System.arraycopy(cell, offset, bytes, at, cellLength);
   }
 
-  /** Adds a present cell (cell form) from raw memory. */
+  /** Adds a non-NULL cell, given in cell form in raw memory. */
   public void addCell(int columnId, long cell, int cellLength) {
     int at = startCell(columnId, cellLength, cellLength);
     Memory.copy(cell, bytes, at, cellLength);

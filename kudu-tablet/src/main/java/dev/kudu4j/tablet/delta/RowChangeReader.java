@@ -57,7 +57,10 @@ public final class RowChangeReader {
     return true;
   }
 
-  /** Moves to the first cell of the column, from the start; false if the change has none. */
+  /**
+   * Searches from the first cell of the change and moves to the cell of the column; false if the
+   * change does not set the column.
+   */
   public boolean findCell(int columnId) {
     rewind();
     while (nextCell()) {

@@ -1,5 +1,5 @@
 /**
- * Changes of rows after, or before, their base data.
+ * Changes of rows after their base data (REDO) or before it (UNDO).
  *
  * <p>{@link dev.kudu4j.tablet.delta.RowChange} is one encoded change; {@link
  * dev.kudu4j.tablet.delta.RowChangeBuilder} and {@link dev.kudu4j.tablet.delta.RowChangeReader}

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Files of the operating system, accessed through {@link FileChannel}. Thread-safe.
  *
- * <p>An interrupt closes the channel that the thread reads from, for all threads. A reader of this
- * store reopens the file, continues, and keeps the interrupt status. One cancelled scan must not
- * close the file for others.
+ * <p>If a thread is interrupted while it reads, the JDK closes the channel for all threads. A
+ * reader of this store then reopens the file, continues, and keeps the interrupt status, so a
+ * cancelled scan does not close the file for other scans.
  *
  * <p>Operations that may wait for the disk throw {@link WouldBlock} in work that must not block.
  */
@@ -53,8 +53,8 @@ public final class LocalFileStore implements FileStore {
   }
 
   /**
-   * Creates missing parent directories and makes their entries durable immediately, so that the
-   * caller must later sync only the parent of the new file.
+   * Creates missing parent directories and makes their entries durable immediately. Afterwards, the
+   * caller must sync only the direct parent of the new file.
    */
   private void createParents(Path path) throws IOException {
     Path parent = path.toAbsolutePath().getParent();
@@ -269,7 +269,7 @@ public final class LocalFileStore implements FileStore {
         while (to.hasRemaining()) {
           if (from.read(to, position + to.position()) < 0) {
             throw new EOFException(
-                "%s ends at %d, but expected %d bytes at %d"
+                "%s ends at offset %d, but %d bytes were expected at offset %d"
                     .formatted(name, from.size(), to.capacity(), position));
           }
         }

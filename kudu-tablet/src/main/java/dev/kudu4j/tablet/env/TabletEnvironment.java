@@ -11,11 +11,13 @@ import org.apache.arrow.memory.BufferAllocator;
  * The environment of a tablet.
  *
  * @param files the file store
- * @param directory the directory of the tablet alone: superblock and data files
+ * @param directory the tablet's own directory, which contains its superblock and data files
  * @param allocator parent of all off-heap memory of the tablet
- * @param scans parent of the scans' working memory; may be limited to reserve memory for apply
+ * @param scans parent of the scans' working memory; may have a lower limit, which reserves memory
+ *     for applying writes
  * @param pages cache of the pages of all files, shared with other tablets
- * @param crashPoints named points before durable steps
+ * @param crashPoints named points immediately before durable steps, where a test can simulate a
+ *     crash
  * @param random for names and sampling; the result of a write never depends on it
  * @param nanoTime monotonic time for durations
  * @param options sizes and thresholds

@@ -9,7 +9,7 @@ public interface WritableFile extends AutoCloseable {
 
   void append(byte[] bytes, int offset, int length) throws IOException;
 
-  /** The bytes appended so far. */
+  /** The number of bytes appended so far. */
   long position();
 
   /** Makes all bytes appended so far durable. */

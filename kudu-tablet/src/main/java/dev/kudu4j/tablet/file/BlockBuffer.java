@@ -21,7 +21,7 @@ public final class BlockBuffer implements AutoCloseable {
     inflated = new PageBuffer(allocator);
   }
 
-  /** The body of the last block; valid until the next read. */
+  /** The address of the body of the block that was read last; valid until the next read. */
   public long address() {
     return bodyAddress;
   }

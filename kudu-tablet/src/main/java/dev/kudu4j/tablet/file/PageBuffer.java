@@ -20,7 +20,10 @@ public final class PageBuffer implements AutoCloseable {
     this.allocator = allocator;
   }
 
-  /** Ensures a capacity of {@code bytes} bytes and keeps the first {@code kept} bytes. */
+  /**
+   * Ensures a capacity of {@code bytes} bytes, keeps the first {@code kept} bytes, and returns the
+   * address.
+   */
   public long reserve(long bytes, long kept) {
     if (buffer == null || buffer.capacity() < bytes) {
       ArrowBuf larger = allocator.buffer(Math.max(64, Math.max(bytes, growth(bytes))));
@@ -33,7 +36,7 @@ public final class PageBuffer implements AutoCloseable {
     return buffer.memoryAddress();
   }
 
-  /** Ensures a capacity of {@code bytes} bytes; the content may be lost. */
+  /** Ensures a capacity of {@code bytes} bytes and returns the address; the content may be lost. */
   public long reserve(long bytes) {
     return reserve(bytes, 0);
   }
@@ -43,7 +46,7 @@ public final class PageBuffer implements AutoCloseable {
   }
 
   public long address() {
-    assert buffer != null : "reserve() comes first";
+    assert buffer != null : "reserve() must be called first";
     return buffer.memoryAddress();
   }
 
@@ -54,7 +57,7 @@ public final class PageBuffer implements AutoCloseable {
   /** Transfers the buffer to the caller; the next {@link #reserve} allocates a new one. */
   ArrowBuf take() {
     ArrowBuf taken = buffer;
-    assert taken != null : "reserve() comes first";
+    assert taken != null : "reserve() must be called first";
     buffer = null;
     return taken;
   }

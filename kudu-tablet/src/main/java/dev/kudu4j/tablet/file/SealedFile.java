@@ -20,12 +20,13 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sealed file, open for reading. Header, trailer and footer are verified on open, each block when
- * it is read from disk. Any number of threads may read; they {@link #pin} pages of the cache.
+ * A sealed file, open for reading. The header, trailer and footer are verified when the file is
+ * opened. Each block is verified when it is read from disk. Any number of threads may read; readers
+ * {@link #pin} pages of the page cache.
  *
  * <p>Three reasons to reject a file are distinguished: corrupt bytes (CORRUPTION), a version older
- * than this code reads, and a version newer than it knows (both NOT_SUPPORTED). A damaged version
- * number fails the checksum of the header or trailer and counts as corruption.
+ * than this code reads, and a version newer than this code reads (both NOT_SUPPORTED). A damaged
+ * version number fails the checksum of the header or trailer and counts as corruption.
  */
 public final class SealedFile implements AutoCloseable {
   private final ReadableFile file;
@@ -50,7 +51,10 @@ public final class SealedFile implements AutoCloseable {
     this.footer = footer;
   }
 
-  /** The kind of a file by its first bytes; null if it is unknown or the file is not sealed. */
+  /**
+   * The kind of a file, read from its first bytes; null if the kind is unknown or the file is not a
+   * sealed file.
+   */
   public static @Nullable FileKind kindOf(byte[] beginning) {
     boolean sealed =
         beginning.length >= FileFormat.HEADER_BYTES
@@ -59,7 +63,7 @@ public final class SealedFile implements AutoCloseable {
   }
 
   /**
-   * Opens the file and verifies header, trailer and footer.
+   * Opens the file and verifies its header, trailer and footer.
    *
    * @param allocator used only during this call; nothing stays allocated
    */
@@ -85,7 +89,7 @@ public final class SealedFile implements AutoCloseable {
     long size = file.size();
     int least = FileFormat.HEADER_BYTES + FileFormat.TRAILER_BYTES;
     if (size < least) {
-      throw corrupt(file, 0, "expected at least %d bytes, found %d; truncated", least, size);
+      throw corrupt(file, 0, "expected at least %d bytes, found %d; file truncated", least, size);
     }
     int version;
     int footerBytes;
@@ -173,7 +177,7 @@ public final class SealedFile implements AutoCloseable {
       ReadableFile file, FileKind kind, int version, String advice) {
     return KuduException.of(
         StatusCode.NOT_SUPPORTED,
-        "%s: %s format version %d, this release reads %d to %d: %s",
+        "%s: %s format version %d, but this release reads versions %d to %d: %s",
         file.name(),
         kind,
         version,
@@ -259,7 +263,7 @@ public final class SealedFile implements AutoCloseable {
         || offset < FileFormat.HEADER_BYTES
         || offset + bytes > footerOffset) {
       throw broken(
-          offset, "expected a block before offset %d, found %d bytes", footerOffset, bytes);
+          offset, "expected a block before offset %d, found a %d-byte block", footerOffset, bytes);
     }
     into.bodyBytes = 0;
     long block = into.stored.reserve(bytes);

@@ -12,11 +12,12 @@ import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes a sealed file: the header immediately, then blocks, and with {@link #finish} footer and
- * trailer. Bytes: {@link FileFormat}. Not thread-safe.
+ * Writes a sealed file. The constructor writes the header, {@link #append} writes blocks, and
+ * {@link #finish} writes the footer and the trailer. {@link FileFormat} defines the layout. Not
+ * thread-safe.
  *
- * <p>Until {@link #finish} returns, the file is garbage. The caller syncs the directory before it
- * references the file.
+ * <p>Until {@link #finish} returns, the file is incomplete and unusable. The caller syncs the
+ * directory before it references the file.
  */
 public final class SealedFileWriter implements AutoCloseable {
   /** A saving in percent that no block reaches, so blocks are never compressed. */
@@ -65,7 +66,7 @@ public final class SealedFileWriter implements AutoCloseable {
     }
   }
 
-  /** The bytes written so far. */
+  /** The number of bytes written so far. */
   public long position() {
     return file.position();
   }
@@ -74,8 +75,8 @@ public final class SealedFileWriter implements AutoCloseable {
    * Writes one block.
    *
    * @param address address of the body, borrowed
-   * @param minSavingPercent compresses with LZ4 if that saves at least this much; {@link #NEVER}
-   *     disables compression
+   * @param minSavingPercent compresses with LZ4 if that saves at least this percentage of the body;
+   *     {@link #NEVER} disables compression
    */
   public BlockLocation append(BlockKind blockKind, long address, int bytes, int minSavingPercent)
       throws IOException {
@@ -86,8 +87,8 @@ public final class SealedFileWriter implements AutoCloseable {
    * Writes one block.
    *
    * @param address address of the body, borrowed
-   * @param codec compresses the body if that saves {@code minSavingPercent}; null disables
-   *     compression
+   * @param codec compresses the body if that saves at least {@code minSavingPercent} percent; null
+   *     disables compression
    */
   public BlockLocation append(
       BlockKind blockKind, long address, int bytes, Codec codec, int minSavingPercent)
@@ -131,7 +132,7 @@ public final class SealedFileWriter implements AutoCloseable {
         : -1;
   }
 
-  /** Writes footer and trailer, syncs, and closes the file. */
+  /** Writes the footer and the trailer, then syncs and closes the file. */
   public void finish(byte[] footer) throws IOException {
     ByteBuffer trailer =
         ByteBuffer.allocate(FileFormat.TRAILER_BYTES)

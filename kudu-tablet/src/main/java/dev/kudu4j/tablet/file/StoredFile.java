@@ -31,16 +31,16 @@ public abstract class StoredFile {
    */
   public record Opened(Path path, SealedFile file, BufferAllocator allocator) {}
 
-  /** Reads the footer. If it throws, the file is closed. */
+  /** Reads the footer. The caller closes the file if this throws. */
   @FunctionalInterface
   protected interface Opener<F extends StoredFile> {
     F open(Opened opened) throws IOException;
   }
 
   /**
-   * Opens the file, validates header and trailer, and lets the opener read the footer.
+   * Opens the file, validates its header and trailer, and calls the opener, which reads the footer.
    *
-   * @param pool the allocator name of the readers' memory
+   * @param pool the name of the allocator of the readers' memory
    * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a damaged file, NOT_SUPPORTED for
    *     a different format version
    */

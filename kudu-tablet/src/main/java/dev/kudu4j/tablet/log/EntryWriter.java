@@ -12,7 +12,10 @@ final class EntryWriter {
     this.bytes = bytes;
   }
 
-  /** An entry of {@code totalBytes} with its header written. */
+  /**
+   * Creates a writer of an entry of {@code totalBytes} bytes and writes the header with timestamp
+   * 0.
+   */
   static EntryWriter begin(LogEntry.Type type, int timestamps, long totalBytes) {
     if (totalBytes > Integer.MAX_VALUE - 64) {
       throw KuduException.invalidArgument(
@@ -54,7 +57,7 @@ final class EntryWriter {
   byte[] finish() {
     if (position != bytes.length) {
       throw new IllegalStateException(
-          "Entry of " + bytes.length + " bytes was filled up to " + position);
+          "Log entry of " + bytes.length + " bytes was written only up to byte " + position);
     }
     return bytes;
   }

@@ -48,7 +48,7 @@ public final class LogEntry {
   private final Type type;
   private final long baseTimestamp;
   private final List<WriteRequest> requests;
-  private final @Nullable SchemaChange change; // only of an ALTER_SCHEMA
+  private final @Nullable SchemaChange change; // null unless the type is ALTER_SCHEMA
   private final Map<String, byte[]> attributes;
 
   private LogEntry(
@@ -76,7 +76,7 @@ public final class LogEntry {
     return new LogEntry(Type.ATTRIBUTES, timestamp, List.of(), null, attributes);
   }
 
-  /** Encodes a WRITE with timestamp 0. */
+  /** Encodes a WRITE. Its base timestamp is 0 until {@link #patchTimestamp} sets it. */
   public static byte[] encodeWrite(List<WriteRequest> requests) {
     if (requests.isEmpty()) {
       throw KuduException.invalidArgument("A WRITE entry must contain at least one request");
@@ -129,14 +129,16 @@ public final class LogEntry {
     EntryFormat.putTimestamp(entry, timestamp);
   }
 
-  /** The number of timestamps that the entry uses: its request count, or 1. */
+  /**
+   * The number of timestamps that the entry uses: the request count of a WRITE, 1 for other types.
+   */
   public static int timestampCount(byte[] entry) {
     EntryFormat.checkHeader(entry, 0, entry.length);
     return EntryFormat.timestampCount(entry, 0);
   }
 
   /**
-   * Decodes an entry; the row bytes stay in the array.
+   * Decodes an entry. The decoded requests refer to the rows in the array and do not copy them.
    *
    * @throws KuduException CORRUPTION, or NOT_SUPPORTED for a newer version or an unknown type
    */

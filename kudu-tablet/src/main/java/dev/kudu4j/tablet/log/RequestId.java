@@ -6,7 +6,7 @@ package dev.kudu4j.tablet.log;
  *
  * @param clientId chosen by the client
  * @param sequence the number of the write
- * @param firstIncomplete the lowest sequence whose result the client still waits for; results below
- *     it may be forgotten
+ * @param firstIncomplete the lowest sequence whose result the client still waits for; results of
+ *     lower sequences may be forgotten
  */
 public record RequestId(String clientId, long sequence, long firstIncomplete) {}

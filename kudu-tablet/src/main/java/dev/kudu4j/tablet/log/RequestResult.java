@@ -7,7 +7,7 @@ import java.util.List;
  * retry.
  *
  * @param timestamp hybrid time of the request
- * @param errors failed rows, ascending
+ * @param errors failed rows, in ascending order of row
  * @param counts rows by outcome
  */
 public record RequestResult(long timestamp, List<RowFailure> errors, OutcomeCounts counts) {

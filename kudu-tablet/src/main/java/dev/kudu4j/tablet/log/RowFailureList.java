@@ -14,8 +14,8 @@ import java.util.Objects;
 /**
  * The failed rows of a request in compact form. Consecutive rows with the same error form a run,
  * and each message is stored once. A million rows with the same error take a few bytes in total; a
- * million rows with alternating errors take a few bytes per row, where a list of objects would take
- * fifty.
+ * million rows with alternating errors take a few bytes per row. A list of objects would take about
+ * fifty bytes per row.
  *
  * <pre>
  *   run = rows since the end of the previous run | rows | kind (index in kinds)      each a varint
@@ -26,7 +26,7 @@ import java.util.Objects;
 public final class RowFailureList extends AbstractList<RowFailure> {
   /** The code and the message of an error. */
   public record Kind(StatusCode code, String message) {
-    /** An estimate of the heap size of a message with its objects. */
+    /** An estimate of the heap size of this object and its message. */
     long bytes() {
       return 96 + 2L * message.length();
     }
@@ -44,7 +44,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     this.count = count;
   }
 
-  /** A list of the same errors; the argument itself if it is a RowFailureList. */
+  /** A compact list of the given errors; the argument itself if it is a RowFailureList. */
   public static RowFailureList of(List<RowFailure> errors) {
     return errors instanceof RowFailureList already ? already : builder().addAll(0, errors).build();
   }
@@ -57,7 +57,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
   /**
    * Decodes {@link #runs} and {@link #kinds}.
    *
-   * @throws IllegalArgumentException if they are inconsistent
+   * @throws IllegalArgumentException if a run is truncated, empty or of an unknown kind
    */
   public static RowFailureList ofRuns(byte[] runs, List<Kind> kinds) {
     RowFailureList unchecked = new RowFailureList(runs.clone(), List.copyOf(kinds), 0);
@@ -65,7 +65,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     long count = 0;
     while (walk.next()) {
       if (walk.length <= 0 || walk.kind < 0 || walk.kind >= kinds.size()) {
-        throw new IllegalArgumentException("Run of " + walk.length + " rows, kind " + walk.kind);
+        throw new IllegalArgumentException("Bad run: " + walk.length + " rows, kind " + walk.kind);
       }
       count += walk.length;
     }
@@ -145,7 +145,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
 
   @Override
   public int hashCode() {
-    return super.hashCode(); // iterates
+    return super.hashCode(); // calls iterator(), not get()
   }
 
   @Override
@@ -212,7 +212,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     }
   }
 
-  /** Collects errors, rows ascending. Not thread-safe. */
+  /** Collects errors in ascending order of rows. Not thread-safe. */
   public static final class Builder {
     private final Map<Kind, Integer> numbers = new HashMap<>();
     private final List<Kind> kinds = new ArrayList<>();
@@ -232,7 +232,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
       return addRun(row, 1, code, message);
     }
 
-    /** Adds errors with row numbers shifted by {@code firstRow}. */
+    /** Adds errors and increases their row numbers by {@code firstRow}. */
     public Builder addAll(int firstRow, List<RowFailure> errors) {
       if (errors instanceof RowFailureList compact) {
         Runs walk = compact.new Runs();

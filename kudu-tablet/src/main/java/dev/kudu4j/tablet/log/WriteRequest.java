@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Row operations of one client request, or one piece of a large request.
  *
- * @param id the request's id, or null without exactly-once semantics
+ * @param id the request's id; null if the client does not use exactly-once semantics
  * @param piece the index of this piece, from 0
  * @param pieces the number of pieces of the request
  * @param schemaVersion the tablet's schema version when the request was admitted

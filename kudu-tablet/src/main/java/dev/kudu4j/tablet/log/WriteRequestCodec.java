@@ -10,14 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One request in a WRITE entry.
+ * The encoding of one request in a WRITE entry.
  *
  * <pre>
  *   flags u16 (bit 0: exactly-once)
  *   | [client bytes u16, client UTF-8, sequence i64, first incomplete i64]      if bit 0 is set
  *   | piece u32 | pieces u32 | schema version u32
  *   | column count u16 | per column: id i32, type u8 (wire number), 1 if nullable u8
- *   | rows bytes u32 | indirect bytes u32 | rows | indirect data           both as received
+ *   | rows bytes u32 | indirect bytes u32 | rows | indirect data           data as received
  * </pre>
  */
 final class WriteRequestCodec {

@@ -1,6 +1,6 @@
 /**
- * The replicated log entry: Raft orders it, a tablet applies it, a restart replays it. Bytes:
- * docs/design/log-entry.md.
+ * The entries of the replicated log. Raft orders the entries, a tablet applies them, and a
+ * restarted server replays them. The layout is in docs/design/log-entry.md.
  */
 @NullMarked
 package dev.kudu4j.tablet.log;

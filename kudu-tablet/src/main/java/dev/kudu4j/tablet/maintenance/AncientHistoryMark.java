@@ -9,8 +9,8 @@ final class AncientHistoryMark {
   private AncientHistoryMark() {}
 
   /**
-   * Returns the wanted mark, but not more than the lowest snapshot that sees all data on disk, so
-   * that this snapshot stays readable, and never less than the current mark.
+   * Returns the wanted mark, limited to the lowest snapshot that contains all data on disk, so that
+   * this snapshot stays readable. The result is never below the current mark.
    */
   static long of(Components now, long wanted) {
     long highest = 0;

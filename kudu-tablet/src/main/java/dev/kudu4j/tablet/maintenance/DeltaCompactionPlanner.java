@@ -156,7 +156,10 @@ final class DeltaCompactionPlanner {
                 .toList());
   }
 
-  /** Rewrites all changed columns and merges the delta files to at most one of each kind. */
+  /**
+   * Rewrites all changed columns, then merges the delta files into at most one REDO and one UNDO
+   * file.
+   */
   void compactFully(long rowSetId, long wantedMark) throws IOException {
     rewriteColumns(rowSetId, wantedMark, DeltaCompactionPicker::changedColumns);
     mergeAll(rowSetId, DeltaFileWriter.Kind.REDO, wantedMark);

@@ -4,7 +4,8 @@ import java.io.IOException;
 
 /**
  * A small unit of work on a tablet, with its cost and benefit at the time of its creation. {@link
- * #run} may follow much later and does only the work that is then still useful, possibly none.
+ * #run} may be called much later. It does only the work that is still useful at that time, which
+ * may be none.
  */
 public interface MaintenanceTask {
   /** The kind of work. */

@@ -22,14 +22,15 @@ import java.util.List;
 /** Chooses rowsets of a tablet to merge or to rewrite, and runs these compactions. Thread-safe. */
 final class RowSetCompactionPlanner {
   /**
-   * A rowset is rewritten if dead rows and dropped columns are at least this share of its bytes.
+   * A rowset is rewritten if dead rows and dropped columns are at least this share of its bytes. A
+   * row is dead if it was deleted before the ancient history mark.
    */
   private static final double MIN_SHARE = 0.2;
 
   /**
    * A rowset is also rewritten if dead rows, dropped columns and ancient history are together at
-   * least this share of its bytes. History keeps ageing: with a lower share, a constantly updated
-   * rowset would be rewritten too often.
+   * least this share of its bytes. History constantly becomes ancient: with a lower share, a
+   * constantly updated rowset would be rewritten too often.
    */
   private static final double MIN_SHARE_WITH_HISTORY = 0.5;
 

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.maintenance;
 import java.io.IOException;
 import java.util.List;
 
-/** Merges rowsets, or rewrites one to drop deleted rows and ancient history. */
+/** Merges rowsets, or rewrites one rowset to drop deleted rows and ancient history. */
 record RowSetCompactionTask(
     RowSetCompactionPlanner compactions,
     Kind kind,

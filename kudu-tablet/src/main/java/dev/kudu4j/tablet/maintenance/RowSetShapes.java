@@ -9,7 +9,7 @@ import dev.kudu4j.tablet.maintenance.policy.KeySpace;
 import dev.kudu4j.tablet.maintenance.policy.RowSetShape;
 import java.util.List;
 
-/** Computes the rowset properties that the policy uses, without reading files. */
+/** Computes the rowset properties that the compaction policy uses, without reading files. */
 public final class RowSetShapes {
   private RowSetShapes() {}
 
@@ -34,8 +34,8 @@ public final class RowSetShapes {
 
   /**
    * An estimate of the number of rows that were deleted before the mark. It assumes that the
-   * deletions in a file are evenly distributed over the file's time span. It is exactly 0 if no
-   * REDO file extends below the mark, as after a compaction.
+   * deletions in a file are evenly distributed over the file's time span. The estimate is exactly 0
+   * if no REDO file contains a change below the mark, which is the case after a compaction.
    */
   static long ancientRows(DiskRowSet rowSet, long mark) {
     double rows = 0;
@@ -57,7 +57,7 @@ public final class RowSetShapes {
     return (long) bytes;
   }
 
-  /** The bytes of base data columns that the schema lacks. */
+  /** The size of the base data columns that are no longer in the schema. */
   static long droppedBytes(DiskRowSet rowSet, Schema schema) {
     long bytes = 0;
     for (ColumnIndex column : rowSet.base().footer().columns()) {

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The maintenance of one tablet: candidates, and their execution. Thread-safe. */
+/**
+ * The maintenance of one tablet: lists the candidate tasks, and runs compactions on request.
+ * Thread-safe.
+ */
 public final class TabletMaintenance {
   private final StoreUpdater store;
   private final AppliedState state;
@@ -35,8 +38,9 @@ public final class TabletMaintenance {
   /**
    * The best task of each kind. A kind without a worthwhile task is not in the list.
    *
-   * @param ancientHistoryMark hybrid time; no snapshot below it is readable. 0 keeps all history
-   * @param budgetBytes the maximum that one task reads
+   * @param ancientHistoryMark hybrid time; snapshots below it may become unreadable; 0 keeps all
+   *     history
+   * @param budgetBytes the maximum number of bytes that one task reads
    */
   public List<MaintenanceTask> candidates(long ancientHistoryMark, long budgetBytes) {
     List<MaintenanceTask> tasks = new ArrayList<>();
@@ -94,8 +98,8 @@ public final class TabletMaintenance {
   }
 
   /**
-   * Rewrites columns of a rowset with their changes regardless of the benefit: a major delta
-   * compaction. Key columns, which never change, and dropped columns are ignored.
+   * Rewrites columns of a rowset and applies their changes, regardless of the benefit: a major
+   * delta compaction. Key columns, which never change, and dropped columns are ignored.
    *
    * @return false if there was nothing to do
    */
@@ -105,7 +109,7 @@ public final class TabletMaintenance {
   }
 
   /**
-   * Drops UNDO files older than the mark.
+   * Drops the UNDO files whose changes are all older than the mark.
    *
    * @return false if no file was dropped
    */

@@ -2,7 +2,10 @@ package dev.kudu4j.tablet.maintenance;
 
 import java.io.IOException;
 
-/** Drops UNDO files below the ancient history mark; writes only the superblock. */
+/**
+ * Drops the UNDO files whose changes are all below the ancient history mark; writes only the
+ * superblock.
+ */
 record UndoDeltaGcTask(RowSetCompactionPlanner compactions, long mark, long freedDiskBytes)
     implements MaintenanceTask {
   @Override

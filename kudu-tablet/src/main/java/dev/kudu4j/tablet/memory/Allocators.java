@@ -6,7 +6,7 @@ import org.apache.arrow.memory.AllocationOutcome;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
-/** Creates the root allocator of the engine, whose named children are created by their users. */
+/** Creates the root allocator of the engine. Each user of memory creates a named child of it. */
 public final class Allocators {
   /**
    * Sizes are rounded up to a multiple of this. Arrow would round up to a power of two, which takes

@@ -1,6 +1,9 @@
 package dev.kudu4j.tablet.memrowset;
 
-/** The cells of a row to insert, by column index of the tablet's schema, with defaults applied. */
+/**
+ * The cells of a row to insert, by column index in the tablet's schema, with write defaults
+ * applied.
+ */
 public interface CellSource {
   boolean isNull(int column);
 

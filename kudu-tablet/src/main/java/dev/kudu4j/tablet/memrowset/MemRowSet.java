@@ -25,7 +25,10 @@ public final class MemRowSet implements AutoCloseable {
   private final BufferAllocator allocator;
   private final Arena arena;
 
-  /** Arena of the tree, separate so that rows inserted in key order are contiguous. */
+  /**
+   * The arena of the tree's nodes. It is separate, so that rows inserted in key order are
+   * contiguous.
+   */
   private final Arena nodes;
 
   private final OffHeapBTree rows;
@@ -145,7 +148,7 @@ public final class MemRowSet implements AutoCloseable {
     return maxTimestamp;
   }
 
-  /** The format of a layout, given as returned by {@link MemRow#layout}. */
+  /** The format of a layout number, as returned by {@link MemRow#layout}. */
   public RowFormat format(int layout) {
     return formats[layout];
   }

@@ -57,7 +57,7 @@ public final class RowFormat {
     return MemRow.body(row);
   }
 
-  /** The offset of a fixed-width cell from the start of the body; the cell of a NULL is zeros. */
+  /** The offset of a fixed-width cell from the start of the body; a NULL cell contains zeros. */
   public int cellOffset(int column) {
     assert widths[column] > 0;
     return cellOffsets[column];
@@ -69,8 +69,8 @@ public final class RowFormat {
   }
 
   /**
-   * The address of a cell: in the row's body for fixed widths, behind it for text and binary. The
-   * cell must not be NULL.
+   * The address of a cell's value. Text and binary values are after the fixed-offset cells of the
+   * body. The cell must not be NULL.
    */
   public long cellAddress(long row, int column) {
     long cell = MemRow.body(row) + cellOffsets[column];

@@ -48,8 +48,8 @@ final class ClientRequests {
   }
 
   /**
-   * Requests with lower sequences were answered, abandoned or forgotten; none of them is applied
-   * any more.
+   * The lowest sequence that may still be applied. All requests with lower sequences were answered,
+   * abandoned or forgotten.
    */
   long firstIncomplete() {
     return firstIncomplete;
@@ -108,8 +108,8 @@ final class ClientRequests {
   }
 
   /**
-   * Replaces the errors of the result in {@code held} by the message, unless the errors were
-   * released already.
+   * Replaces the errors that {@code held} accounts for with the message, unless they were released
+   * already.
    */
   void giveUpErrors(RequestCacheMemory.Held held, String message) {
     if (large == null || !large.remove(held.sequence(), held)) {
@@ -143,8 +143,9 @@ final class ClientRequests {
   }
 
   /**
-   * Forgets the lowest sequences while there are too many results or they are too old; returns the
-   * number of forgotten results.
+   * Forgets the result with the lowest sequence as long as that result is older than {@code
+   * oldestTimestamp} or there are more than {@code maxAnswers} results. Returns the number of
+   * forgotten results.
    */
   int trim(int maxAnswers, long oldestTimestamp) {
     int forgotten = 0;

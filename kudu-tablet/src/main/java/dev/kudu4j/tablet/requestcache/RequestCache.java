@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of recent requests by client and sequence.
  *
- * <p>A result is forgotten when its client declares that it no longer waits for it, when it is
- * {@link #ANSWER_MICROS} older than the client's newest request, or when there are too many
- * results. A client is forgotten after {@link #CLIENT_MICROS} without requests. Ages are
- * differences of log timestamps, not of clock readings. While the client is known, a request whose
- * result was forgotten is <em>stale</em>: it is rejected, because applying it might apply it twice.
+ * <p>A result is forgotten when the client declares that it no longer waits for the result, when
+ * the result is {@link #ANSWER_MICROS} older than the client's newest request, or when the cache
+ * has too many results. A client is forgotten after {@link #CLIENT_MICROS} without requests. Ages
+ * are differences of log timestamps, not of clock readings. While the client is known, a request
+ * whose result was forgotten is <em>stale</em>: it is rejected, because applying it might apply it
+ * twice.
  *
  * <p>The numbers of clients and results per tablet are bounded by rules that depend only on the
  * log. {@link RequestCacheMemory} bounds the bytes of errors of all tablets of a process.
@@ -100,7 +101,9 @@ public final class RequestCache {
     return messages;
   }
 
-  /** The complete result of a request; null if it is unknown. */
+  /**
+   * The complete result of a request; null if the request is unknown or a piece of it is missing.
+   */
   public synchronized @Nullable RequestResult complete(RequestId id) {
     CachedResult answer = peek(id);
     return answer == null || !answer.isComplete() ? null : answer.result();
@@ -143,9 +146,9 @@ public final class RequestCache {
 
   /**
    * Whether an earlier piece of the request was not applied, so that this piece must not be
-   * applied. Called after {@link #arrive} returned null. The client abandoned the request after the
-   * earlier piece, so it does not wait for this piece. If this piece were applied, a retry would
-   * consider all earlier pieces applied too, and their rows would be lost.
+   * applied. Called after {@link #arrive} returned null. The client has abandoned the request, so
+   * it does not wait for this piece. If this piece were applied, a retry would treat all earlier
+   * pieces as applied too, and the rows of those pieces would be lost.
    */
   public synchronized boolean lacksPieces(WriteRequest request) {
     RequestId id = request.id();

@@ -11,16 +11,19 @@ import org.jspecify.annotations.Nullable;
  * Accounts for the heap size of the cached results of all tablets of a process, and limits the size
  * of their errors.
  *
- * <p>The fact that a request was applied is never dropped here: it decides whether a retry is
- * executed and therefore depends on the log alone ({@link RequestCache}). The errors of rows do not
- * influence that decision. If the errors of all tablets exceed the limit, the oldest errors are
+ * <p>This class never drops the fact that a request was applied: the fact decides whether a retry
+ * is executed and therefore depends on the log alone ({@link RequestCache}). The errors of rows do
+ * not influence that decision. If the errors of all tablets exceed the limit, the oldest errors are
  * dropped, on this replica only. A retry is still not executed; its response states that the result
  * is no longer known.
  *
  * <p>Thread-safe. Lock order: a {@link RequestCache}, then this.
  */
 public final class RequestCacheMemory {
-  /** Smaller errors are never dropped, because that would free too little. */
+  /**
+   * The errors of a result are never dropped if they are smaller than this, because that would free
+   * too little memory.
+   */
   static final long SMALL_BYTES = 512;
 
   /** The size and the owner of the cached errors of one result. */
@@ -51,7 +54,7 @@ public final class RequestCacheMemory {
     this.limitBytes = limitBytes;
   }
 
-  /** For a tablet outside a server. */
+  /** An accounting without a limit, for a tablet outside a server. */
   public static RequestCacheMemory unlimited() {
     return new RequestCacheMemory(Long.MAX_VALUE);
   }
@@ -87,7 +90,9 @@ public final class RequestCacheMemory {
     usedByErrors.addAndGet(-errors.bytes);
   }
 
-  /** Drops errors until the limit holds. The caller holds no lock. */
+  /**
+   * Drops the oldest errors until their total size is within the limit. The caller holds no lock.
+   */
   void enforce() {
     while (usedByErrors.get() > limitBytes) {
       Held eldest = eldest();

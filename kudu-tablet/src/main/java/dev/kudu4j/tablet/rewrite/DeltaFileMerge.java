@@ -11,9 +11,9 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Merges the changes of several delta files of one kind and rowset into one: a minor delta
- * compaction. UNDO changes below the ancient history mark are dropped, because no readable snapshot
- * needs them.
+ * Merges several delta files of a rowset, which are either all REDO or all UNDO, into one file: a
+ * minor delta compaction. UNDO changes below the ancient history mark are dropped, because no
+ * readable snapshot needs them.
  */
 public final class DeltaFileMerge implements AutoCloseable {
   private final List<DeltaFile> files;
@@ -63,8 +63,8 @@ public final class DeltaFileMerge implements AutoCloseable {
   }
 
   /**
-   * Opens the cursors, newest file first, because a REDO file has a row's newest changes first.
-   * (UNDO changes are sorted later.)
+   * Opens the cursors, newest file first, so that the REDO changes of a row are read newest first.
+   * UNDO changes are sorted later.
    */
   private void start() throws IOException {
     for (int i = files.size() - 1; i >= 0; i--) {

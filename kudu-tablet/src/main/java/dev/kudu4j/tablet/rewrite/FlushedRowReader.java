@@ -97,7 +97,7 @@ public final class FlushedRowReader implements AutoCloseable {
     byte[] cell = column.readDefault();
     if (cell == null && !column.isNullable()) {
       throw KuduException.corruption(
-          "Rows lack column %s, which is neither nullable nor has a read default", column);
+          "Stored rows lack column %s, which is not nullable and has no read default", column);
     }
     for (int i = 0; i < count; i++) {
       if (cell == null) {

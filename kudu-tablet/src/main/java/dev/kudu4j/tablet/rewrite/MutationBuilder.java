@@ -12,8 +12,8 @@ import dev.kudu4j.tablet.memory.Scratch;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Builds changes off heap as entries that {@link Mutation} reads; they are valid until {@link
- * #clear}. Not thread-safe.
+ * Builds changes off heap as entries that {@link Mutation} reads. The entries are valid until
+ * {@link #clear}. Not thread-safe.
  */
 public final class MutationBuilder implements AutoCloseable {
   private final Scratch scratch;
@@ -41,7 +41,7 @@ public final class MutationBuilder implements AutoCloseable {
     }
   }
 
-  /** The finished change as an entry. */
+  /** Finishes the change and returns it as an entry. */
   long end(long timestamp, int sequence) {
     int length = change.length();
     long entry = scratch.allocate(Mutation.HEADER_BYTES + length);
@@ -53,15 +53,18 @@ public final class MutationBuilder implements AutoCloseable {
     return entry;
   }
 
-  /** Builds the UNDO change of an insertion at the timestamp: the row did not exist before it. */
+  /**
+   * Builds the UNDO change of an insertion at the timestamp: before the insertion, there was no
+   * row.
+   */
   public long delete(long timestamp, int sequence) {
     begin(RowChange.DELETE);
     return end(timestamp, sequence);
   }
 
   /**
-   * Builds the UNDO change of a deletion at the timestamp: before it, the row had the cells of row
-   * {@code row} of the batch.
+   * Builds the UNDO change of a deletion at the timestamp: before the deletion, the row had the
+   * cells of row {@code row} of the batch.
    */
   public long reinsert(ColumnBatch cells, int row, long timestamp, int sequence) {
     begin(RowChange.REINSERT);

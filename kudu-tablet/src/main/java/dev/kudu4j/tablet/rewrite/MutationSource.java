@@ -7,7 +7,7 @@ import java.io.IOException;
  * valid until the end of the block.
  */
 public interface MutationSource {
-  /** Adds the row's REDO changes to roll forward, newest first. */
+  /** Adds the row's REDO changes that are rolled forward, newest first. */
   void addRedo(int row, MutationList redo) throws IOException;
 
   /** Adds the row's UNDO changes, in any order. */

@@ -25,14 +25,16 @@ import org.apache.arrow.memory.BufferAllocator;
  *   DELETE, the last change      none: stays REDO              keeps its last cells
  * </pre>
  *
- * <p>A last DELETE stays REDO because base data cannot mark a row as deleted.
+ * <p>A DELETE that is the last change of its row stays REDO, because base data cannot mark a row as
+ * deleted.
  *
  * <p>Existing UNDO changes of the rows are merged with the new UNDO changes. Cells of dropped
  * columns are removed from the changes; a change remains even if it has no cells left. UNDO changes
  * below the ancient history mark are dropped.
  *
- * <p>Rolls forward either whole rows ({@link #ofRows}) or some columns ({@link #ofColumns}, for a
- * major delta compaction: changes of other columns, and deletions, stay REDO).
+ * <p>Rolls forward either whole rows ({@link #ofRows}) or some columns ({@link #ofColumns}). A
+ * major delta compaction rolls forward some columns; deletions and the changes of other columns
+ * then stay REDO.
  *
  * <p>The source of the rows does not matter: cells arrive in a batch, changes come from a {@link
  * MutationSource}, histories go to a {@link HistorySink}. One instance serves many blocks. Not
@@ -88,7 +90,7 @@ public final class RollForward implements AutoCloseable {
    * Rolls forward some non-key columns.
    *
    * @param allocator allocates the memory; closed by the caller
-   * @param columns of the batches
+   * @param columns the columns of the batches
    * @param tabletSchema the tablet's schema; columns that are not in it have been dropped
    * @param ancientHistoryMark 0 keeps all history
    */
@@ -281,7 +283,7 @@ public final class RollForward implements AutoCloseable {
   private void turnReinsert(long entry, long change) {
     if (!wholeRows) {
       throw new IllegalStateException(
-          "A REDO file contains a reinsert at "
+          "A REDO file contains a REINSERT at timestamp "
               + Mutation.timestamp(entry)
               + "; whole rows must be rolled forward");
     }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Buffers the histories of a block of rows until the ordinals of the rows are known. It holds
- * addresses, which are valid until the source starts its next block. Not thread-safe.
+ * Buffers the histories of a block of rows until the ordinals of the rows are known. The buffer
+ * holds addresses, which are valid until the source starts its next block. Not thread-safe.
  */
 public final class RowHistories implements HistorySink {
   private final MutationList undo = new MutationList();

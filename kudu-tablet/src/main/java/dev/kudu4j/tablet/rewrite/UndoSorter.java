@@ -40,7 +40,7 @@ final class UndoSorter {
     long other = Mutation.changeAddress(second);
     if (RowChange.kind(change) != RowChange.UPDATE || RowChange.kind(other) != RowChange.UPDATE) {
       throw new IllegalStateException(
-          "Conflicting UNDO changes at %d, of kinds %d and %d"
+          "Conflicting UNDO changes at timestamp %d: kinds %d and %d"
               .formatted(Mutation.timestamp(first), RowChange.kind(change), RowChange.kind(other)));
     }
     entries.begin(RowChange.UPDATE);

@@ -4,14 +4,16 @@ import dev.kudu4j.common.memory.Memory;
 
 /**
  * A Bloom filter of about 32 thousand consecutive keys, divided into blocks of 32 bytes. A key uses
- * one block and sets one bit in each of its eight 32-bit words, so a probe touches one cache line.
+ * one block and sets one bit in each of the block's eight 32-bit words, so a probe touches one
+ * cache line.
  *
  * <pre>
  *   blocks of 32 bytes       block         = (high 32 bits of the hash * block count) >>> 32
  *                            bit of word w = (low 32 bits of the hash * salt w) >>> 27
  * </pre>
  *
- * <p>All methods are static and work on raw memory; in the file, a chunk is one block.
+ * <p>All methods are static and work on raw memory. In the file, a chunk is the body of one file
+ * block ({@link dev.kudu4j.tablet.file.BlockKind#BLOOM_CHUNK}).
  */
 public final class BloomChunk {
   static final int BLOCK_BYTES = 32;

@@ -14,9 +14,9 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes a {@link ColumnFile}, rows in the order of their ordinals. {@link #finish} makes the file
- * durable. {@link #close} without {@link #finish} leaves garbage that no superblock references. Not
- * thread-safe.
+ * Writes a {@link ColumnFile}. Rows are appended in the order of their ordinals. {@link #finish}
+ * makes the file durable. {@link #close} without {@link #finish} leaves an incomplete file that no
+ * superblock references. Not thread-safe.
  */
 public final class ColumnFileWriter implements AutoCloseable {
   private final BufferAllocator allocator;
@@ -55,7 +55,10 @@ public final class ColumnFileWriter implements AutoCloseable {
     rowCount += batch.rowCount();
   }
 
-  /** Writes last pages and footer, syncs and closes the file. The caller syncs the directory. */
+  /**
+   * Writes the last pages and the footer, then syncs and closes the file. The caller syncs the
+   * directory.
+   */
   public void finish() throws IOException {
     List<ColumnIndex> indexes = new ArrayList<>(columns.length);
     for (ColumnWriter column : columns) {

@@ -18,9 +18,9 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes the base data of one rowset, rows in ascending key order. {@link #finish} makes the file
- * durable. {@link #close} without {@link #finish} leaves garbage that no superblock references. Not
- * thread-safe.
+ * Writes the base data of one rowset. Rows are appended in ascending key order. {@link #finish}
+ * makes the file durable. {@link #close} without {@link #finish} leaves an incomplete file that no
+ * superblock references. Not thread-safe.
  */
 public final class DiskRowSetWriter implements AutoCloseable {
   private final BufferAllocator allocator;
@@ -38,8 +38,8 @@ public final class DiskRowSetWriter implements AutoCloseable {
 
   /**
    * @param schema columns with ids, in the table's order
-   * @param expectedRows an estimate; currently unused, because each Bloom chunk is sized by its
-   *     actual keys
+   * @param expectedRows an estimate; currently unused, because the size of a Bloom chunk depends on
+   *     its actual number of keys
    */
   public DiskRowSetWriter(
       TabletEnvironment environment, Path path, Schema schema, long expectedRows)
@@ -116,7 +116,10 @@ public final class DiskRowSetWriter implements AutoCloseable {
     return bytes;
   }
 
-  /** Writes last pages and footer, syncs and closes the file. The caller syncs the directory. */
+  /**
+   * Writes the last pages and the footer, then syncs and closes the file. The caller syncs the
+   * directory.
+   */
   public void finish() throws IOException {
     List<ColumnIndex> indexes = new ArrayList<>(columns.length);
     for (ColumnWriter column : columns) {

@@ -168,7 +168,7 @@ public final class KeyIndex {
     return found >= 0 ? found : -found - 2;
   }
 
-  /** The only page that may contain the key: the last one whose separator is not above it. */
+  /** The only page that may contain the key: the last page whose separator is not above the key. */
   int pageOf(byte[] key, int offset, int length) {
     long prefix = KeyPrefix.of(key, offset, length);
     int page = lastBelow(prefix);
@@ -234,7 +234,7 @@ public final class KeyIndex {
       int rows = footer.getInt();
       byte[] separator = footer.getBytes();
       if (rows <= 0 || separator == null) {
-        throw footer.broken("expected a key page with rows, found %d", rows);
+        throw footer.broken("expected a key page with at least one row, found %d rows", rows);
       }
       pages[i] = new Page(location, rows, separator);
     }

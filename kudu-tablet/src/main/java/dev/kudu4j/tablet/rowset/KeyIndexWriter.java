@@ -13,7 +13,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Writes key pages and Bloom chunks. A chunk always ends with a key page, so each key page belongs
- * to one chunk. A chunk is sized by its actual keys. Not thread-safe.
+ * to one chunk. The size of a chunk depends on its actual number of keys. Not thread-safe.
  */
 final class KeyIndexWriter implements AutoCloseable {
   /**
@@ -135,7 +135,7 @@ final class KeyIndexWriter implements AutoCloseable {
     hashCount = 0;
   }
 
-  /** The bytes that are not written yet. */
+  /** The number of bytes that are not written yet. */
   long bufferedBytes() {
     return (long) page.bytes() + BloomChunk.bytesFor(hashCount);
   }

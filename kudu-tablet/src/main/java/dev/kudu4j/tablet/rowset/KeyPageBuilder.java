@@ -7,7 +7,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Collects the keys of a key page. Assembles the page at the end, when the common prefix is known.
- * Tracks the exact size of the entries. Bytes: {@link KeyPageFormat}. Not thread-safe.
+ * Tracks the exact size of the entries. {@link KeyPageFormat} defines the layout. Not thread-safe.
  */
 final class KeyPageBuilder implements AutoCloseable {
   /** An upper bound of the varint bytes in one entry. */
@@ -96,7 +96,7 @@ final class KeyPageBuilder implements AutoCloseable {
     rows++;
   }
 
-  /** Assembles the page; the address is valid until the next call. */
+  /** Assembles the page and returns its address, which is valid until the next call. */
   long build() {
     int entries = KeyPageFormat.HEADER_BYTES + prefix + KeyPageFormat.restartBytes(rows);
     long most = (long) bytes(prefix) + (long) MAX_NUMBER_BYTES * rows;

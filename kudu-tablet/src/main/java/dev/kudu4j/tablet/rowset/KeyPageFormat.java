@@ -5,7 +5,7 @@ import dev.kudu4j.common.memory.Memory;
 /**
  * The body of a key page: keys in ascending order, front-coded. The prefix common to all keys is
  * stored once. Each key omits the prefix that it shares with the previous key. Every sixteenth key
- * is a restart, stored whole after the common prefix; a search can jump to it.
+ * is a restart: it omits only the common prefix, so a search can jump to it.
  *
  * <pre>
  *   row count i32 | prefix bytes i32 | prefix

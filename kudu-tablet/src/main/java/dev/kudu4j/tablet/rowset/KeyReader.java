@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads key pages: by ordinal, forwards, or by key. Keeps its current page pinned. Not thread-safe.
+ * Reads keys by ordinal, in ascending order, or by a search for a key. Keeps the current page
+ * pinned. Not thread-safe.
  */
 final class KeyReader implements RowSetKeyCursor {
   private final SealedFile file;
@@ -18,7 +19,7 @@ final class KeyReader implements RowSetKeyCursor {
   private int page = -1; // the page in the block, or -1
   private int rows;
   private int row = -1; // the current row of the page
-  private long at; // the entry after the current one
+  private long at; // the address of the entry after the current one
   private long entries; // the address of the page's first entry
   private long end;
   private int prefix; // the bytes of the prefix that all keys of the page share
@@ -38,7 +39,7 @@ final class KeyReader implements RowSetKeyCursor {
   public void seek(long to) throws IOException {
     if (to < 0 || to > index.rowCount()) {
       throw new IndexOutOfBoundsException(
-          "Ordinal " + to + " of " + file.name() + " with " + index.rowCount() + " rows");
+          "Ordinal " + to + " of " + file.name() + ", which has " + index.rowCount() + " rows");
     }
     if (to == index.rowCount()) {
       ordinal = to;
@@ -83,7 +84,7 @@ final class KeyReader implements RowSetKeyCursor {
 
   /**
    * Moves to the first key of the page at or above {@code wanted}. If all keys of the page are
-   * below it, stays at the last one.
+   * below {@code wanted}, moves to the last key of the page.
    *
    * @return the ordinal of the first key at or above {@code wanted}, which may be the first key of
    *     the next page
@@ -162,7 +163,7 @@ final class KeyReader implements RowSetKeyCursor {
   private void readFurther(int shared, int further) {
     int length = shared + further;
     if (shared < prefix || shared > keyLength || further < 0 || length < 0 || further > end - at) {
-      throw broken("an entry within %d bytes, found %d", end - at, further);
+      throw broken("an entry of at most %d bytes, found %d", end - at, further);
     }
     if (length > key.length) {
       key = Arrays.copyOf(key, 2 * length);
@@ -199,7 +200,7 @@ final class KeyReader implements RowSetKeyCursor {
         return value;
       }
     }
-    throw broken("a number within %d bytes, found %d", block.bytes(), value);
+    throw broken("a varint within a page of %d bytes, found %d", block.bytes(), value);
   }
 
   private RuntimeException broken(String expected, long limit, long found) {
@@ -218,7 +219,7 @@ final class KeyReader implements RowSetKeyCursor {
     open();
   }
 
-  /** Reads and checks everything in the page that precedes the entries. */
+  /** Reads and checks the part of the page that precedes the entries. */
   private void open() {
     long body = block.address();
     end = body + block.bytes();
@@ -231,7 +232,7 @@ final class KeyReader implements RowSetKeyCursor {
       page = -1;
       throw file.broken(
           index.offset(broken),
-          "key page: expected %d rows in %d bytes, found %d and a prefix of %d",
+          "key page: expected %d rows in %d bytes, found %d rows and a prefix of %d",
           rows,
           block.bytes(),
           found,

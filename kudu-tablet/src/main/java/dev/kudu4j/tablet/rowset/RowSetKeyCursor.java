@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.rowset;
 
 import java.io.IOException;
 
-/** Reads encoded keys by ordinal, forwards. Not thread-safe. */
+/** Reads encoded keys by ordinal, in ascending order. Not thread-safe. */
 public interface RowSetKeyCursor extends AutoCloseable {
   /** Moves to the row with the ordinal. */
   void seek(long ordinal) throws IOException;

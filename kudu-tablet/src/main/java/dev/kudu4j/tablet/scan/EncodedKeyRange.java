@@ -77,7 +77,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
 
   /**
    * Handles the first key column for which the predicate allows several values; {@code prefix}
-   * holds the single values of the key columns before it.
+   * holds the single values of the preceding key columns.
    */
   private static EncodedKeyRange ofLast(
       ColumnPredicate predicate,

@@ -11,10 +11,13 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** Reads blocks from the scan's source until a batch is full, and enforces the limit. */
 final class RowScanner implements TabletScanner {
-  /** A call that finds few rows returns after this time; the caller asks again. */
+  /** A call that finds few rows returns after this time; the caller then calls again. */
   private static final long MAX_CALL_NANOS = 500_000_000;
 
-  /** The maximum rows of a batch. Only rows without bytes, of an empty projection, reach it. */
+  /**
+   * The maximum number of rows of a batch. Only a scan with an empty projection reaches it, because
+   * its rows have no bytes.
+   */
   private static final int MAX_BATCH_ROWS = 1 << 30;
 
   private final Components components;

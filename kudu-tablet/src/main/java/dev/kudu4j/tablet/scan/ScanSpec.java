@@ -11,7 +11,7 @@ import java.util.List;
  *     virtual; may be empty
  * @param predicates joined by AND; their columns have ids and need not be projected
  * @param snapshot the scan sees exactly the operations with a timestamp below it
- * @param diffStart the start of the interval of a diff scan, else -1
+ * @param diffStart the start timestamp of a diff scan; -1 for any other scan
  * @param lowerKey encoded, inclusive; null is open
  * @param upperKey encoded, exclusive; null is open
  * @param afterKey encoded; the scan resumes strictly after it; null for a new scan
@@ -21,8 +21,8 @@ import java.util.List;
  * @param limit the maximum number of rows; Long.MAX_VALUE for no limit
  * @param keys encoded, ascending, distinct: the scan reads only these rows; null for all rows. Not
  *     allowed in ordered and diff scans
- * @param blockRows the maximum rows of a block. A call reads whole blocks, so a smaller value
- *     allows smaller batches
+ * @param blockRows the maximum number of rows of a block. A call reads whole blocks, so a smaller
+ *     value allows smaller batches
  */
 public record ScanSpec(
     Schema projection,

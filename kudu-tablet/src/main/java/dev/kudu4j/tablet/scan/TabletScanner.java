@@ -11,7 +11,7 @@ public interface TabletScanner extends AutoCloseable {
   /**
    * Appends the next rows to the batch. Reads at least one block, and stops once the batch exceeds
    * {@code softLimitBytes}. A scan that finds few rows returns after half a second, possibly
-   * without rows. The end of the scan is the return value, not an empty batch.
+   * without rows. The return value shows the end of the scan; an empty batch does not.
    *
    * @return whether there may be more rows
    */
@@ -19,7 +19,7 @@ public interface TabletScanner extends AutoCloseable {
 
   /**
    * The encoded key of the last appended row; null if no row was appended or the scan did not
-   * request it.
+   * request the key.
    */
   byte[] lastKey();
 

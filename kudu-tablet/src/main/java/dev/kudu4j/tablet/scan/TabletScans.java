@@ -28,7 +28,7 @@ public final class TabletScans {
    * Opens a scan of one version of a tablet's components.
    *
    * @param components pinned by the caller; the scanner takes over the pin and releases it on
-   *     close. A failure of this method releases it as well
+   *     close. If this method fails, it also releases the pin
    * @param currentSchema the tablet's columns with ids; defines key columns and read defaults
    * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT for an unknown column and for a
    *     snapshot below the ancient history mark, CORRUPTION for a damaged file
@@ -101,7 +101,7 @@ public final class TabletScans {
       checkHistory(components.ancientHistoryMark(), spec);
       if (spec.ordered() || spec.diffStart() >= 0 || spec.limit() != Long.MAX_VALUE) {
         throw KuduException.invalidArgument(
-            "An aggregation can have neither order, interval nor limit");
+            "An aggregation cannot be ordered, be a diff scan, or have a limit");
       }
       CompiledScan plan =
           plan(environment, currentSchema, spec.withProjection(aggregates.columns()));
@@ -137,8 +137,8 @@ public final class TabletScans {
   }
 
   /**
-   * The maximum rows of a block. Rows that are looked up by key are far apart, so their block is
-   * small enough to cover only rows that may share a page.
+   * The maximum number of rows of a block. Rows that are looked up by key are usually far apart, so
+   * a block of such rows covers only a few consecutive ordinals, which may share a page.
    */
   private static int blockRows(boolean single, List<byte[]> keys, int most) {
     if (single) {

@@ -12,7 +12,8 @@ import java.util.zip.CRC32C;
  * version, and a different kind of file.
  *
  * <pre>
- *   magic 8 | version u32 | message bytes u32 | CRC32C of these and of the message u32 | message
+ *   magic 8 | version u32 | message bytes u32
+ *   | CRC32C of these fields and of the message u32 | message
  * </pre>
  *
  * <p>The frame is the same in all versions; a corrupt version number fails the checksum.
@@ -57,12 +58,12 @@ final class MetadataFrame {
   byte[] unwrap(byte[] frame, Path path) {
     if (frame.length < HEADER_BYTES || !startsWithMagic(frame)) {
       throw KuduException.corruption(
-          "%s is not a %s: %d bytes without the magic at offset 0", path, kind, frame.length);
+          "%s is not a %s: its %d bytes do not start with the magic", path, kind, frame.length);
     }
     int length = LittleEndian.getInt(frame, LENGTH_OFFSET);
     if (length != frame.length - HEADER_BYTES) {
       throw KuduException.corruption(
-          "%s: the message length at offset %d is %d bytes, but the file has %d",
+          "%s: the message length at offset %d is %d, but %d bytes follow the header",
           path, LENGTH_OFFSET, length, frame.length - HEADER_BYTES);
     }
     int expected = LittleEndian.getInt(frame, CHECKSUM_OFFSET);

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
  * A data file that a superblock references, and its role.
  *
  * @param rowSetId the rowset of the file
- * @param name in the tablet's directory
+ * @param name the name of the file in the tablet's directory
  * @param count the rows in base data or rewritten columns, or the changes in a delta file
  */
 public record NamedFile(long rowSetId, String name, Role role, long count) {
-  /** The pattern of data file names; it excludes paths out of the directory. */
+  /** The pattern of data file names; it excludes paths that leave the directory. */
   private static final Pattern FORM =
       Pattern.compile("rowset-[0-9]{10,19}(-[0-9]{10,19})?\\.(base|columns|undo|redo)");
 

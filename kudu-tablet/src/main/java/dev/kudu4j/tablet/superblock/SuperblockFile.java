@@ -7,7 +7,10 @@ import dev.kudu4j.tablet.proto.SuperblockPB;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The superblock's file: the message in a {@link MetadataFrame}, replaced atomically. */
+/**
+ * The file of the superblock: a message in a {@link MetadataFrame}. The file is replaced
+ * atomically.
+ */
 public final class SuperblockFile {
   /** The file's name in the tablet's directory. */
   public static final String NAME = "superblock";
@@ -43,7 +46,7 @@ public final class SuperblockFile {
    */
   public SuperblockPB read() throws IOException {
     if (!files.exists(path)) {
-      throw KuduException.notFound("No superblock at %s; the tablet does not exist here", path);
+      throw KuduException.notFound("No superblock at %s; its directory contains no tablet", path);
     }
     try {
       SuperblockPB message = SuperblockPB.parseFrom(FRAME.unwrap(files.readAll(path), path));
@@ -59,7 +62,7 @@ public final class SuperblockFile {
     return FRAME.wrap(message.toByteArray());
   }
 
-  /** Whether a file with this start is a superblock. */
+  /** Whether a file that starts with these bytes is a superblock. */
   public static boolean startsWithMagic(byte[] frame) {
     return FRAME.startsWithMagic(frame);
   }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * Converts between the superblock's message and the engine's values. A new superblock is always
- * derived from the previous superblock, so it keeps fields that this version does not know.
+ * derived from the previous superblock, so it keeps fields that are unknown to this version.
  */
 public final class SuperblockMessages {
   private SuperblockMessages() {}
@@ -61,7 +61,7 @@ public final class SuperblockMessages {
     for (String name : fileNames(message)) {
       if (!NamedFile.isValidName(name)) {
         throw KuduException.corruption(
-            "The superblock of %s references %s, which is not a valid data file name",
+            "The superblock from %s references %s, which is not a valid data file name",
             source, ForeignText.shown(name));
       }
     }

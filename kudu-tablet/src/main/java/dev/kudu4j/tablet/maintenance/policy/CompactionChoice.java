@@ -5,10 +5,11 @@ import java.util.List;
 /**
  * The rowsets to merge, with benefit and cost.
  *
- * @param rowSets indexes into the given list of rowsets, ascending; empty if no merge is worthwhile
+ * @param rowSets indexes into the list given to {@link CompactionPolicy#choose}, ascending; empty
+ *     if no merge is worthwhile
  * @param heightReduction a lower bound of the decrease of the average height
  * @param gain the benefit minus the cost; above 0 unless {@code rowSets} is empty
- * @param bytes the bytes to read
+ * @param bytes the bytes that the merge reads
  */
 public record CompactionChoice(
     List<Integer> rowSets, double heightReduction, double gain, long bytes) {

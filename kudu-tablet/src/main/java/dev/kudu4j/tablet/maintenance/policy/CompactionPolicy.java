@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
  *
  * <p>Merging a set replaces the widths of its rowsets with the width of the span that they cover.
  * For a span {@code [a, b]}, each rowset inside is an item with its width as value and its bytes as
- * cost, and the span's length is the fixed cost of the knapsack. The gain has three more terms, in
- * units of full-size rowsets, of which the tablet has {@code units}:
+ * cost, and the span's length is the fixed cost of the knapsack. The gain has three more terms.
+ * They are measured in full-size rowsets and divided by {@code units}, the size of the tablet in
+ * full-size rowsets:
  *
  * <pre>
  *   gain = sum of widths - span
@@ -20,14 +21,16 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * <p>where a "lack" is the difference between full size and the size of a smaller rowset. A merge
- * of small neighbours pays off if it removes four rowsets per full size read. A rewrite for deleted
- * rows pays off if they are a fifth of the rowset. A merge for height pays off if the height falls
- * by 0.2 over the keys read. The cost of reading makes the policy terminate: the sum of widths,
- * lacks and ancient bytes decreases with every choice, by more than rounding errors.
+ * of small neighbours pays off if it removes four rowsets per full-size rowset read. A rewrite that
+ * drops deleted rows pays off if these rows are a fifth of the rowset. A merge of overlapping
+ * rowsets pays off if the height, averaged over the data read, falls by 0.2. The cost of reading
+ * makes the policy terminate: the sum of widths, lacks and ancient bytes decreases with every
+ * choice, by more than rounding errors.
  *
- * <p>Bound: for each span the set is chosen greedily by value per byte, so its value is within one
- * rowset's value of the optimum. All left borders are tried. If there are more than 128, they are
- * rounded down to a grid of 128, which costs at most 1/128. Time: O(n log n) per left border.
+ * <p>Distance from the optimum: for each span, the rowsets are chosen greedily by value per byte,
+ * so the value of the choice is within one rowset's value of the optimum. All left borders are
+ * tried. If there are more than 128 left borders, they are rounded down to a grid of 128, which
+ * lowers the gain by at most 1/128. Time: O(n log n) per left border.
  */
 public final class CompactionPolicy {
   private static final double LACK_WEIGHT = 0.05;
@@ -45,7 +48,7 @@ public final class CompactionPolicy {
   private final double[] value;
   private final long[] cost;
   private final double[] density;
-  private final double[] rest; // the bytes of a rowset that a merge keeps, in target sizes
+  private final double[] rest; // the part of a rowset that a merge keeps, in target sizes
 
   /** Rowsets of positive value by largest key, the order in which a span grows. */
   private final int[] byUpper;
@@ -56,7 +59,7 @@ public final class CompactionPolicy {
   private double heapValue;
   private double heapRest;
   private double heapWidth;
-  private double heapLower; // of all items ever added, also those no longer in it
+  private double heapLower; // the lowest of all items added since clear(), even if removed
   private long heapCost;
 
   private CompactionPolicy(List<RowSetShape> rowSets, long budgetBytes, long targetBytes) {
@@ -102,8 +105,8 @@ public final class CompactionPolicy {
    * The best choice; empty if no merge is worthwhile.
    *
    * @param rowSets all rowsets of a tablet
-   * @param budgetBytes the maximum to read
-   * @param targetBytes the size at which rowsets are rolled
+   * @param budgetBytes the maximum number of bytes that a merge reads
+   * @param targetBytes the size in bytes at which a merge starts the next output rowset
    */
   public static CompactionChoice choose(
       List<RowSetShape> rowSets, long budgetBytes, long targetBytes) {
@@ -190,7 +193,7 @@ public final class CompactionPolicy {
     heapCost = 0;
   }
 
-  /** Adds an item and removes the least dense ones until the budget holds. */
+  /** Adds an item, then removes the items of lowest density until the cost is within the budget. */
   private void add(int item) {
     heapLower = Math.min(heapLower, space.lower(item));
     if (heapCost + cost[item] > budgetBytes && density[item] <= density[heap[0]]) {

@@ -60,9 +60,9 @@ public final class KeySpace {
   }
 
   /**
-   * Distributes weight between adjacent borders. Borders are sorted by key; at the same key,
-   * smallest keys of rowsets precede largest ones. A rowset with a single key puts its weight
-   * between its two borders.
+   * Distributes the weights of rowsets to the gaps between adjacent borders. Borders are sorted by
+   * key; at equal keys, the smallest keys of rowsets precede the largest keys. A rowset with a
+   * single key puts its weight between its two borders.
    */
   private static final class Measure {
     private final List<RowSetShape> rowSets;
@@ -72,7 +72,7 @@ public final class KeySpace {
     private final int[] minAt; // by rowset: the positions of its borders
     private final int[] maxAt;
     private final double[] weightBehind; // between a border and the next
-    private final double[] digit; // of a border's key, at the current level
+    private final double[] digit; // by border: six bytes of its key, at the current level
 
     Measure(List<RowSetShape> rowSets) {
       this.rowSets = rowSets;
@@ -121,7 +121,7 @@ public final class KeySpace {
       return (border & 1) == 0 ? rowSet.minKey() : rowSet.maxKey();
     }
 
-    /** Distributes rowsets whose borders are all in {@code [from, to)}. */
+    /** Distributes the weights of rowsets whose borders are all in {@code [from, to)}. */
     private void spread(int from, int to, List<Integer> inside) {
       if (Arrays.equals(keys[from], keys[to - 1])) {
         spreadPoint(from, inside);
@@ -190,7 +190,10 @@ public final class KeySpace {
       }
     }
 
-    /** Distributes each group of rowsets whose keys agree in the digit by the next digit. */
+    /**
+     * Groups rowsets by the digit that their smallest and largest keys share, and distributes each
+     * group by the next digit.
+     */
     private void spreadNarrow(List<Integer> narrow) {
       narrow.sort((a, b) -> Integer.compare(minAt[a], minAt[b]));
       // The next level overwrites the digits, so find the groups first.

@@ -3,12 +3,12 @@ package dev.kudu4j.tablet.maintenance.policy;
 import java.util.Arrays;
 
 /**
- * The properties of a rowset that the policy uses.
+ * The properties of a rowset that the compaction policy uses.
  *
  * @param minKey smallest encoded key; borrowed, never changed
  * @param maxKey largest encoded key
- * @param bytes the size of all its files, above 0: the cost of reading it
- * @param rows including deleted rows
+ * @param bytes the size of all files of the rowset, above 0; this is the cost of reading the rowset
+ * @param rows the number of rows, including deleted rows
  * @param ancientRows an estimate of the rows that were deleted before the ancient history mark
  */
 @SuppressWarnings("ArrayRecordComponent") // keys are arrays everywhere; shapes are never compared

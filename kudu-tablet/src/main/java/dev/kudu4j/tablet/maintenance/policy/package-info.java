@@ -3,6 +3,6 @@
  *
  * <p>{@link dev.kudu4j.tablet.maintenance.policy.KeySpace} computes how many rowsets a lookup
  * visits, {@link dev.kudu4j.tablet.maintenance.policy.CompactionPolicy} chooses the rowsets. This
- * package knows keys and sizes. It knows neither files nor tablets.
+ * package uses only keys and sizes. It depends neither on files nor on tablets.
  */
 package dev.kudu4j.tablet.maintenance.policy;

@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
 /**
- * One aggregate of each group.
+ * An aggregate function and its argument. It is computed for each group.
  *
  * @param argument the aggregated expression; NULLs are ignored. Null for COUNT(*)
  */

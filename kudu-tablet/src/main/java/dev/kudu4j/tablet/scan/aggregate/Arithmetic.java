@@ -1,9 +1,9 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
 /**
- * The arithmetic loops of expressions. Loops run over arrays from index 0, so the compiler
- * vectorizes those with elements of equal width. The caller has checked the bounds of the operands,
- * so nothing overflows.
+ * The arithmetic loops of expressions. Loops run over arrays from index 0, so the JIT compiler
+ * vectorizes the loops whose elements have equal width. The caller has checked the bounds of the
+ * operands, so nothing overflows.
  */
 final class Arithmetic {
   private Arithmetic() {}

@@ -12,8 +12,9 @@ import java.util.Map;
 
 /**
  * A grouping column. Numbers its distinct values in order of appearance, and returns a code for
- * each row of a chunk. If the page has a dictionary, the code is the page's code, and {@link
- * #numberOf} translates it. Otherwise the code is the value's number.
+ * each row of a chunk. If the page has a dictionary, the code is the row's dictionary code, and
+ * {@link #numberOf} maps it to the number of the value. Otherwise the code is the number of the
+ * value.
  */
 final class GroupColumn implements SelectedRows.Dictionary {
   private final int column;
@@ -111,7 +112,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
     return direct ? values.size() : dictionarySize;
   }
 
-  /** A number that changes when a code may stand for another value than before. */
+  /** A number that changes whenever a code may start to stand for another value. */
   long meaning() {
     return meaning;
   }

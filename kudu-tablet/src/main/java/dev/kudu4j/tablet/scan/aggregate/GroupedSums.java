@@ -8,7 +8,7 @@ package dev.kudu4j.tablet.scan.aggregate;
 final class GroupedSums {
   private GroupedSums() {}
 
-  /** The maximum columns per loop. */
+  /** The maximum number of columns per loop. */
   static final int MAX_COLUMNS = 3;
 
   /**
@@ -26,7 +26,8 @@ final class GroupedSums {
   }
 
   /**
-   * @param extra added with each number of the first column: a count in bits above the sum
+   * @param extra added together with each number of the first column; counts the rows in the bits
+   *     above the sum
    */
   static void add(int[] cells, int rows, int odd, long extra, int[] a, long[] aSums) {
     int i = 0;

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>If the dictionary codes have few combinations, a cell is a combination of codes, and no row
  * needs a look-up. Otherwise a cell is a group. Rows that are computed but not selected get the
- * cell after the last one.
+ * extra cell {@link #cellCount}.
  */
 final class Groups {
   /** The maximum number of code combinations that are used as cells. */

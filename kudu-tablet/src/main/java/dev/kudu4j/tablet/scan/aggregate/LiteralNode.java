@@ -11,7 +11,7 @@ final class LiteralNode extends NumberNode {
   private final long unscaled;
   private Kind filled;
 
-  /** An exact constant of the given scale, which must be able to represent it. */
+  /** An exact constant of the given scale, which must be large enough to represent the value. */
   static LiteralNode exact(BigDecimal value, int scale) {
     return new LiteralNode(
         value, false, scale, value.setScale(scale).unscaledValue().longValueExact());

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Assigns numbers to pairs of numbers, from 0 in order of appearance. */
 final class PairTable {
   private long[] pairs = new long[16]; // by number
-  private int[] slots = new int[64]; // number + 1, or 0
+  private int[] slots = new int[64]; // by hash: number + 1, or 0 if the slot is empty
   private int count;
 
   int count() {

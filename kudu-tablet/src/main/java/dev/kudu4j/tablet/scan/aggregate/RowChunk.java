@@ -64,7 +64,10 @@ final class RowChunk {
     return count;
   }
 
-  /** Whether only some rows are computed: {@link #picks}, relative to {@link #from}. */
+  /**
+   * Whether only the rows in {@link #picks} are computed; their indexes are relative to {@link
+   * #from}.
+   */
   boolean isPicked() {
     return picked;
   }

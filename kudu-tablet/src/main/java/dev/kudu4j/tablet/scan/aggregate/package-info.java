@@ -6,7 +6,7 @@
  * dev.kudu4j.tablet.scan.aggregate.AggregateScan} runs it, and {@link
  * dev.kudu4j.tablet.scan.aggregate.Aggregator} processes the blocks. For each chunk of rows, {@code
  * Groups} assigns a cell (a combination of codes) to each row, {@code NumberNode}s compute the
- * expressions, and the loops of {@code GroupedSums} sum by cell. After each chunk, the sums of
- * cells are added to groups.
+ * expressions, and the loops of {@code GroupedSums} sum by cell. After each chunk, the sums of the
+ * cells are added to the sums of their groups.
  */
 package dev.kudu4j.tablet.scan.aggregate;

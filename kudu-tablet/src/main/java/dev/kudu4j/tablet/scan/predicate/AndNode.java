@@ -3,7 +3,9 @@ package dev.kudu4j.tablet.scan.predicate;
 import java.io.IOException;
 import java.util.List;
 
-/** Matches if all children match. Each child sees only the rows that the previous children left. */
+/**
+ * Matches if all children match. Each child tests only the rows that all previous children matched.
+ */
 final class AndNode implements PredicateNode {
   private final PredicateNode[] children;
 

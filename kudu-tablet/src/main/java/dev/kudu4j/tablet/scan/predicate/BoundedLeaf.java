@@ -7,8 +7,8 @@ import dev.kudu4j.common.schema.DataType;
  * A filter with a lower bound (lower ≤ value) and an upper bound (value &lt; upper, or value ≤
  * last). It compares the bounds with page statistics.
  *
- * <p>Each bound may be null. The statistics of a page of floats or doubles do not tell whether it
- * contains a NaN, so such a page is never reported to match as a whole.
+ * <p>Each bound may be null. The statistics of a page of floats or doubles do not show whether the
+ * page contains a NaN, so such a page is never reported to match as a whole.
  */
 abstract class BoundedLeaf extends ColumnLeaf {
   private final DataType type;

@@ -7,8 +7,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.List;
 
 /**
- * A range, a value or a list of values of text, binary or 128-bit numbers. Compares cell by cell,
- * and only selected rows.
+ * A filter for a range, a value or a list of values of text, binary or 128-bit numbers. Compares
+ * cell by cell, and only in selected rows.
  */
 final class BytesLeaf extends BoundedLeaf {
   private final boolean wide;

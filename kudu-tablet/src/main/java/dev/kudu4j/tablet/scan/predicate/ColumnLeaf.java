@@ -5,7 +5,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.io.IOException;
 
 /**
- * A filter on one column's cells. NULLs never match; {@link NullLeaf} is separate.
+ * A filter on one column's cells. NULLs never match; {@link NullLeaf} tests for NULL.
  *
  * <p>A set bit of the mask is a selected row; {@link #evaluate} clears the bits of the rows that do
  * not match. A filter of cheap, fixed-width cells tests all cells without branches. An expensive

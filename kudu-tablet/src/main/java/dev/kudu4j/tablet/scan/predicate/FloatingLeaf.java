@@ -7,8 +7,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.List;
 
 /**
- * A range, a value or a list of values of a float or double. Floats are compared as doubles, which
- * represent them exactly. -0.0 equals 0.0; a NaN matches nothing.
+ * A filter for a range, a value or a list of values of a float or double. Floats are compared as
+ * doubles, which represent every float exactly. -0.0 equals 0.0; a NaN matches nothing.
  */
 final class FloatingLeaf extends BoundedLeaf {
   private final boolean single;

@@ -7,7 +7,10 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 import java.util.List;
 
-/** A range, a value or a list of values of an integer, date, time, boolean or short decimal. */
+/**
+ * A filter for a range, a value or a list of values of an integer, date, time, boolean or decimal
+ * of up to 64 bits.
+ */
 final class IntegerLeaf extends BoundedLeaf {
   private final int width;
   private final long low;
@@ -34,7 +37,7 @@ final class IntegerLeaf extends BoundedLeaf {
     };
   }
 
-  /** first ≤ value ≤ last. */
+  /** Matches the values with first ≤ value ≤ last. */
   static IntegerLeaf range(int column, int maxRows, DataType type, byte[] first, byte[] last) {
     return new IntegerLeaf(column, maxRows, type, first, last, null);
   }
@@ -85,7 +88,7 @@ final class IntegerLeaf extends BoundedLeaf {
     return !type.isUnsigned() && type != DataType.BOOL && type != DataType.IS_DELETED;
   }
 
-  /** The cell as a long, extended according to its type's sign. */
+  /** The cell as a long: sign-extended if the type is signed, else zero-extended. */
   private static long widened(DataType type, byte[] cell) {
     long value = raw(cell);
     return isSigned(type) || cell.length == 8 ? value : value & ((1L << (8 * cell.length)) - 1);

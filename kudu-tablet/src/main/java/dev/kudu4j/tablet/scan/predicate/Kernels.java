@@ -7,7 +7,8 @@ import dev.kudu4j.common.memory.Memory;
  * [low, low + span]} exactly if v - low, as an unsigned number of the same width, is at most span.
  * A cell costs a subtraction and a comparison, without a branch.
  *
- * <p>Each method ands its result into a bitmap. A loop processes 64 cells and then stores one word.
+ * <p>Each method combines its result with a bitmap by AND. A loop processes 64 cells and then
+ * stores one word.
  */
 final class Kernels {
   private Kernels() {}
@@ -66,7 +67,7 @@ final class Kernels {
     }
   }
 
-  /** low ≤ v ≤ high by IEEE 754: NaN is outside. */
+  /** Tests low ≤ v ≤ high as IEEE 754 defines it: a NaN does not match. */
   static void floatsInRange(long address, int rows, double low, double high, long[] mask) {
     for (int from = 0; from < rows; from += 64) {
       int count = Math.min(64, rows - from);
@@ -80,7 +81,7 @@ final class Kernels {
     }
   }
 
-  /** low ≤ v ≤ high by IEEE 754: NaN is outside. */
+  /** Tests low ≤ v ≤ high as IEEE 754 defines it: a NaN does not match. */
   static void doublesInRange(long address, int rows, double low, double high, long[] mask) {
     for (int from = 0; from < rows; from += 64) {
       int count = Math.min(64, rows - from);

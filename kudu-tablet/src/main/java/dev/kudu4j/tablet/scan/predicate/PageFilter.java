@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.scan.predicate;
 
-/** Decides from a page's statistics how many of its cells match. */
+/** Decides from the statistics of a page whether none, some or all of its cells match. */
 public interface PageFilter {
   /** The result for a page: no cell matches, some may match, or all match. */
   enum Verdict {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Compiles column predicates, joined by AND, into a predicate tree. Cheap tests come first. A
- * contradiction replaces the whole tree.
+ * Compiles column predicates, joined by AND, into a predicate tree. Cheap tests come first. If one
+ * predicate is a contradiction, the whole tree matches no row.
  */
 public final class PredicateCompiler {
   private static final PredicateNode NOTHING = new FalseNode();
@@ -20,8 +20,8 @@ public final class PredicateCompiler {
   private final int maxRows;
 
   /**
-   * @param columnNumber the column numbers of blocks
-   * @param maxRows the maximum rows of a block
+   * @param columnNumber returns the number of a column in a {@link RowBlock}
+   * @param maxRows the maximum number of rows of a block
    */
   public PredicateCompiler(ToIntFunction<ColumnSchema> columnNumber, int maxRows) {
     this.columnNumber = columnNumber;

@@ -19,7 +19,7 @@ public interface PredicateNode {
   /** Drops the rows that do not match from {@code rows}. */
   void filter(RowBlock block, SelectionBitmap rows) throws IOException;
 
-  /** The column filter if the predicate consists of exactly one; else null. */
+  /** The column filter if the predicate consists of exactly one column filter; else null. */
   default ColumnFilter single() {
     return null;
   }

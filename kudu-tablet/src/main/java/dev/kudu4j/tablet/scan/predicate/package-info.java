@@ -4,8 +4,8 @@
  * rows that do not match from the {@link dev.kudu4j.tablet.scan.predicate.SelectionBitmap} of a
  * {@link dev.kudu4j.tablet.scan.predicate.RowBlock}.
  *
- * <p>A leaf consults the page statistics first and then reads the cells of the remaining rows. A
- * new kind of push-down is a new node. This package knows columns and bits. It does not know
- * rowsets, deltas or snapshots.
+ * <p>A leaf consults the page statistics first and then reads the cells of the remaining rows. Each
+ * kind of push-down has its own node class. This package depends only on columns and bitmaps, not
+ * on rowsets, deltas or snapshots.
  */
 package dev.kudu4j.tablet.scan.predicate;

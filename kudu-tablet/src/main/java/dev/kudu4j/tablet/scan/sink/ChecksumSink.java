@@ -22,7 +22,7 @@ public final class ChecksumSink implements BatchSink {
   private long checksum;
   private long rowCount;
 
-  /** Starts at 0. */
+  /** Starts with the sum 0. */
   public ChecksumSink() {
     this(0);
   }

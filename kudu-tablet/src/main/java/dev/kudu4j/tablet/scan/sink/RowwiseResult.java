@@ -38,7 +38,7 @@ public final class RowwiseResult implements AutoCloseable {
    * Encodes a batch, which is borrowed.
    *
    * @param allocator shared
-   * @param padTimes UNIXTIME_MICROS cells take 16 bytes, the last 8 of them zero
+   * @param padTimes whether a UNIXTIME_MICROS cell takes 16 bytes, of which the last 8 are zero
    */
   public static RowwiseResult of(ColumnBatch batch, BufferAllocator allocator, boolean padTimes) {
     RowwiseResult result = new RowwiseResult(batch.rowCount());

@@ -6,9 +6,9 @@
  *   <li>{@link dev.kudu4j.tablet.scan.sink.RowwiseResult}: packed rows, for clients that request
  *       them
  *   <li>{@link dev.kudu4j.tablet.scan.sink.ChecksumSink}, {@link
- *       dev.kudu4j.tablet.scan.sink.CountSink}: a number over any number of batches
+ *       dev.kudu4j.tablet.scan.sink.CountSink}: the checksum or the count of all rows of the scan
  * </ul>
  *
- * <p>Sinks know batches and the wire's layouts. They do not know the sources of rows.
+ * <p>Sinks depend on batches and on the layouts of the wire, not on the sources of the rows.
  */
 package dev.kudu4j.tablet.scan.sink;

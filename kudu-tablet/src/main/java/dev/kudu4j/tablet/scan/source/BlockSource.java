@@ -29,7 +29,7 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   private long rowsScanned;
 
   /**
-   * @param shared borrowed scratch memory; null to allocate own memory
+   * @param shared borrowed scratch memory; if null, the source allocates its own memory
    */
   BlockSource(CompiledScan plan, BufferAllocator allocator, BlockMemory shared) {
     this.plan = plan;
@@ -38,7 +38,7 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     this.ownsMemory = shared == null;
   }
 
-  /** Moves to the next block: fills the overlay and selects the visible rows. */
+  /** Moves to the next block: fills the change overlay and selects the visible rows. */
   abstract void openBlock(BlockMemory block) throws IOException;
 
   /** Fills an empty vector with the cells of the rows {@code [from, to)}, with changes applied. */
@@ -203,8 +203,8 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   }
 
   /**
-   * Drops rows that are deleted at the snapshot; in a diff scan, rows that do not belong to the
-   * difference.
+   * Drops the rows that are deleted at the snapshot. In a diff scan, drops instead the rows that
+   * are not part of the difference.
    */
   final void dropByChanges(SelectionBitmap rows, long[] insertTimestamps) {
     ChangeOverlay changes = memory.changes();
@@ -217,7 +217,7 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
 
   /**
    * For a diff scan: keeps live rows that were changed or inserted since {@link
-   * CompiledScan#diffStart}, and deleted rows that were live then.
+   * CompiledScan#diffStart}, and deleted rows that were live at that time.
    *
    * @param insertTimestamps null if all rows were inserted before {@link CompiledScan#diffStart}
    */
@@ -262,7 +262,7 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     byte[] cell = schema.readDefault();
     if (cell == null && !schema.isNullable()) {
       throw KuduException.corruption(
-          "Rows lack column %s, which is neither nullable nor has a read default", schema);
+          "Stored rows lack column %s, which is not nullable and has no read default", schema);
     }
     for (int i = 0; i < count; i++) {
       if (cell == null) {

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.tablet.cfile.CellSum;
 import java.io.IOException;
 
-/** Receives the rows of a scan block by block, in the source's memory. */
+/** Receives the rows of a scan block by block. The rows stay in the memory of their source. */
 public interface BlockVisitor {
   /** Receives the selected rows of a block, at least one. */
   void visit(SelectedRows rows) throws IOException;
@@ -20,7 +20,7 @@ public interface BlockVisitor {
 
   /**
    * Receives the count and sum of {@link #summedColumn} over some selected rows, instead of a call
-   * of {@link #visit} for them.
+   * of {@link #visit} for these rows.
    */
   default void add(CellSum sum) {
     throw new UnsupportedOperationException("The visitor does not sum a column");

@@ -19,25 +19,28 @@ import org.apache.arrow.memory.BufferAllocator;
  * <p>The first change added for a cell, or for a row's liveness, takes precedence. Changes are
  * therefore added in the order from T to the base data: first REDO ({@link #addRedo}), from the
  * newest below T to the oldest; then UNDO ({@link #addUndo}), from the oldest at or above T to the
- * newest. REDO comes first because every REDO change of a cell is newer than all its UNDO changes:
- * a REDO change below T is the state at T.
+ * newest. REDO comes first because every REDO change of a cell is newer than all UNDO changes of
+ * the cell: if there is a REDO change below T, the newest one gives the cell's value at T.
  *
  * <pre>
  *   first applicable change     UPDATE or REINSERT: the row is live      DELETE: it is dead
- *   older changes               values up to and including a REINSERT, which has all cells of the
- *                               life that it begins; a DELETE ends the search, except in a diff
- *                               scan, which shows the last cells
+ *   older changes               values up to and including a REINSERT, which sets all cells of the
+ *                               row; a DELETE ends the search, except in a diff scan, which returns
+ *                               the last cells of a deleted row
  * </pre>
  *
  * <p>A diff scan also tracks which rows changed since its start and which rows were deleted at its
- * start. A block without changes costs {@link #begin}, which checks one flag.
+ * start. For a block without changes, the only cost is that {@link #begin} checks one flag.
  */
 final class ChangeOverlay implements AutoCloseable {
   private static final int NULL_LENGTH = RowChange.NULL_LENGTH;
 
   private final ScanColumns columns;
 
-  /** Per column its bit of {@link RowChange#columns}; 0 for a key column, which never changes. */
+  /**
+   * By column: the column's bit in {@link RowChange#columns}; 0 for a key column, which never
+   * changes.
+   */
   private final long[] changeable;
 
   private final long snapshot;
@@ -55,8 +58,8 @@ final class ChangeOverlay implements AutoCloseable {
   private final long[] deadAtStart; // diff: deleted at diffStart
 
   /**
-   * For UNDO in a diff scan: the row whose last cells are in {@link #lastLife}, because it may turn
-   * out to be deleted at the snapshot.
+   * For UNDO changes in a diff scan: the row whose last cells before a deletion are in {@link
+   * #lastLife}. They are needed if the row turns out to be deleted at the snapshot.
    */
   private int lastLifeRow = -1;
 
@@ -253,7 +256,7 @@ final class ChangeOverlay implements AutoCloseable {
   }
 
   /**
-   * Adds a REDO change of a row, older than all previous ones.
+   * Adds a REDO change of a row. It must be older than all REDO changes of the row added before.
    *
    * @param copy whether the change's memory may be freed before the end of the block
    */
@@ -273,7 +276,10 @@ final class ChangeOverlay implements AutoCloseable {
     take(row, entry, copy);
   }
 
-  /** Adds an UNDO change of a row, newer than all previous ones; its memory is copied. */
+  /**
+   * Adds an UNDO change of a row. It must be newer than all UNDO changes of the row added before.
+   * Its memory is copied.
+   */
   void addUndo(int row, long entry) {
     visited++;
     long timestamp = Mutation.timestamp(entry);
@@ -301,7 +307,7 @@ final class ChangeOverlay implements AutoCloseable {
 
   /**
    * Keeps the cells of a row that was deleted between diffStart and snapshot. If the row is still
-   * deleted at the snapshot, they are its last cells.
+   * deleted at the snapshot, these are the cells that the scan returns.
    */
   private void keepLastLife(int row, long entry) {
     lastLifeRow = row;
@@ -367,7 +373,10 @@ final class ChangeOverlay implements AutoCloseable {
     }
   }
 
-  /** After a REINSERT, columns that did not exist at that time have their read default. */
+  /**
+   * After a REINSERT, columns that did not exist at the time of the REINSERT have their read
+   * default.
+   */
   private void takeDefaults(int row) {
     for (int column = 0; column < changeable.length; column++) {
       if (changeable[column] != 0 && !isFound(column, row)) {

@@ -10,12 +10,13 @@ import java.util.List;
  * @param columns the columns to read
  * @param predicate the compiled predicates
  * @param snapshot the scan sees exactly the operations with a timestamp below it
- * @param diffStart the start of the interval of a diff scan, else -1
+ * @param diffStart the start timestamp of a diff scan; -1 for any other scan
  * @param lowerKey inclusive; null is open
  * @param upperKey exclusive; null is open
  * @param keys ascending, within the bounds; the scan reads only these rows; null for all rows
- * @param firstBlockRows the maximum rows of a source's first block; small if a few rows may suffice
- * @param blockRows the maximum rows of any block
+ * @param firstBlockRows the maximum number of rows of a source's first block; small if a few rows
+ *     may suffice
+ * @param blockRows the maximum number of rows of any block
  */
 public record CompiledScan(
     ScanColumns columns,
@@ -30,14 +31,14 @@ public record CompiledScan(
   /** The maximum factor by which a source's block may exceed its previous block. */
   static final int GROWTH = 4;
 
-  /** The maximum rows of a block if rows are looked up by key. */
+  /** The maximum number of rows of a block if rows are looked up by key. */
   public static final int KEYED_BLOCK_ROWS = 64;
 
   private static final int MIN_FIRST_BLOCK_ROWS = 64;
 
   /**
-   * The maximum rows of a source's first block: enough to satisfy the limit if all rows match. If
-   * few rows match, the next blocks quickly grow to {@code blockRows}.
+   * The maximum number of rows of a source's first block: enough to satisfy the limit if all rows
+   * match. If few rows match, the next blocks quickly grow to {@code blockRows}.
    */
   public static int firstBlockRows(long limit, int blockRows) {
     long enough = 2 * Long.highestOneBit(Math.min(limit, blockRows));
@@ -50,7 +51,8 @@ public record CompiledScan(
   }
 
   /**
-   * Whether the bounds contain exactly one key. The scan then looks it up, and a block is one row.
+   * Whether the bounds contain exactly one key. The scan then looks up this key, and a block is one
+   * row.
    */
   public static boolean isSingleKey(byte[] lowerKey, byte[] upperKey) {
     return lowerKey != null

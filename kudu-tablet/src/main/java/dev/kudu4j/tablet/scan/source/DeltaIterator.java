@@ -6,15 +6,18 @@ import dev.kudu4j.tablet.delta.DeltaMemStore;
 import java.io.IOException;
 
 /**
- * Iterates over the changes of one store of a DiskRowSet, block by block in ascending order of
- * ordinals. Rows between two blocks are skipped. The iterator is always positioned at the next
+ * Iterates over the changes of one DeltaMemStore or delta file, block by block in ascending order
+ * of ordinals. Rows between two blocks are skipped. The iterator is always positioned at the next
  * changed row, so a block without changes costs one comparison.
  */
 abstract class DeltaIterator implements AutoCloseable {
   private boolean started;
   private boolean pending;
 
-  /** The current row has been added. The iterator leaves it when a later row is requested. */
+  /**
+   * Whether the changes of the current row have been added. The iterator leaves the row only when a
+   * later row is requested.
+   */
   private boolean added;
 
   private long row;
@@ -37,7 +40,7 @@ abstract class DeltaIterator implements AutoCloseable {
   /** Adds the relevant changes of the current row. */
   abstract void addRow(ChangeOverlay changes, int row) throws IOException;
 
-  /** Moves to the row after the current one; false at the end. */
+  /** Moves to the next changed row; false at the end. */
   abstract boolean leaveRow() throws IOException;
 
   /**
@@ -111,8 +114,8 @@ abstract class DeltaIterator implements AutoCloseable {
     DeltaFile.Cursor cursor;
 
     /**
-     * The cursor has passed the current row. It is at the next changed row if {@link #more}, else
-     * at the end.
+     * Whether the cursor has already passed the current row. If so, the cursor is at the next
+     * changed row if {@link #more} is true, else at the end.
      */
     private boolean left;
 

@@ -22,18 +22,24 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The rows of a DiskRowSet: base data by ordinal, with the changes of its stores and files.
+ * The rows of a DiskRowSet: base data by ordinal, with the changes of its DeltaMemStores and delta
+ * files applied.
  *
  * <p>Key bounds are converted to a range of ordinals, and given keys to the ordinals of the keys
- * that exist. Insert timestamps are read only if some are at or above the snapshot. Pages that the
- * statistics exclude, or in which no row survives, are not read. If no cell is needed, rows are
- * only counted.
+ * that exist. Insert timestamps are read only if some are at or above the snapshot, or at or above
+ * the start of a diff scan. Pages that the statistics exclude, or in which no row is selected, are
+ * not read. If no cell is needed, rows are only counted.
  */
 public final class DiskRowSetSource extends BlockSource {
-  /** The maximum rows counted in one step, which keeps a batch's row count within an int. */
+  /**
+   * The maximum number of rows counted in one step. It keeps the row count of a batch within an
+   * int.
+   */
   private static final int MAX_COUNTED_ROWS = 1 << 28;
 
-  /** The maximum text pages that a block reads of one column; bounds the size of a block. */
+  /**
+   * The maximum number of pages that a block reads of one text column; bounds the size of a block.
+   */
   private static final int MAX_TEXT_PAGES = 4;
 
   private final DiskRowSet rowSet;
@@ -42,7 +48,7 @@ public final class DiskRowSetSource extends BlockSource {
   private final ColumnReader[] readers;
   private final boolean[] opened;
   private final boolean readsTimestamps;
-  private EncodedSum encodedSum; // null if the visitor needs more; decided after the first block
+  private EncodedSum encodedSum; // null if the visitor needs more; set in the first block
   private boolean sumKnown;
   private RowSetKeyCursor keys;
   private boolean started;
@@ -257,8 +263,8 @@ public final class DiskRowSetSource extends BlockSource {
   /**
    * Selects the block's rows that are in {@link #ordinals}, and advances to the next ordinal.
    *
-   * @param most the maximum rows of the block
-   * @return the rows of the block, which ends at its last selected row
+   * @param most the maximum number of rows of the block
+   * @return the number of rows of the block, which ends at its last selected row
    */
   private int selectOrdinals(SelectionBitmap rows, int most, long[] bits) {
     Arrays.fill(bits, 0);
@@ -275,8 +281,8 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /**
-   * The rows of the next block. Blocks end at multiples of their size, which aligns them with the
-   * stripes of packed pages.
+   * The number of rows of the next block. Blocks end at multiples of their size, which aligns them
+   * with the stripes of packed pages.
    */
   private int blockRows() throws IOException {
     int most = nextBlockRows;
@@ -304,7 +310,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** The reader of a column; null if the files are older than the column. */
+  /** The reader of a column; null if no file has the column, because the column was added later. */
   private ColumnReader reader(int column) {
     if (!opened[column]) {
       opened[column] = true;
@@ -390,7 +396,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** The set bits of {@code places} whose rank has a bit in {@code chosen}. */
+  /** Keeps the i-th set bit of {@code places}, from 0, if bit i of {@code chosen} is set. */
   private static long spread(long chosen, long places) {
     long spread = 0;
     long rest = places;
@@ -403,8 +409,8 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /**
-   * Filters page by page. Returns false if a page cannot evaluate the filter; the decoded cells
-   * must then be filtered.
+   * Filters page by page. Returns false if the encoding of a page does not support the filter; the
+   * caller must then filter the decoded cells.
    */
   private boolean filterPages(ColumnReader reader, CellFilter test, SelectionBitmap rows)
       throws IOException {
@@ -424,7 +430,7 @@ public final class DiskRowSetSource extends BlockSource {
     return true;
   }
 
-  /** The reader if the block's cells are not decoded yet, else null. */
+  /** The column's reader if the column's cells of this block are not decoded yet; else null. */
   private ColumnReader encoded(int column) {
     return memory().isLoaded(column) ? null : reader(column);
   }

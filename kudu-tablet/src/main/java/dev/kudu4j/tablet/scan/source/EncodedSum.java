@@ -9,8 +9,8 @@ import java.io.IOException;
 
 /**
  * Counts and sums a column on its encoded pages, for an aggregation that needs nothing else and a
- * scan that reads no other column. Neither a bitmap of rows nor a number is materialized. Not
- * thread-safe.
+ * scan that reads no other column. It materializes neither a bitmap of rows nor decoded numbers.
+ * Not thread-safe.
  */
 final class EncodedSum {
   private final int column;
@@ -39,8 +39,8 @@ final class EncodedSum {
   /**
    * Sums the rows {@code [first, end)}. All of them are visible and none has changed.
    *
-   * @return the count and the sum; null if a page cannot compute the sum, so the rows have to be
-   *     visited
+   * @return the count and the sum; null if the encoding of a page does not support the sum, so the
+   *     rows must be visited
    */
   CellSum of(ColumnReader reader, long first, long end) throws IOException {
     sum.clear();

@@ -15,10 +15,11 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * Merges sources by encoded key.
  *
- * <p>A source joins when the merge reaches its lowest key and leaves when it is exhausted. Sources
- * with disjoint keys therefore follow each other, and only overlapping sources are compared. Rows
- * move in runs: as many as are below the next key of every other source. The last remaining source
- * is read directly into the output.
+ * <p>A source joins the merge when the merge reaches the source's lowest key, and leaves when it is
+ * exhausted. Sources with disjoint keys are therefore read one after the other, and only
+ * overlapping sources are compared. Rows are moved in runs: a run is a series of rows of one source
+ * that are all below the next key of every other source. The last remaining source is read directly
+ * into the output.
  *
  * <p>At one snapshot a key is live in at most one source. In a diff scan another source may also
  * return the key as a ghost, if the row was deleted within the interval and inserted again; the

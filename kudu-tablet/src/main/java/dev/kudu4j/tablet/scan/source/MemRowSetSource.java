@@ -14,8 +14,8 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * The rows of a MemRowSet, active or frozen, in key order.
  *
- * <p>A block is a list of row addresses; the mutation chains go through the overlay. Rows that the
- * writer adds concurrently are not visible, whether or not the cursor reaches them: their
+ * <p>A block is a list of row addresses. {@link ChangeOverlay} applies the mutation chains. Rows
+ * that the writer adds concurrently are not visible, whether or not the cursor reaches them: their
  * timestamps are not below the snapshot.
  */
 public final class MemRowSetSource extends BlockSource {
@@ -173,7 +173,7 @@ public final class MemRowSetSource extends BlockSource {
 
   /**
    * Grows the next block, but keeps its largest column near {@link #TEXT_BLOCK_BYTES}, based on the
-   * last block.
+   * cell sizes in the last block.
    */
   private void growBlock() {
     long most = Math.min((long) CompiledScan.GROWTH * nextBlockRows, plan().blockRows());
@@ -240,7 +240,7 @@ public final class MemRowSetSource extends BlockSource {
     return columnByLayout[layout];
   }
 
-  /** Rows in memory have no pages. */
+  /** Drops nothing, because rows in memory have no pages with statistics. */
   @Override
   public boolean prune(int column, PageFilter judge, SelectionBitmap selection) {
     return false;

@@ -89,7 +89,7 @@ final class MergeInput implements AutoCloseable {
     return run;
   }
 
-  /** Moves rows to the output and the key of the last one to {@code lastKey}. */
+  /** Moves rows to the output and copies the key of the last moved row to {@code lastKey}. */
   void append(int count, ColumnBatch out, BatchKeys outKeys, KeyBuffer lastKey) {
     int before = out.rowCount();
     for (int i = 0; i < out.schema().columnCount(); i++) {

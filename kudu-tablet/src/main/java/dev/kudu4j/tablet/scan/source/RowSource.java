@@ -9,8 +9,9 @@ public interface RowSource extends AutoCloseable {
   /**
    * Reads one more block and appends its matching rows, possibly none.
    *
-   * @param maxRows the maximum rows to append. If more rows of the block match, the others are
-   *     skipped for good, so only the limit of the whole scan may be passed
+   * @param maxRows the maximum number of rows to append. If more rows of the block match, the
+   *     excess rows are never returned. Therefore the value must be at least the number of rows
+   *     that the whole scan still needs
    * @param keys receives the encoded keys of the appended rows; may be null
    */
   void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException;
@@ -20,7 +21,7 @@ public interface RowSource extends AutoCloseable {
    * scans.
    */
   default void visitBlock(BlockVisitor visitor) throws IOException {
-    throw new IllegalStateException("An ordered source does not support visits");
+    throw new IllegalStateException("An ordered source does not support visitBlock()");
   }
 
   /** Whether no block is left. */

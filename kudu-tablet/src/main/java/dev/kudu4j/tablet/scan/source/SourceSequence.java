@@ -7,7 +7,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-/** Reads sources sequentially, in no key order, and closes each at its end. */
+/**
+ * Reads one source after the other and closes each source at its end. The rows are not in key
+ * order.
+ */
 public final class SourceSequence implements RowSource {
   private static final byte[] NO_KEY = new byte[0];
 

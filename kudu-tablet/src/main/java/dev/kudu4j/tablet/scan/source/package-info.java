@@ -12,6 +12,6 @@
  * </pre>
  *
  * <p>A source is confined to one thread at a time and takes no lock: the components are pinned, and
- * concurrent writes are above the snapshot.
+ * concurrent writes have timestamps that the snapshot excludes.
  */
 package dev.kudu4j.tablet.scan.source;
