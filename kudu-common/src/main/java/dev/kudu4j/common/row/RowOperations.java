@@ -31,7 +31,7 @@ public record RowOperations(
     return rowsLength + indirectLength;
   }
 
-  /** A new reader at the beginning. */
+  /** A new reader, before the first operation. */
   public RowOperationsReader reader() {
     return new RowOperationsReader(this);
   }
