@@ -316,7 +316,7 @@ public final class RpcServer implements AutoCloseable {
 
   private void closingForRoom(String reason, int count) {
     metrics.connectionsClosedForRoom(count);
-    strangers.warn("{}: {}; closing {}", name, reason, count);
+    strangers.warn("{}: {}; closing {} connection(s)", name, reason, count);
   }
 
   void logClosing(ChannelHandlerContext context, String reason) {
