@@ -14,7 +14,7 @@ import sun.misc.Unsafe;
  * <p>With assertions enabled ({@code -ea}, as in all tests) each call checks its ranges. An address
  * near 0 (a null address plus an offset), a negative address or length, a range that overflows, a
  * volatile access that is not aligned, or a slice outside its array throws an {@link
- * AssertionError} instead of crashing the JVM. The check does not know which addresses are
+ * AssertionError} instead of crashing the JVM. The checks cannot detect an address that is not
  * allocated.
  *
  * <p>Addresses come from Arrow buffers, which own the memory. This class owns no memory.

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *      \------------------------^
  * </pre>
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ClientConnection {
   /**
    * The client stops encoding calls when 4 MiB of encoded bytes wait to be sent, and resumes below

@@ -32,8 +32,8 @@ public final class RateLimitedLog {
   private long countedNanos;
 
   /**
-   * For lines that every client can cause, such as those about malformed requests: 20 lines at
-   * once, and one line every 10 seconds.
+   * Creates a log for lines that any client can cause, such as lines about malformed requests. It
+   * logs 20 lines at once, then one line every 10 seconds.
    */
   public RateLimitedLog(Logger log) {
     this(log, System::nanoTime);

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Thread-safe.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class RpcClient implements AutoCloseable {
   private static final int MAX_CONNECTIONS_TRIED = 3;
 

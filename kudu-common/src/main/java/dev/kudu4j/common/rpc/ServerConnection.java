@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * connection, which bounds the memory that such a client can use. If the client reads nothing for
  * the idle timeout, the connection is closed.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ServerConnection extends ChannelInboundHandlerAdapter
     implements ConnectionTable.Activity {
   private static final int LOOKS_AT_STUCK_CLIENT = 4; // checks per idle timeout

@@ -335,7 +335,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     try {
       context.executor().execute(task);
     } catch (RejectedExecutionException e) {
-      // The event loops are stopped, and so is this connection.
+      // The event loops are stopped, so this connection is closed.
     }
   }
 

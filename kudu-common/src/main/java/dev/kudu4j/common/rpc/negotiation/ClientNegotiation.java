@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * follows a {@link FrameDecoder}. At the end it calls an {@link Outcome}, which creates the next
  * handler.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   /** Receives the result of the negotiation. */
   public interface Outcome {

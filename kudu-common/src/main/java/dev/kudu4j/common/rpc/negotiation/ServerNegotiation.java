@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * FrameDecoder}. After the last step, the handler of calls replaces this handler before the next
  * frame is read, because that frame may be a call in the same packet.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   private final long timeoutMillis;
   private final int delayMillis;
