@@ -34,7 +34,10 @@ public final class ColumnSchema {
     this.compression = compression;
   }
 
-  /** Wraps an internal column. A key column is taken as part of a unique key. */
+  /**
+   * Wraps an internal column. A key column counts as part of a unique key, unless it is
+   * auto-incrementing.
+   */
   public static ColumnSchema of(dev.kudu4j.common.schema.ColumnSchema column) {
     return of(column, column.isKey() && !column.isAutoIncrementing());
   }
@@ -214,7 +217,7 @@ public final class ColumnSchema {
     public dev.kudu4j.common.schema.Encoding toCommon() {
       if (common == null) {
         throw new IllegalArgumentException(
-            "Encoding " + this + " cannot be requested; use AUTO_ENCODING or one for the type");
+            "Encoding " + this + " cannot be requested; use AUTO_ENCODING instead");
       }
       return common;
     }

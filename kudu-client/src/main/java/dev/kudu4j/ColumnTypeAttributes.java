@@ -27,7 +27,7 @@ public final class ColumnTypeAttributes {
     return scale != null;
   }
 
-  /** Digits after a decimal's point; 0 if not set. */
+  /** Digits after the decimal point; 0 if not set. */
   public int getScale() {
     return scale == null ? 0 : scale;
   }

@@ -4,8 +4,8 @@ import dev.kudu4j.common.schema.DataType;
 import java.util.Locale;
 
 /**
- * The type of a column. A decimal is one type here, and on the wire one of three types, depending
- * on its precision.
+ * The type of a column. A decimal is one type in this enum, and one of three types on the wire,
+ * depending on its precision.
  */
 public enum Type {
   INT8(DataType.INT8),
@@ -33,7 +33,7 @@ public enum Type {
     this.typeName = name().toLowerCase(Locale.ROOT);
   }
 
-  /** The type of a stored column; the three decimal widths are one type here. */
+  /** The type of a stored column; the three decimal types of the wire are one type in this enum. */
   public static Type of(DataType type) {
     return switch (type) {
       case INT8 -> INT8;
@@ -74,7 +74,7 @@ public enum Type {
   public DataType getDataType() {
     if (this == DECIMAL) {
       throw new IllegalStateException(
-          "Please use getDataType(ColumnTypeAttributes): the precision of a decimal decides");
+          "Please use getDataType(ColumnTypeAttributes): the type depends on the precision");
     }
     return dataType;
   }

@@ -152,9 +152,9 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
-   * Requests the next batch while the caller reads the current one, already during the first batch.
-   * Without this option prefetching starts during the second batch: a caller that requests a second
-   * batch usually reads on.
+   * Sets whether prefetching begins with the first batch. Prefetching requests the next batch while
+   * the caller reads the current one. By default it begins with the second batch, because a caller
+   * that requests a second batch usually requests more.
    */
   public S prefetching(boolean prefetch) {
     this.prefetching = prefetch;

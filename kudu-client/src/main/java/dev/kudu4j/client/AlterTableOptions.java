@@ -136,7 +136,7 @@ public final class AlterTableOptions {
             .setDefaultValue(ByteString.copyFrom(cellOf(name, newDefault))));
   }
 
-  /** Encodes a value by its Java class, because the column's type is not known here. */
+  /** Encodes a value by its Java class, because the options do not contain the column's type. */
   private static byte[] cellOf(String column, Object value) {
     if (value instanceof Boolean flag) {
       return new byte[] {(byte) (flag ? 1 : 0)};
@@ -177,7 +177,7 @@ public final class AlterTableOptions {
 
   /**
    * Encodes a decimal in 4, 8 or 16 bytes, depending on the precision of {@code value}, because the
-   * column's precision is not known here.
+   * options do not contain the column's precision.
    */
   private static byte[] decimal(BigDecimal value) {
     int width = value.precision() <= 9 ? 4 : value.precision() <= 18 ? 8 : 16;

@@ -56,7 +56,7 @@ public final class AsyncKuduClient implements AutoCloseable {
   public enum EncryptionPolicy {
     /** Encrypted if the server requires it; the default. */
     OPTIONAL,
-    /** Encrypted, except to the local host. */
+    /** Encrypted, except for connections to the local host. */
     REQUIRED_REMOTE,
     /** Always encrypted. */
     REQUIRED
@@ -167,7 +167,7 @@ public final class AsyncKuduClient implements AutoCloseable {
         .collect(Collectors.joining(","));
   }
 
-  /** All tablet servers that the master knows. */
+  /** All tablet servers that are registered with the master. */
   public CompletableFuture<ListTabletServersResponse> listTabletServers() {
     return timed(admin.tabletServers(adminDeadline()), ListTabletServersResponse::new);
   }

@@ -36,8 +36,8 @@ public final class AsyncKuduSession implements SessionConfiguration {
   }
 
   /**
-   * Applies an operation; the flush mode decides when it is sent. Its row cannot be changed
-   * afterwards.
+   * Applies an operation. The flush mode determines when it is sent. The row of the operation
+   * cannot be changed afterwards.
    *
    * @return completes with the response to the operation, which contains the row error, if any
    * @throws PleaseThrottleException if the buffers are full; the operation is then not accepted. In
@@ -95,8 +95,8 @@ public final class AsyncKuduSession implements SessionConfiguration {
    * Sends the buffered operations.
    *
    * @return completes with the responses to the operations applied since the previous flush, in
-   *     order; in AUTO_FLUSH_BACKGROUND automatic flushes count as well. Completes after all
-   *     operations applied earlier are answered.
+   *     order. In AUTO_FLUSH_BACKGROUND, the previous flush may be an automatic one. Completes
+   *     after all operations applied earlier are answered.
    */
   public CompletableFuture<List<OperationResponse>> flush() {
     return buffer.flush();

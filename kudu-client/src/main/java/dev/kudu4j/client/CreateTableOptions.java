@@ -189,8 +189,8 @@ public final class CreateTableOptions {
   }
 
   /**
-   * A column as in a request: without an id, and with one default, which the master uses for reads
-   * and writes.
+   * Converts a column for a request: without an id, and with one default, which the master uses for
+   * reads and writes.
    */
   static dev.kudu4j.common.proto.common.ColumnSchemaPB toWire(ColumnSchema column) {
     dev.kudu4j.common.schema.ColumnSchema common = column.toCommon();

@@ -1,8 +1,8 @@
 package dev.kudu4j.client;
 
-/** How writes of one client are ordered with what other clients see. */
+/** How the writes of a client are ordered relative to the reads and writes of other clients. */
 public enum ExternalConsistencyMode {
-  /** The client passes on the last timestamp that it saw. */
+  /** Each request contains the latest timestamp that the client has seen. */
   CLIENT_PROPAGATED(dev.kudu4j.common.proto.common.ExternalConsistencyMode.CLIENT_PROPAGATED),
   /** The server waits before it answers, until every clock has passed the write's timestamp. */
   COMMIT_WAIT(dev.kudu4j.common.proto.common.ExternalConsistencyMode.COMMIT_WAIT);

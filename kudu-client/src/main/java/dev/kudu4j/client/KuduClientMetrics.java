@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Exports the activity of a client as Micrometer meters. Only this class needs {@code
- * io.micrometer:micrometer-core}; programs that use it add the dependency.
+ * io.micrometer:micrometer-core}; programs that use this class must add that dependency.
  *
  * <pre>{@code
  * KuduClientMetrics metrics = new KuduClientMetrics(client);
@@ -68,10 +68,10 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
       bound.add(requests);
     }
     activity.add(requests);
-    gauge(registry, "requests.active", null, "Requests under way", c -> activity.requests());
+    gauge(registry, "requests.active", null, "Requests in flight", c -> activity.requests());
     gauge(registry, "connections", null, "Connections to servers", c -> activity.connections());
-    gauge(registry, "scanners.open", null, "Scanners at servers", c -> activity.scanners());
-    gauge(registry, "sessions.open", null, "Sessions", AsyncKuduClient::openSessions);
+    gauge(registry, "scanners.open", null, "Open scanners", c -> activity.scanners());
+    gauge(registry, "sessions.open", null, "Open sessions", AsyncKuduClient::openSessions);
     gauge(
         registry,
         "operations.pending",
@@ -114,7 +114,7 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
     FunctionCounter.builder(PREFIX + "locations.lookups", activity, count)
         .tags(tags)
         .tag("answered.by", answeredBy)
-        .description("Lookups of a tablet's location, except for writes to known tablets")
+        .description("Lookups of tablet locations, except for writes to cached tablets")
         .register(registry);
   }
 
@@ -160,7 +160,7 @@ public final class KuduClientMetrics implements MeterBinder, AutoCloseable {
           .tags(tags)
           .tag("method", method)
           .tag("outcome", outcome)
-          .description("Requests to servers, from the first try to the end of the last try")
+          .description("Duration of requests, from the first try to the end of the last try")
           .register(registry);
     }
 

@@ -42,8 +42,8 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   }
 
   /**
-   * The approximate size of the projected columns in the piece; 0 if unknown, which it always is
-   * without {@link KuduScanTokenBuilder#setSplitSizeBytes}. Not part of the serialized token.
+   * The approximate size of the projected columns in the piece; 0 if unknown. It is known only if
+   * {@link KuduScanTokenBuilder#setSplitSizeBytes} was called. Not part of the serialized token.
    */
   public long getDataSizeBytes() {
     return dataSizeBytes;

@@ -155,8 +155,8 @@ public class KuduScanner implements Iterable<RowResult> {
 
     /**
      * Returns the rows of all tablets in primary key order, however the table is partitioned. Hash
-     * buckets are read in parallel and merged. Ranges are read sequentially if their columns are
-     * the first of the primary key. Each open tablet holds two batches in memory.
+     * buckets are read in parallel and merged. Ranges are read sequentially if the range columns
+     * are the first columns of the primary key. Each open tablet holds two batches in memory.
      *
      * <p>This makes the scan {@linkplain #setFaultTolerant fault tolerant}, and all tablets are
      * read at one snapshot. Key columns outside the projection are fetched, but not returned.

@@ -57,7 +57,7 @@ public final class KuduSession implements SessionConfiguration {
    * Sends the buffered operations and waits until everything sent so far is answered.
    *
    * @return the responses to the operations applied since the previous flush, in order; in
-   *     AUTO_FLUSH_BACKGROUND automatic flushes count as well
+   *     AUTO_FLUSH_BACKGROUND, the previous flush may be an automatic one
    */
   public List<OperationResponse> flush() throws KuduException {
     return join(session.flush());

@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import java.util.List;
 
-/** The tablet servers that the master knows. */
+/** The tablet servers that are registered with the master. */
 public final class ListTabletServersResponse extends KuduRpcResponse {
   private final List<String> tabletServers;
 

@@ -82,7 +82,7 @@ public final class PartialRow {
     return shape;
   }
 
-  // Setting cells: the checks, the set bit, the cell.
+  // Setting cells: check the column, mark it as set, write the cell.
 
   public void addBoolean(int columnIndex, boolean val) {
     image[set(columnIndex, Type.BOOL)] = (byte) (val ? 1 : 0);

@@ -44,12 +44,12 @@ public final class Partition implements Comparable<Partition> {
     return partition.end();
   }
 
-  /** The part of the start key behind the hash buckets: the encoded range columns. */
+  /** The part of the start key after the hash buckets: the encoded range columns. */
   public byte[] getRangeKeyStart() {
     return partition.rangeBounds().lower();
   }
 
-  /** The part of the end key behind the hash buckets: the encoded range columns. */
+  /** The part of the end key after the hash buckets: the encoded range columns. */
   public byte[] getRangeKeyEnd() {
     return partition.rangeBounds().upper();
   }
@@ -91,7 +91,7 @@ public final class Partition implements Comparable<Partition> {
     return buckets;
   }
 
-  /** Whether no partition follows. */
+  /** Whether the end of the partition is unbounded. */
   public boolean isEndPartition() {
     return partition.end().length == 0;
   }

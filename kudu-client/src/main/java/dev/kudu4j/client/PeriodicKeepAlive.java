@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Sends keep-alives for a scanner periodically, until it is stopped or the scanner is closed. A
- * failed keep-alive does not fail the scan: the request for its next batch shows whether the
- * scanner exists.
+ * failed keep-alive does not fail the scan: the request for the next batch shows whether the
+ * scanner still exists.
  */
 final class PeriodicKeepAlive {
   private final AsyncKuduScanner scanner;

@@ -2,7 +2,7 @@ package dev.kudu4j.client;
 
 import java.util.Locale;
 
-/** Formats bytes as quoted text: printable ASCII as it is, the rest escaped. */
+/** Formats bytes as quoted text. Printable ASCII is unchanged; other bytes are escaped. */
 final class PrintableBytes {
   private PrintableBytes() {}
 

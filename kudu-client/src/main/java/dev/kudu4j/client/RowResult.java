@@ -63,8 +63,8 @@ public abstract class RowResult {
   }
 
   /**
-   * The kinds of the first {@code columnCount} columns. Further columns are key columns that a scan
-   * in key order fetched for itself.
+   * The kinds of the first {@code columnCount} columns. The other columns are key columns that a
+   * scan in key order fetches to merge rows.
    */
   static int[] kinds(CellLayout layout, int columnCount) {
     int[] kinds = new int[columnCount];
@@ -195,7 +195,9 @@ public abstract class RowResult {
     return getObject(schema.getColumnIndex(columnName));
   }
 
-  /** The cell as an object of its type's Java class, null for NULL; binary is a copied array. */
+  /**
+   * The cell as an object of its type's Java class, a copy of the bytes for BINARY; null for NULL.
+   */
   public final Object getObject(int columnIndex) {
     checkValidColumn(columnIndex);
     if (isNull(columnIndex)) {
@@ -245,7 +247,7 @@ public abstract class RowResult {
     return schema;
   }
 
-  /** Checks that the column exists, its cell is not NULL and its type is among the wanted ones. */
+  /** Checks that the column exists, its cell is not NULL and its type is one of {@code wanted}. */
   final void check(int columnIndex, int wanted) {
     checkValidColumn(columnIndex);
     int kind = kinds[columnIndex];

@@ -6,8 +6,8 @@ import dev.kudu4j.Type;
 import dev.kudu4j.common.row.RowLayout;
 
 /**
- * The memory layout of a {@link PartialRow}. All rows of one {@link Schema#newPartialRow} share one
- * shape.
+ * The memory layout of a {@link PartialRow}. All rows that {@link Schema#newPartialRow} of one
+ * schema creates share one shape.
  *
  * <p>A row is stored as its <em>image</em>: the packed operation of a row with all columns set and
  * none NULL.
@@ -16,7 +16,8 @@ import dev.kudu4j.common.row.RowLayout;
  *   type | set bitmap | null bitmap, if any column is nullable | cells in column order
  * </pre>
  *
- * Most rows have all columns set and none NULL; one copy appends such a row to a batch.
+ * Most rows have all columns set and none NULL; such a row is appended to a batch by copying its
+ * image.
  */
 final class RowShape {
   static final int SLICE_BYTES = 16;

@@ -54,7 +54,7 @@ public interface SessionConfiguration {
   /**
    * Sets the timeout of operations, which starts when they are applied in AUTO_FLUSH_SYNC,
    * otherwise when they are flushed; 0 means no timeout. The operations of one batch share the
-   * latest of their deadlines, so some have up to an eighth more time.
+   * latest of their deadlines, so some operations have up to an eighth more time than the timeout.
    */
   void setTimeoutMillis(long timeout);
 

@@ -185,7 +185,7 @@ final class TableAdmin {
               if (deadline.hasPassed()) {
                 return CompletableFuture.failedFuture(
                     KuduException.timedOut(
-                        "The table is not yet %s after %d polls; it may complete later",
+                        "The table is not yet %s after %d polls; the operation may complete later",
                         what, asked + 1));
               }
               return later(1L << Math.min(asked, 20))

@@ -16,9 +16,9 @@ import java.util.List;
 /**
  * Creates scanner builders from scan tokens, including those of other clients.
  *
- * <p>The reader relies on what a token says about the table and its tablet, and asks the master for
- * what the token lacks. If a token names columns without describing the table, the table must still
- * have columns of the same names and types.
+ * <p>The metadata of the table and its tablet is taken from the token, and requested from the
+ * master if the token lacks it. If a token contains column names but no table metadata, the table
+ * must still have columns of the same names and types.
  */
 final class TokenScans {
   private TokenScans() {}

@@ -7,8 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A set of values that answers "surely not" or "maybe", small enough to be sent with a scan; see
- * {@code KuduPredicate.newInBloomFilterPredicate}.
+ * An approximate set of values, small enough to be sent with a scan; see {@code
+ * KuduPredicate.newInBloomFilterPredicate}. {@code mayContain} is true for every value of the set,
+ * and sometimes for other values.
  *
  * <p>It has the servers' format: blocks of 32 bytes, where each value sets eight bits of one block.
  * So its size in bytes is a power of two, and the hash function is always that of the servers. Add
@@ -33,7 +34,7 @@ public final class BloomFilter {
   }
 
   /**
-   * The same as {@link #bySize}. The rate is only checked: the actual one follows from the number
+   * The same as {@link #bySize}. The rate is only validated; the actual rate depends on the number
    * of values added.
    */
   public static BloomFilter bySizeAndFPRate(int bytes, double falsePositiveRate) {

@@ -111,7 +111,7 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   private static void check(int index, ByteBuf sidecar, int bytes) {
     if (bytes < 0 || sidecar.readableBytes() < bytes) {
       throw KuduException.corruption(
-          "Scan answer holds %d bytes of column %d where %d are needed",
+          "Scan answer holds %d bytes of column %d, which needs %d bytes",
           sidecar.readableBytes(), index, bytes);
     }
   }
@@ -168,7 +168,7 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
     }
   }
 
-  /** Packs bit 0 of each byte, eight bytes at a time: the product moves bit 8 i to bit 56 + i. */
+  /** Packs bit 0 of each byte, eight bytes at a time: the product moves bit 8 * i to bit 56 + i. */
   private ArrowBuf bits(ByteBuf bytes, int rows) {
     int length = (rows + 7) / 8;
     ArrowBuf bits = allocator.buffer(length);

@@ -19,7 +19,7 @@ import java.util.function.Function;
  * <p>Calls are retried until their deadline when a retry may help: the leader moved, a connection
  * broke, a server is busy, starting or gone. Delays between attempts grow from a few milliseconds,
  * with jitter. A call that a retry cannot help fails at once. A call that reaches its deadline
- * fails with TIMED_OUT and names the last failure. No thread blocks.
+ * fails with TIMED_OUT; the message contains the last failure. No thread blocks.
  *
  * <p>Futures complete on an event loop: continuations must not block.
  */
@@ -224,7 +224,7 @@ public final class Cluster implements AutoCloseable {
     return Thread.currentThread().getName().startsWith(THREAD_NAME + "-");
   }
 
-  /** Closes the current connections and opens later ones as this user. */
+  /** Closes the current connections; later connections are opened as {@code user}. */
   public void useUser(String user) {
     RpcClient before = rpc;
     rpc = new RpcClient(rpcOptions(user), loops, activity);

@@ -57,8 +57,8 @@ public record HostPort(String host, int port) {
   }
 
   /**
-   * The address to connect to. A name is not resolved here: each new connection resolves it again,
-   * and this call does not block.
+   * The address to connect to. This method does not resolve a host name and does not block; each
+   * new connection resolves the name.
    */
   public InetSocketAddress address() {
     byte[] literal = NetUtil.createByteArrayFromIpAddressString(host);

@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One search for the leader. All masters are asked concurrently, and the first that reports itself
- * as the leader is taken. The search fails when all have answered or failed, or half a second after
- * the first that does not lead or that failed: a paused master must not delay the next search,
- * which may find a new leader.
+ * as the leader is taken. The search fails when all masters have answered or failed. It also fails
+ * half a second after the first master that failed or does not lead, because a paused master must
+ * not delay the next search, which may find a new leader.
  */
 final class LeaderSearch {
   private static final long CALL_TIMEOUT_MILLIS = 10_000;
@@ -32,7 +32,7 @@ final class LeaderSearch {
   private final StringJoiner answers = new StringJoiner("; ");
   private int unanswered;
   private int unknownHosts;
-  private Throwable unknownHost; // failure of a master whose name is unknown, or null
+  private Throwable unknownHost; // failure to resolve a master's host name, or null
 
   LeaderSearch(List<ServerLink> masters, Timers timers) {
     this.masters = masters;

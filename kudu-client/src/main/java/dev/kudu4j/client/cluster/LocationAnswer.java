@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One response of the master to "which tablets are there from this key on", converted to covers:
- * the tablets in order, and the gaps between them.
+ * Converts a response of the master to covers: the tablets from a requested partition key on, in
+ * order, and the gaps between them.
  *
  * <p>The response starts with the tablet that covers the key, or with the previous one if the key
- * is in a gap. So there is a gap wherever one tablet ends before the next starts; before the first
- * tablet, if it starts after the key; and after the last tablet, if there are fewer tablets than
- * requested.
+ * is in a gap. There is a gap between two tablets if the first ends before the second starts. There
+ * is a gap before the first tablet if that tablet starts after the key, and after the last tablet
+ * if the response has fewer tablets than requested.
  */
 final class LocationAnswer {
   private static final byte[] UNBOUNDED = new byte[0];
@@ -51,7 +51,7 @@ final class LocationAnswer {
       if (replica.getTsInfoIdx() >= servers.size()) {
         throw KuduException.of(
             StatusCode.CORRUPTION,
-            "The master's answer names server %d of %d for a replica of tablet %s",
+            "The master's response refers to server %d, but has %d servers; replica of tablet %s",
             replica.getTsInfoIdx(),
             servers.size(),
             tablet.getTabletId().toStringUtf8());

@@ -60,8 +60,8 @@ final class LocationCache {
   }
 
   /**
-   * A cache with {@code newer} covers, which are in order. Covers of this cache that lie within or
-   * overlap their range are dropped.
+   * A copy with the covers {@code newer}, which are in key order. Covers of this cache that overlap
+   * the key range of {@code newer} are dropped.
    */
   LocationCache with(List<Cover> newer, long expire) {
     if (newer.isEmpty()) {

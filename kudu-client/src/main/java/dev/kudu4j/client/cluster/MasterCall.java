@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One RPC method of the master, with what {@link MasterRequest} needs to evaluate a response.
+ * One RPC method of the master, with the functions by which {@link MasterRequest} evaluates a
+ * response.
  *
  * @param error returns the error of a response; the default instance if it has none
- * @param features that the server must support; a server that does not rejects the call
+ * @param features features that the server must support; a server that lacks one of them rejects
+ *     the call
  */
 public record MasterCall<R extends Message>(
     String method, Parser<R> parser, Function<R, MasterErrorPB> error, List<Integer> features) {

@@ -149,7 +149,7 @@ final class MasterRequest<R extends Message> {
     return new KuduException(
         StatusCode.NOT_SUPPORTED,
         String.format(
-            "Master %s does not support what this %s needs (features %s); upgrade the servers",
+            "Master %s does not support the features that %s needs (%s); upgrade the servers",
             leader.link(), call.method(), refused.unsupportedFeatures()),
         refused);
   }

@@ -5,9 +5,9 @@ import dev.kudu4j.common.partition.Partition;
 import java.util.List;
 
 /**
- * A tablet and its replicas, as last reported. One object represents a tablet for as long as the
- * client caches it, while the replicas change. So the object can be the key of a map, and each call
- * must ask it for its current replicas. Thread-safe.
+ * A tablet and its replicas, as last reported. One object represents a tablet as long as the client
+ * caches the tablet, even if the replicas change. So the object can be a map key, and each call
+ * must read the current replicas from it. Thread-safe.
  */
 public final class RemoteTablet {
   private final TableTablets table;
@@ -82,7 +82,9 @@ public final class RemoteTablet {
     gone = true;
   }
 
-  /** Applies the replicas that the master reported, unless the known ones were requested later. */
+  /**
+   * Applies the replicas that the master reported, unless the known replicas were requested later.
+   */
   synchronized void update(List<RemoteReplica> told, long asked) {
     if (asked - askedNanos >= 0) {
       askedNanos = asked;

@@ -17,9 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The cached locations of one table's tablets. Filled from the master, several tablets at a time;
- * corrected when a replica turns out to be elsewhere. Partition keys may fall into ranges that no
- * tablet covers. Thread-safe; {@link #cached} takes no lock.
+ * The cached locations of one table's tablets. Each request to the master returns the locations of
+ * several tablets. Locations are corrected when a replica turns out to be on another server.
+ * Partition keys may fall into ranges that no tablet covers. Thread-safe; {@link #cached} takes no
+ * lock.
  *
  * <p>At most one request to the master is in flight per table. Other callers wait for its response
  * and look into the cache again, so a thousand rows of unknown tablets cause one request.
@@ -36,7 +37,7 @@ public final class TableTablets {
           GetTableLocationsResponsePB::getError);
 
   private final String tableId;
-  private volatile String tableName = ""; // under which the table was last opened
+  private volatile String tableName = ""; // name at the last opening of the table
   private final MasterCaller masters;
   private final Timers timers;
   private final Map<String, RemoteTablet> byId = new ConcurrentHashMap<>();
@@ -105,7 +106,7 @@ public final class TableTablets {
       return CompletableFuture.failedFuture(
           KuduException.of(
               StatusCode.INCOMPLETE,
-              "The master reports no tablet or gap for a key of table %s; is it changing?",
+              "The master reports no tablet or gap for a key of table %s, which may be changing",
               tableId));
     }
     return ask(key, limit, deadline)
@@ -169,7 +170,7 @@ public final class TableTablets {
     cache = LocationCache.EMPTY;
   }
 
-  /** Forgets the gaps: tablets may have been added there. */
+  /** Forgets the gaps, because tablets may have been added in them. */
   public synchronized void forgetGaps() {
     cache = cache.withoutGaps();
   }
@@ -227,7 +228,7 @@ public final class TableTablets {
    * Asks the master for the tablets at {@code key} and after it, or waits for the response to the
    * request in flight.
    *
-   * @return whether the response is that of this call's own request
+   * @return true if this call sent a request; false if it waited for another call's request
    */
   private CompletableFuture<Boolean> ask(byte[] key, int limit, Deadline deadline) {
     CompletableFuture<Void> running;

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One RPC method of the tablet servers, with what {@link TabletRequest} needs to evaluate a
- * response and to retry.
+ * One RPC method of the tablet servers, and how {@link TabletRequest} evaluates its responses and
+ * retries it.
  *
  * @param error returns the error of a response; the default instance if it has none
- * @param features that the server must support; a server that does not rejects the call
+ * @param features features that the server must support; a server that lacks one of them rejects
+ *     the call
  * @param once whether the call carries a request id, so that it takes effect once, however often it
  *     is sent
  */

@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * One request to a tablet, retried until its deadline. Replicas are asked in rounds: in each round
- * every replica at most once, without a delay between them; only a busy leader is asked again,
- * after a delay. After a round the master is asked for the tablet's current locations, and the next
- * round starts after a delay. docs/design/client.md lists the next step after each kind of failure.
+ * One request to a tablet, retried until its deadline. Replicas are tried in rounds. A round tries
+ * every replica at most once, without delays; only a busy leader is tried again, after a delay.
+ * After a round, the master is asked for the tablet's current locations, and the next round starts
+ * after a delay. docs/design/client.md lists the next step after each kind of failure.
  *
  * <p>There is one attempt at a time, so the fields need no lock: each step happens after the
  * previous one.
@@ -99,7 +99,8 @@ final class TabletRequest<R extends Message> {
     if (tablet.replicas().isEmpty()) {
       trace.failed(
           null,
-          KuduException.serviceUnavailable("The master knows no replica of %s", tablet.tabletId()));
+          KuduException.serviceUnavailable(
+              "The master reports no replica of tablet %s", tablet.tabletId()));
     }
     long wait = Backoff.SEARCHING.millis(trace.countWait());
     CompletableFuture<Void> refreshed = refresh();
@@ -204,7 +205,7 @@ final class TabletRequest<R extends Message> {
     return new KuduException(
         StatusCode.NOT_SUPPORTED,
         String.format(
-            "Tablet server %s does not support what this %s needs (features %s); upgrade it",
+            "Tablet server %s does not support the features that %s needs (%s); upgrade it",
             replica.hostPort(), call.method(), refused.unsupportedFeatures()),
         refused);
   }
@@ -216,8 +217,8 @@ final class TabletRequest<R extends Message> {
   }
 
   /**
-   * Tries another replica after the master was asked for the tablet's locations: the known ones are
-   * outdated, because the server does not have the replica.
+   * Tries another replica after the master was asked for the tablet's locations: the cached
+   * locations are outdated, because the server does not have the replica.
    */
   private void elsewhereAfterRefresh(RemoteReplica replica, Throwable failure) {
     giveUpFor(replica, failure);

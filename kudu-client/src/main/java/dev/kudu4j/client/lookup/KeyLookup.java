@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Finds rows by their primary key. The leader answers, and the answer includes everything that this
- * client has written before, even if the leader has changed since.
+ * Finds rows by their primary key. Requests go to the leader of the tablet. The result includes all
+ * earlier writes of this client, even if the leader has changed since.
  *
  * <p>The keys of a tablet are sent together, as a scan of given keys, which Kudu4j's servers
  * support. A server that does not support such a scan (Apache Kudu's) rejects it. From then on this

@@ -20,14 +20,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Looks up a list of keys with scans that name up to {@link #MOST_KEYS_OF_A_REQUEST} keys of one
+ * Looks up a list of keys with scans, each of up to {@link #MOST_KEYS_OF_A_REQUEST} keys of one
  * tablet. Up to {@link #MOST_IN_FLIGHT} requests are in flight; the next one starts when one
  * completes. An object serves one lookup.
  *
  * <pre>
- *   keys as wanted --> by partition key, cut where tablets end --> by primary key, each once
- *         ^                                                              |  scan of given keys
- *         +-------------- rows find their places by their keys ----------+
+ *   wanted keys --> sorted by partition key, split by tablet --> sorted by primary key, distinct
+ *        ^                                                               |  scan of given keys
+ *        +---- each returned row is assigned to the wanted keys ---------+
  * </pre>
  */
 final class ListedLookup<R> {
@@ -40,7 +40,7 @@ final class ListedLookup<R> {
   private final int keyColumnCount;
   private final List<LookupKey> keys;
   private final byte[][] partitionKeys;
-  private final Integer[] order; // indexes of the keys, by partition key
+  private final Integer[] order; // indexes of the keys, sorted by partition key
   private final List<Optional<R>> rows;
   private final List<Request> requests = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
@@ -92,10 +92,10 @@ final class ListedLookup<R> {
   }
 
   /**
-   * Adds a request for the keys from {@code from} on that {@code cover} contains, as many as one
-   * request may have. Skips these keys if the cover is a gap.
+   * Adds a request for the keys that {@code cover} contains, from {@code from} on, up to the
+   * maximum of one request. Skips these keys if the cover is a gap.
    *
-   * @return the index in {@link #order} of the first key after them
+   * @return the index in {@link #order} of the first key after these keys
    */
   private int add(int from, Cover cover) {
     int to = from;
@@ -152,9 +152,9 @@ final class ListedLookup<R> {
     }
   }
 
-  /** One scan of given keys. It takes several calls of the server if it returns many rows. */
+  /** One scan of given keys. A scan that returns many rows takes several calls. */
   private final class Request {
-    private final Integer[] wanted; // indexes of keys, by primary key
+    private final Integer[] wanted; // indexes of keys, sorted by primary key
     private final TableScan<RowBatch> batches;
     private final KeyBuffer key = new KeyBuffer();
 

@@ -1,7 +1,7 @@
 /**
  * Lookups of rows by their primary keys. Start with {@link dev.kudu4j.client.lookup.KeyLookup}.
  *
- * <p>This package knows encoded keys and scans. It does not know the public API: a {@link
- * dev.kudu4j.client.lookup.RowFactory} creates the rows that users read.
+ * <p>This package does not depend on the public API: a {@link dev.kudu4j.client.lookup.RowFactory}
+ * creates the rows that users read.
  */
 package dev.kudu4j.client.lookup;

@@ -36,11 +36,11 @@ import java.util.function.Function;
  * <p>A scan needs one of {@code mostPlaces} places to fetch a batch. It holds the place while the
  * batch is in flight, ready and being consumed, so the places bound the memory. Scans without a
  * place wait for one in turn and are kept alive at their servers. Workers run on the executor while
- * there are batches to deliver, and the last one signals the end. So the end is signalled last, and
- * not concurrently with a batch.
+ * there are batches to deliver, and the last one signals the end. So the end is signalled after the
+ * last batch, never concurrently with a batch.
  *
  * <p>The object itself is the lock of all mutable state. Neither servers nor the consumer are
- * called under it.
+ * called under this lock.
  */
 public final class ParallelRun<R, B> {
   private final PreparedScan whole;
@@ -244,8 +244,8 @@ public final class ParallelRun<R, B> {
   }
 
   /**
-   * Opens a scan of the next piece; null if none may be opened now. If the first response chooses
-   * the snapshot, only one scan is open before that response.
+   * Opens a scan of the next piece; null if none may be opened now. If the server of the first scan
+   * chooses the snapshot, no other scan is opened before its response.
    */
   @GuardedBy("this")
   private TableScan<R> openAnother() {
@@ -284,7 +284,7 @@ public final class ParallelRun<R, B> {
       }
     }
     if (!wanted) {
-      deliver(); // the end may have waited for this place
+      deliver(); // the end may have been delayed until this place was free
       return;
     }
     if (failed != null) {
@@ -371,7 +371,7 @@ public final class ParallelRun<R, B> {
       }
       if (isOver()) {
         more = workers == 0 && !told ? 1 : 0;
-      } else { // running workers are busy, or find nothing and end
+      } else { // assumes that running workers are busy; a worker without a batch ends
         long todo = Math.min(demand, ready.size());
         more = (int) Math.min(todo, delivery.mostWorkers() - workers);
       }

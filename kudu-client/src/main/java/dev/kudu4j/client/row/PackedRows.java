@@ -3,8 +3,9 @@ package dev.kudu4j.client.row;
 import java.util.Arrays;
 
 /**
- * Packed row operations for a tablet server: two growing arrays, in the wire format. A row writes
- * its cells into {@link #rowsWithRoom} and its texts with {@link #addIndirect}. Not thread-safe.
+ * Packed row operations for a tablet server: two growing arrays, in the wire format. Callers write
+ * the cells of a row into {@link #rowsWithRoom} and its texts with {@link #addIndirect}. Not
+ * thread-safe.
  */
 public final class PackedRows {
   private static final int FIRST_BYTES = 1024;
@@ -14,7 +15,9 @@ public final class PackedRows {
   private byte[] indirect = new byte[FIRST_BYTES];
   private int indirectLength;
 
-  /** Makes room for a row of at most {@code bytes}; call before writing to {@link #rows}. */
+  /**
+   * Returns {@link #rows} with space for a row of at most {@code bytes}; call before writing a row.
+   */
   public byte[] rowsWithRoom(int bytes) {
     if (rows.length - rowsLength < bytes) {
       rows = Arrays.copyOf(rows, grown(rows.length, rowsLength, bytes));

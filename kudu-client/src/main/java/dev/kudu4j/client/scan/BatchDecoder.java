@@ -9,7 +9,10 @@ public interface BatchDecoder<B> {
   /** Whether to request columnar responses; otherwise row-wise ones. */
   boolean columnar();
 
-  /** Whether row-wise responses will do where a server does not support columnar ones. */
+  /**
+   * Whether the decoder accepts row-wise responses from a server that does not support columnar
+   * ones.
+   */
   default boolean takesRows() {
     return !columnar();
   }
@@ -17,7 +20,7 @@ public interface BatchDecoder<B> {
   /**
    * Decodes the rows of a response, which may have none.
    *
-   * @param sidecars lent for the call; the decoder must retain those that the batch uses later
+   * @param sidecars borrowed; the decoder must retain those that the batch uses after this call
    */
   B decode(ScanResponsePB answer, List<ByteBuf> sidecars);
 

@@ -14,7 +14,7 @@ import dev.kudu4j.common.schema.LittleEndian;
  * @param presence for each nullable column one bit per row, set unless NULL; null for a column
  *     without NULLs
  */
-@SuppressWarnings("ArrayRecordComponent") // lent to readers, never compared
+@SuppressWarnings("ArrayRecordComponent") // shared with readers, never compared
 public record ColumnarRows(int count, byte[][] data, byte[][] text, byte[][] presence)
     implements RowBatch {
   @Override

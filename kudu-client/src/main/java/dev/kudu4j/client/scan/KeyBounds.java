@@ -17,12 +17,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The interval of encoded keys, over given columns, outside of which no row matches.
+ * Computes the interval of encoded keys of given columns that contains the keys of all matching
+ * rows.
  *
- * <p>A bound is encoded from the leading columns that predicates restrict: through equalities and
- * lists (by their least or greatest value), and up to the first range. A lower bound that is a
- * prefix is completed to the first full key that starts with it. An upper bound of inclusive values
- * is advanced to the first key after all keys that start with it. Pure.
+ * <p>A bound is encoded from the leading columns that predicates restrict. It consists of the
+ * values of equalities and the least or greatest values of lists, and ends with the bound of the
+ * first range. A lower bound that is a prefix is completed to the first full key that starts with
+ * it. An upper bound of inclusive values is advanced to the first key after all keys that start
+ * with it. Pure functions.
  */
 final class KeyBounds {
   private static final byte[] NOTHING = new byte[0];
@@ -75,7 +77,7 @@ final class KeyBounds {
 
   /**
    * The interval of keys of the first {@code columnCount} primary key columns that contains an
-   * interval of primary keys; all keys if a bound is not a full key.
+   * interval of primary keys; all keys if a bound is malformed.
    *
    * @param lower encoded primary key, null for none
    * @param upper encoded primary key, null for none

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 /**
  * Merges the rows of several sources, each ordered by primary key, into one order.
  *
- * <p>Rows are not copied: a result names the source of each row. A result ends where a source's
+ * <p>Rows are not copied: a result contains the source of each row. A result ends where a source's
  * batch is exhausted, because the next row of that source is not known. So a result references at
  * most one batch of each source. The sources are merged by a binary heap of cursors, without an
  * allocation per row.
@@ -41,7 +41,7 @@ public final class KeyMerge {
    * @param usedUp the source whose next batch must be offered before more rows are taken; {@link
    *     #NONE} if every source has rows left
    */
-  @SuppressWarnings("ArrayRecordComponent") // lent to one reader, never compared
+  @SuppressWarnings("ArrayRecordComponent") // shared with one reader, never compared
   public record Merged(int count, int[] sources, RowBatch[] batches, int[] firstRows, int usedUp) {}
 
   /** Adds the next rows, at least one, of a source that has none left. */

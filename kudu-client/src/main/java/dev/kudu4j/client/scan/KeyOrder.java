@@ -12,8 +12,9 @@ import java.util.TreeMap;
 /**
  * Determines which tablets must be read in parallel to get their rows in primary key order.
  *
- * <p>If the range columns are the first of the key, ranges are in key order, and only the keys of
- * one range's hash buckets overlap. Otherwise the keys of all tablets overlap. Pure.
+ * <p>If the range columns are the first columns of the primary key, ranges are in key order, and
+ * only the keys of one range's hash buckets overlap. Otherwise the keys of all tablets overlap.
+ * Pure functions.
  */
 public final class KeyOrder {
   private KeyOrder() {}

@@ -33,7 +33,7 @@ import java.util.Map;
  * </pre>
  *
  * <p>If the range part is not limited, the dimensions after the last limited one are not
- * enumerated. Pure.
+ * enumerated. Pure functions.
  */
 public final class PartitionPruner {
   /**

@@ -27,8 +27,8 @@ public final class RowBatchDecoder implements BatchDecoder<RowBatch> {
   }
 
   /**
-   * Requests columnar responses, which cost a server less, if the server supports them. Rows
-   * without columns are only counted, which every server supports.
+   * Requests columnar responses, which cost a server less, if the server supports them. A scan
+   * without columns, which only counts rows, requests row-wise responses.
    */
   public static RowBatchDecoder ofEither(CellLayout layout) {
     return new RowBatchDecoder(layout, layout.columnCount() > 0, true);

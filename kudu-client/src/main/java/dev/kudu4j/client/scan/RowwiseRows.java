@@ -10,7 +10,7 @@ import dev.kudu4j.common.schema.LittleEndian;
  *
  * @param indirect text and binary of all rows; empty when there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // lent to readers, never compared
+@SuppressWarnings("ArrayRecordComponent") // shared with readers, never compared
 public record RowwiseRows(int count, byte[] rows, byte[] indirect) implements RowBatch {
   @Override
   public void appendKeyCell(CellLayout layout, int column, int row, boolean last, KeyBuffer out) {

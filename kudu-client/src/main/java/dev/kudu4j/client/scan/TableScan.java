@@ -34,16 +34,17 @@ import java.util.function.Supplier;
  * Reads one scan, tablet by tablet and batch by batch.
  *
  * <pre>
- *   look up --> open a scanner --> go on with it ... --> look up the next tablet ... --> end
+ *   look up --> open a scanner --> continue it ..... --> look up the next tablet ... --> end
  *      ^              |                  |
  *      +--- again ----+------ lost ------+
  * </pre>
  *
- * <p>Each step is one response of a server. A scanner exists on one replica and is lost with it.
- * Then an ordered scan opens another scanner, at any replica, after the last key it has read and at
- * the same snapshot; a scan that has no row of the tablet yet restarts the tablet. Any other scan
- * cannot tell the returned rows from the remaining ones, and fails with the server's error. A scan
- * of given keys may return rows twice instead: its reader identifies them by their keys.
+ * <p>Each step is one response of a server. A scanner exists on one replica and is lost with that
+ * replica. Then an ordered scan opens another scanner, at any replica, after the last key it has
+ * read and at the same snapshot; a scan that has no row of the tablet yet restarts the tablet. Any
+ * other scan cannot distinguish returned rows from remaining rows, and fails with the server's
+ * error. A scan of given keys may return rows twice instead: its reader identifies them by their
+ * keys.
  *
  * <p>A call that may or may not have reached the server (the connection broke) is sent again
  * unchanged: the server detects by the sequence number whether it has served it already.
@@ -79,12 +80,12 @@ public final class TableScan<B> {
   // The position of the scan; written by the running step, read by the next one.
   private int interval;
   private byte[] position; // partition key from which tablets are still to be visited
-  private RemoteTablet tablet; // whose rows are being read, null between tablets
+  private RemoteTablet tablet; // the tablet being read; null between tablets
   private boolean anyRowOfTablet;
   private byte[] lastKey; // last key read of the tablet, if reported
   private long rowsLeft;
   private long snapshot;
-  private long ownWrites = ScanQuery.NO_TIMESTAMP; // the time that every tablet must have reached
+  private long ownWrites = ScanQuery.NO_TIMESTAMP; // timestamp that each snapshot must include
   private volatile boolean exhausted;
 
   // The scanner at the server; also read by keepAlive and close.
@@ -498,7 +499,7 @@ public final class TableScan<B> {
 
   /**
    * As {@link #keepAlive}, but does nothing while a step is running. A failure does not fail the
-   * scan: the request for the next batch shows whether the scanner exists.
+   * scan: the request for the next batch shows whether the scanner still exists.
    */
   @SuppressWarnings("FutureReturnValueIgnored")
   public void keepAliveIfIdle() {

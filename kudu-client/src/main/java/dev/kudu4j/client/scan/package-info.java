@@ -6,7 +6,7 @@
  * matching row, {@link dev.kudu4j.client.scan.ScanQuery} is the query, {@link
  * dev.kudu4j.client.scan.BatchDecoder} decodes responses into rows.
  *
- * <p>This package knows cells, batches and tablets. It does not know the public API, which offers
- * scans as {@code KuduScanner}. Public types here are public to the client, not to users.
+ * <p>This package does not depend on the public API, which offers scans as {@code KuduScanner}. The
+ * public types of this package are for other packages of the client, not for users.
  */
 package dev.kudu4j.client.scan;

@@ -31,13 +31,13 @@ import java.util.concurrent.CompletableFuture;
  *   bucket 0 --\     bucket 0         ...
  *   bucket 1 --+-->  bucket 1
  *   bucket 2 --/     bucket 2
- *   open, merged     not asked yet
+ *   open, merged     not opened yet
  * </pre>
  *
  * <p>Each open tablet holds two batches in memory: the one that is being merged and the prefetched
- * one. All tablets are read at one snapshot. If the query does not give it, the server of the first
- * tablet chooses it, and the other tablets are opened after its response. Each tablet's scan
- * survives the loss of a server.
+ * one. All tablets are read at one snapshot. If the query does not specify the snapshot, the server
+ * of the first tablet chooses it, and the other tablets are opened after that server's response.
+ * Each tablet's scan survives the loss of a server.
  */
 public final class MergedRows<B> implements RowStream<B> {
   private final PreparedScan scan;
@@ -47,7 +47,7 @@ public final class MergedRows<B> implements RowStream<B> {
   private final ResultFactory<B> results;
 
   // The position of the merge; written by the running step, read by the next one.
-  private Deque<List<RemoteTablet>> groups; // groups to read after this one; null at first
+  private Deque<List<RemoteTablet>> groups; // groups to read after the current one; null at first
   private List<RemoteTablet> group = List.of();
   private KeyMerge merge; // of the current group; null before the first group
   private long rowsLeft;

@@ -24,6 +24,6 @@ public interface ResultFactory<B> {
   /** The rows of several tablets, in the order of the primary key. */
   B ofMerge(KeyMerge.Merged rows);
 
-  /** Adds a server's report to the counters of the scan. */
+  /** Adds the metrics of a response to the counters of the scan. */
   void addMetrics(ResourceMetricsPB reported);
 }

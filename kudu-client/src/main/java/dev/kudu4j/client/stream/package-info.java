@@ -6,7 +6,7 @@
  * dev.kudu4j.client.stream.MergedRows} merges all tablets in the order of the primary key, {@link
  * dev.kudu4j.client.stream.IdleKeepAlive} keeps the scanner of a paused reader alive.
  *
- * <p>This package knows tablets, batches and cells. It does not know the public API: a {@link
- * dev.kudu4j.client.stream.ResultFactory} creates what users read.
+ * <p>This package does not depend on the public API: a {@link
+ * dev.kudu4j.client.stream.ResultFactory} creates the batches that users read.
  */
 package dev.kudu4j.client.stream;

@@ -19,7 +19,8 @@ public final class ScanTokenWriter {
   private final boolean includeTablet;
 
   /**
-   * @param includeTable whether tokens describe the table; otherwise they only name it
+   * @param includeTable whether tokens contain the table's metadata; otherwise they contain its id
+   *     and name
    * @param includeTablet whether tokens contain the locations of their tablet
    */
   public ScanTokenWriter(

@@ -13,7 +13,7 @@ import dev.kudu4j.common.wire.PartitionWire;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the locations of a tablet to a scan token, and reads them from it. */
+/** Writes the locations of a tablet to a scan token, and reads them from a scan token. */
 public final class TokenTablets {
   /** How long a reader may rely on the locations in a token. */
   private static final long TTL_MILLIS = 300_000;
@@ -53,14 +53,16 @@ public final class TokenTablets {
   /**
    * Adds a tablet's locations to the client's cache.
    *
-   * @throws KuduException CORRUPTION if a replica names a server that the token does not have
+   * @throws KuduException CORRUPTION if a replica refers to a server that the token does not
+   *     contain
    */
   public static void remember(TabletMetadataPB tablet, TableTablets tablets) {
     List<RemoteReplica> replicas = new ArrayList<>();
     for (TabletMetadataPB.ReplicaMetadataPB replica : tablet.getReplicasList()) {
       if (replica.getTsIdx() >= tablet.getTabletServersCount()) {
         throw KuduException.corruption(
-            "Scan token names server %d of %d", replica.getTsIdx(), tablet.getTabletServersCount());
+            "Scan token refers to server %d, but has %d servers",
+            replica.getTsIdx(), tablet.getTabletServersCount());
       }
       ServerMetadataPB server = tablet.getTabletServers(replica.getTsIdx());
       if (server.getRpcAddressesCount() > 0) {

@@ -22,7 +22,7 @@ final class BatchCalls<R> {
 
   /** Receives the outcome of each batch once, on the threads of the client. */
   interface Answers<R> {
-    /** The batch was written, except for the rows that the response names. */
+    /** The batch was written, except for the rows whose errors the response contains. */
     void written(
         TabletWriter<R> writer,
         WriteBatch<R> batch,

@@ -49,8 +49,8 @@ final class OperationAnswers<R> {
   }
 
   /**
-   * Answers all operations of a batch, which the server wrote except for the rows that the response
-   * names.
+   * Answers all operations of a batch, which the server wrote except for the rows whose errors the
+   * response contains.
    */
   void answerAll(WriteBatch<R> batch, WriteResponsePB response, RemoteReplica replica) {
     long elapsedMillis = batch.elapsedMillis();
@@ -79,8 +79,8 @@ final class OperationAnswers<R> {
 
   /**
    * The failure of a batch. If the batch timed out and waited at least half of its timeout behind
-   * other batches of the tablet, the failure names what happened to them. Otherwise the failure is
-   * stored in {@code writer} for that purpose.
+   * other batches of the tablet, the message contains the last failure of those batches. Otherwise
+   * the failure is stored in {@code writer}, for the messages of later batches.
    */
   FailureStatus statusOf(FailureStatus status, TabletWriter<R> writer, WriteBatch<R> batch) {
     long waited = batch.waitedMillis();

@@ -73,7 +73,7 @@ final class OperationLocator<R> {
   }
 
   private UnlocatedOperations<R> unlocatedOf(WriteTable table) {
-    if (gate.isEmpty()) { // operations in flight may come back, see relocate
+    if (gate.isEmpty()) { // relocate() may add operations that are in flight
       unlocatedByTable.values().removeIf(UnlocatedOperations::isIdle);
     }
     return unlocatedByTable.computeIfAbsent(
@@ -160,9 +160,9 @@ final class OperationLocator<R> {
   }
 
   /**
-   * The deadline of the lookup for {@code operation}. If other operations wait behind it, the
-   * lookup gets a little longer than the operation: if it times out, most of the others have then
-   * expired as well, and need no lookup of their own.
+   * The deadline of the lookup for {@code operation}. If other operations wait behind {@code
+   * operation}, the deadline of the lookup is slightly later than its own: when the lookup times
+   * out, most of the other operations have expired as well and need no lookup.
    */
   private Deadline askUntil(PendingWrite<R> operation, UnlocatedOperations<R> unlocated) {
     long timeout = settings.timeoutMillis;

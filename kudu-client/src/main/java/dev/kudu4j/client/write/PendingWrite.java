@@ -60,8 +60,8 @@ public abstract class PendingWrite<R> implements RowCells {
   }
 
   /**
-   * Computes the packed size of the row and stores it for {@link #countedBytes}: when the answer
-   * arrives, the row's texts are no longer in a processor's cache.
+   * Computes the packed size of the row and stores it for {@link #countedBytes}, because the row's
+   * texts are no longer in the CPU cache when the answer arrives.
    */
   final int countBytes() {
     countedBytes = rowBytes();

@@ -14,7 +14,7 @@ import java.util.List;
  * row are written in the order in which they are applied.
  *
  * <pre>
- *   in flight | next, next ... (sealed), the last one still open
+ *   in flight (at most one) | queue: due batches, then batches that are not due
  * </pre>
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
@@ -120,7 +120,10 @@ final class TabletWriter<R> {
     return last != null && !last.isDue();
   }
 
-  /** Whether the partitions of the tablets overlap: one has replaced the other, or a part of it. */
+  /**
+   * Whether the partitions of the two tablets overlap, because one tablet has replaced the other or
+   * a part of it.
+   */
   boolean overlaps(TabletWriter<R> other) {
     if (!tablet.tableId().equals(other.tablet.tableId())) {
       return false;

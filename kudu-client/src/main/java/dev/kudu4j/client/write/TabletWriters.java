@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * The tablets that one session writes to. If a tablet has replaced another tablet that still has
- * pending operations, the operations of the new tablet wait for them: later operations on a row
- * must not overtake earlier ones. Guarded by the lock of the {@link WriteBuffer}.
+ * pending operations, the operations of the new tablet wait for these operations: later operations
+ * on a row must not overtake earlier ones. Guarded by the lock of the {@link WriteBuffer}.
  */
 final class TabletWriters<R> {
   private final Map<RemoteTablet, TabletWriter<R>> writers = new IdentityHashMap<>();

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The operations of one request to one tablet, in order. The rows are packed in the wire format.
- * The users' objects are kept because the response names rows by position.
+ * The users' objects are kept because the response identifies rows by position.
  */
 final class WriteBatch<R> {
   private final PackedRows rows = new PackedRows();
@@ -152,8 +152,8 @@ final class WriteBatch<R> {
   /**
    * The errors of the rows that the tablet server did not write, by row; null if it wrote all.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION if the response names a row that the
-   *     batch does not have
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION if the response refers to a row that
+   *     the batch does not have
    */
   PerRowErrorPB[] failuresByRow(WriteResponsePB response) {
     if (response.getPerRowErrorsCount() == 0) {

@@ -27,9 +27,9 @@ import java.util.concurrent.locks.Condition;
  *                 +----------------------------------------+-> due: sent, one batch at a time
  * </pre>
  *
- * <p>Apply packs an operation into the bytes that are sent. Besides those, the buffer keeps only
- * the user's object, for the answer. Each operation belongs to a {@link FlushGroup}; a flush makes
- * the group due, and with it the batches that hold its operations.
+ * <p>Apply packs an operation into the bytes that are sent. Besides these bytes, the buffer keeps
+ * only the user's object, for the answer. Each operation belongs to a {@link FlushGroup}; a flush
+ * makes the group due, and with it the batches that hold its operations.
  *
  * <p>Invariant: operations on one row are sent in the order in which they were applied, and each
  * batch of a tablet is sent after the previous one was answered. This also holds when a tablet no
@@ -141,8 +141,8 @@ public final class WriteBuffer<R> {
   }
 
   /**
-   * Whether no operation is accepted now. With MANUAL, two groups may be in flight while a third
-   * one is filled, but the third one is not started before.
+   * Whether no operation is accepted now. With MANUAL, no group is started while two groups are in
+   * flight, but a group that is already started may be filled.
    */
   private boolean isFull() {
     return settings.policy == FlushPolicy.MANUAL
@@ -450,7 +450,7 @@ public final class WriteBuffer<R> {
     UnlocatedOperations<R> unlocated = failed.table().unlocated();
     unlocated.tablets().forget(writer.tablet().partition().start());
     List<PendingWrite<R>> lost = new ArrayList<>(failed.count());
-    for (TabletWriter<R> drained : tablets.takeWithThoseBehind(writer)) { // all of the same table
+    for (TabletWriter<R> drained : tablets.takeWithThoseBehind(writer)) { // of one table
       for (WriteBatch<R> batch : drained.drain()) {
         gate.addPacked(-batch.bytes());
         for (int row = 0; row < batch.count(); row++) {

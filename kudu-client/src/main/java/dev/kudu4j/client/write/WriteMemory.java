@@ -33,7 +33,8 @@ public final class WriteMemory {
   /**
    * The bytes that operations hold.
    *
-   * @param packedBytes bytes of the packed rows; the user's objects hold the same number again
+   * @param packedBytes bytes of the packed rows; the user's objects hold about the same number of
+   *     bytes
    */
   static long bytesOf(int operations, long packedBytes) {
     return operations * OPERATION_BYTES + 2 * packedBytes;

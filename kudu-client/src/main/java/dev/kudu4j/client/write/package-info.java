@@ -6,7 +6,7 @@
  * receives the events of its writes through a {@link dev.kudu4j.client.write.WriteListener}. All
  * sessions of a client share a {@link dev.kudu4j.client.write.WriteMemory}.
  *
- * <p>This package knows packed rows, tablets and batches. It does not know the public API.
- * docs/design/client-writes.md has the rules of order and failure.
+ * <p>This package does not depend on the public API. docs/design/client-writes.md describes the
+ * order of writes and the handling of failures.
  */
 package dev.kudu4j.client.write;

@@ -14,7 +14,7 @@ import sun.misc.Unsafe;
  * <p>With assertions enabled ({@code -ea}, as in all tests) each call checks its ranges. An address
  * near 0 (a null address plus an offset), a negative address or length, a range that overflows, a
  * volatile access that is not aligned, or a slice outside its array throws an {@link
- * AssertionError} instead of crashing the JVM. The check does not know which addresses are
+ * AssertionError} instead of crashing the JVM. The checks cannot detect an address that is not
  * allocated.
  *
  * <p>Addresses come from Arrow buffers, which own the memory. This class owns no memory.
@@ -71,8 +71,8 @@ public final class Memory {
 
   /**
    * A direct buffer over raw memory, for channels and sockets: little-endian, position 0, limit
-   * {@code bytes}. It does not own the memory, whose owner must outlive it. Unlike Arrow's own
-   * view, it needs no JVM flag.
+   * {@code bytes}. The buffer does not own the memory: the owner must keep the memory allocated as
+   * long as the buffer is in use. Unlike {@code ArrowBuf.nioBuffer}, this method needs no JVM flag.
    */
   public static ByteBuffer byteBuffer(long address, int bytes) {
     if (CHECKED) {
@@ -260,7 +260,7 @@ public final class Memory {
     UNSAFE.setMemory(address, bytes, value);
   }
 
-  /** Compares as unsigned bytes. A prefix is less than a longer range. */
+  /** Compares two ranges as unsigned bytes. A range is greater than its proper prefixes. */
   public static int compare(long left, int leftBytes, long right, int rightBytes) {
     if (CHECKED) {
       check(left, leftBytes);
@@ -285,7 +285,7 @@ public final class Memory {
     return leftBytes - rightBytes;
   }
 
-  /** Compares as unsigned bytes. A prefix is less than a longer range. */
+  /** Compares two ranges as unsigned bytes. A range is greater than its proper prefixes. */
   public static int compare(long left, int leftBytes, byte[] right, int offset, int rightBytes) {
     if (CHECKED) {
       check(left, leftBytes);

@@ -9,9 +9,9 @@ import java.util.HexFormat;
  * The key range of one tablet: start ≤ partition key &lt; end, as unsigned bytes.
  *
  * <p>A partition key consists of the row's bucket in each hash dimension, four bytes big-endian
- * each, and the encoded range columns. An empty end is unbounded. With hash partitioning, a
- * partition without an upper range bound ends at its own buckets, with one added to the last
- * bucket. The arrays are shared; nobody may change them.
+ * each, and the encoded range columns. An empty end means unbounded. With hash partitioning, the
+ * end of a partition without an upper range bound consists of its buckets only, with the last
+ * bucket incremented by one. The arrays are shared; nobody may change them.
  */
 public final class Partition implements Comparable<Partition> {
   private final int[] hashBuckets;

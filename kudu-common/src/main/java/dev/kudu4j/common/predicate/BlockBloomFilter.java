@@ -10,7 +10,7 @@ import dev.kudu4j.common.schema.LittleEndian;
  *
  * @param logSpaceBytes log2 of the size of {@code data}
  * @param data the blocks
- * @param alwaysFalse whether no value was inserted and nothing matches
+ * @param alwaysFalse true if no value was inserted; then nothing matches
  * @param hashSeed seed of the hash
  */
 public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFalse, int hashSeed) {
@@ -28,7 +28,7 @@ public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFal
     }
   }
 
-  /** An empty filter; fill it with {@link #with}. */
+  /** An empty filter. {@link #with} returns a copy that contains values. */
   public static BlockBloomFilter empty(int logSpaceBytes, int hashSeed) {
     return new BlockBloomFilter(logSpaceBytes, new byte[1 << logSpaceBytes], true, hashSeed);
   }

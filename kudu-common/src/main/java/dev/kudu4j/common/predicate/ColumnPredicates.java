@@ -72,7 +72,7 @@ public final class ColumnPredicates {
 
   /**
    * The simplest equivalent predicate. It is never an empty range, a range of one value, an empty
-   * or unsorted list, a bound that excludes nothing, or a filter that nothing passes.
+   * or unsorted list, or a filter that nothing passes, and it has no bound that excludes nothing.
    */
   public static ColumnPredicate simplify(ColumnPredicate predicate) {
     ColumnSchema column = predicate.column();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The cells of a row to insert, by column index in the table's schema: the value in the row or, if
  * the column is unset, its write default. An auto-incrementing number that is not assigned yet
  * counts as the smallest number. The cells are those of the current row of a {@link
- * RowOperationsReader}, which its user moves to the next row.
+ * RowOperationsReader}; the caller moves the reader to the next row.
  */
 public final class DefaultedCells implements RowCells {
   private static final byte[] LEAST_NUMBER = leastNumber();
@@ -21,7 +21,7 @@ public final class DefaultedCells implements RowCells {
   /**
    * @param rowIndexes the index of each column of the table in the row's layout, or -1 if the
    *     layout lacks the column
-   * @param row borrowed; its current row has the cells
+   * @param row the reader whose current row has the cells; borrowed
    */
   public DefaultedCells(Schema table, int[] rowIndexes, RowOperationsReader row) {
     this.table = table;

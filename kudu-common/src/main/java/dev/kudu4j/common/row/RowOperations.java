@@ -26,12 +26,15 @@ public record RowOperations(
     return new RowOperations(layout, rows, 0, rows.length, indirect, 0, indirect.length);
   }
 
-  /** Bytes of both parts. Bytes that several cells share count once. */
+  /**
+   * Bytes of the fixed part and of the text and binary cells. Bytes that several cells share count
+   * once.
+   */
   public int bytes() {
     return rowsLength + indirectLength;
   }
 
-  /** A new reader at the beginning. */
+  /** A new reader, before the first operation. */
   public RowOperationsReader reader() {
     return new RowOperationsReader(this);
   }

@@ -9,15 +9,15 @@ package dev.kudu4j.common.rpc;
  * docs/security.md} lists all methods.
  */
 public enum Access {
-  /** Users and superusers: reading and writing rows, dropping tables. */
+  /** Users and superusers. For reading and writing rows, and dropping tables. */
   CLIENT(Role.USER, Role.SUPERUSER),
-  /** Everyone with access to the cluster: lookups. */
+  /** Everyone with access to the cluster. For lookups. */
   CLIENT_OR_SERVICE(Role.USER, Role.SUPERUSER, Role.SERVICE),
-  /** Servers, and superusers with a tool: replicas, members and leaders. */
+  /** Servers, and superusers with a tool. For changes of replicas, members and leaders. */
   SUPERUSER_OR_SERVICE(Role.SUPERUSER, Role.SERVICE),
-  /** Servers only: heartbeats, creation of replicas, tablet copies. */
+  /** Servers only. For heartbeats, creation of replicas and tablet copies. */
   SERVICE(Role.SERVICE),
-  /** Superusers only: flags, maintenance modes, the group of masters. */
+  /** Superusers only. For flags, maintenance modes and the group of masters. */
   SUPERUSER(Role.SUPERUSER);
 
   @SuppressWarnings("ImmutableEnumChecker") // nothing changes the array

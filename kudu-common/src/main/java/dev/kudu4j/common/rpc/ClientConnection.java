@@ -34,17 +34,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection of a client, from opening to closing. After it is closed, {@link RpcClient} opens
- * a new connection for the next call. Calls wait here until negotiation is complete, and while the
- * server does not read. A waiting call is not encoded yet, so it can still be removed when it times
- * out. If calls were encoded at once, their bytes would accumulate while a server hangs. Only the
- * event loop accesses the fields.
+ * a new connection for the next call. Calls wait in this object until negotiation is complete, and
+ * while the server does not read from the connection. A waiting call is not encoded yet, so it can
+ * still be removed when it times out. If calls were encoded at once, their bytes would accumulate
+ * while a server hangs. Only the event loop accesses the fields.
  *
  * <pre>
  *   OPENING ----> READY ----> CLOSED
  *      \------------------------^
  * </pre>
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ClientConnection {
   /**
    * The client stops encoding calls when 4 MiB of encoded bytes wait to be sent, and resumes below
@@ -66,7 +66,10 @@ final class ClientConnection {
   private @Nullable KuduException closeCause; // null until closed
   private int nextCallId;
 
-  /** Since when a response is outstanding and nothing was received; 0 if none is outstanding. */
+  /**
+   * Time, on the scale of {@link System#nanoTime}, since which responses are outstanding and
+   * nothing was received; 0 if no response is outstanding.
+   */
   private long askedNanos;
 
   ClientConnection(
@@ -85,7 +88,7 @@ final class ClientConnection {
   /**
    * Makes a call. Any thread may call it.
    *
-   * @param ifClosed gets the call back if the connection was closed before the call reached it
+   * @param ifClosed takes {@code call} if the connection is already closed
    */
   void call(PendingCall<?> call, Consumer<PendingCall<?>> ifClosed) {
     execute(() -> accept(call, ifClosed), () -> call.fail(shutDown()));
@@ -236,7 +239,7 @@ final class ClientConnection {
     if (call.needsFeatures() && !serverHas(RpcFeatureFlag.APPLICATION_FEATURE_FLAGS)) {
       call.fail(
           KuduException.notSupported(
-              "Server %s does not announce its features, which %s needs",
+              "Server %s does not support feature flags, but %s requires some",
               address, call.describe()));
       return;
     }

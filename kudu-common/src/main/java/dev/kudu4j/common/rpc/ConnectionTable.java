@@ -20,15 +20,18 @@ import org.jspecify.annotations.Nullable;
  * The connections of one server by remote address. Selects the connections to close when there are
  * too many.
  *
- * <p>At a limit, a new connection replaces another one. If its address is at its limit, that is one
- * from the same address; if the total is at its limit, one from the address with the most
- * connections; otherwise the oldest one whose negotiation is not complete. Of the connections of an
- * address, those whose negotiation is not complete are closed first, oldest first; then those
- * without calls, longest idle first. Connections with calls are never closed. If all have calls,
- * the new connection is rejected.
+ * <p>At a limit, a new connection replaces an existing one. At the limit of its address, it
+ * replaces a connection from the same address. At the limit of all connections, it replaces a
+ * connection from the address with the most connections. At the limit of connections whose
+ * negotiation is not complete, it replaces the oldest of these connections.
  *
- * <p>A selection reads all connections of an address. So that selections are rare, each also closes
- * some further connections that have been idle for seconds. Thread-safe.
+ * <p>Of the connections from one address, those whose negotiation is not complete are closed first,
+ * the oldest first. Connections without calls follow, the longest idle first. A connection with
+ * calls is never closed. If all connections that could be replaced have calls, the new connection
+ * is rejected.
+ *
+ * <p>A selection reads all connections of an address. To keep selections rare, each selection also
+ * closes some other connections that have been idle for more than 5 seconds. Thread-safe.
  */
 final class ConnectionTable {
   /** The activity of a negotiated connection; any thread may read it. */
@@ -147,8 +150,8 @@ final class ConnectionTable {
   }
 
   /**
-   * The connections to close: {@code needed} ones, or fewer if the others have calls, and some
-   * further ones that have been idle for long.
+   * The connections to close: {@code needed} connections, or fewer if the other connections have
+   * calls, and some more that have been idle for more than 5 seconds.
    */
   @GuardedBy("this")
   private List<Entry> victimsOf(Set<Entry> crowd, int needed) {

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The I/O threads, which use epoll if available. Several servers and clients of a process may share
- * them. The owner that opened them closes them after all servers and clients.
+ * them. Whoever opens the event loops must close them, after all servers and clients that use them.
  */
 public final class EventLoops implements AutoCloseable {
   private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
@@ -109,7 +109,7 @@ public final class EventLoops implements AutoCloseable {
 
   /**
    * Waits for {@code future} up to the timeout. Returns at once on a thread of these event loops,
-   * which might have to complete the future.
+   * because that thread might have to complete the future.
    */
   public void await(Future<?> future, long timeoutMillis) {
     for (EventExecutor executor : group) {

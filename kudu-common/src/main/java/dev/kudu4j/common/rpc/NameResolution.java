@@ -18,7 +18,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Resolves host names for connections on threads of its own. The name service of the system blocks
+ * Resolves host names for connections on separate threads. The name service of the system blocks
  * its caller, sometimes for minutes; Netty's default resolver calls it on the event loop, where one
  * name would delay all connections. IP addresses need no lookup.
  */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A call of a client, from its start to its result. Owns the request's sidecars until they are
  * sent.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class PendingCall<R extends Message> {
   private final String service;
   private final String method;

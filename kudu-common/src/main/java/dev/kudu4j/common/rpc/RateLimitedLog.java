@@ -27,13 +27,13 @@ public final class RateLimitedLog {
   @GuardedBy("this")
   private int allowed;
 
-  /** Time up to which {@link #allowed} includes the lines that passing time allows. */
+  /** Time up to which elapsed intervals are counted in {@link #allowed}. */
   @GuardedBy("this")
   private long countedNanos;
 
   /**
-   * For lines that every client can cause, such as those about malformed requests: 20 lines at
-   * once, and one line every 10 seconds.
+   * Creates a log for lines that any client can cause, such as lines about malformed requests. It
+   * logs 20 lines at once, then one line every 10 seconds.
    */
   public RateLimitedLog(Logger log) {
     this(log, System::nanoTime);
@@ -75,7 +75,7 @@ public final class RateLimitedLog {
     }
   }
 
-  /** Inserts the count behind the arguments of the format; an exception at the end stays last. */
+  /** Inserts the count after the arguments of the format; an exception at the end stays last. */
   private static @Nullable Object[] with(long count, @Nullable Object[] arguments) {
     @Nullable Object[] more = Arrays.copyOf(arguments, arguments.length + 1);
     int at = arguments.length;

@@ -323,8 +323,8 @@ public final class RpcCall {
   }
 
   /**
-   * Returns the request's bytes and drops its own reference: a call that its handler parks must not
-   * retain them. May be called once.
+   * Returns the bytes of the request. The call drops its reference to them, so that a call whose
+   * handler responds later does not retain them. May be called once.
    */
   ByteString start() {
     startedNanos = System.nanoTime();

@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Makes calls. Keeps one connection per server. The first call opens it; if it was closed, the next
- * call opens a new one. There are no retries here: callers decide how to handle failures.
+ * Makes calls. Keeps one connection per server. The first call to a server opens the connection;
+ * the first call after the connection was closed opens a new one. The client does not retry calls:
+ * callers decide how to handle failures.
  *
  * <p>Futures complete on an event loop: use the {@code Async} methods if the continuation may
  * block. Cancelling a future abandons the call; the server is not notified.
@@ -28,7 +29,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Thread-safe.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class RpcClient implements AutoCloseable {
   private static final int MAX_CONNECTIONS_TRIED = 3;
 

@@ -49,7 +49,7 @@ public record RpcClientOptions(
     return new RpcClientOptions(user, maxFrameBytes, millis, millis, millis, secret);
   }
 
-  /** For the calls of a server to other servers of its cluster. */
+  /** Sets the cluster secret, for the calls of a server to other servers of its cluster. */
   public RpcClientOptions withSecret(Optional<ClusterSecret> value) {
     return new RpcClientOptions(
         user, maxFrameBytes, connectTimeoutMillis, negotiationTimeoutMillis, silenceMillis, value);

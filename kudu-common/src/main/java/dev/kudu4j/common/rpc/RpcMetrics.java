@@ -14,7 +14,10 @@ public interface RpcMetrics {
   /** Connections were closed, or one was rejected, because there were too many. */
   default void connectionsClosedForRoom(int count) {}
 
-  /** A call that its caller may make has arrived. The service's queue may still reject it. */
+  /**
+   * A call whose caller is authorized has arrived. The queue of the service may still reject the
+   * call.
+   */
   default void callReceived(String service, String method, long frameBytes) {}
 
   /** A worker thread started the call. */
@@ -33,7 +36,9 @@ public interface RpcMetrics {
    */
   default void callExpired(String service, String method) {}
 
-  /** A caller may not use the method; the call is also reported as failed. */
+  /**
+   * A call was rejected because its caller is not authorized; the call is also reported as failed.
+   */
   default void callUnauthorized(String service, String method) {}
 
   /** A call was rejected before a worker thread started it, or failed with an RPC error. */

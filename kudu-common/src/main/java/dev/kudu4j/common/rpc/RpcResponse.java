@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A response and its sidecars. The sidecars are slices of the received frame. Closing releases
- * them, so retain those that must live longer. A response without sidecars holds no resources.
+ * them, so callers must retain the sidecars that they use after {@link #close}. A response without
+ * sidecars holds no resources.
  */
 public final class RpcResponse<R extends Message> implements AutoCloseable {
   private final R message;

@@ -36,9 +36,9 @@ import org.slf4j.LoggerFactory;
 /**
  * An RPC server on one or more addresses.
  *
- * <p>Life cycle: {@link Builder#bind} binds the ports, so the server knows its addresses; {@link
- * #register} adds services; {@link #start} accepts clients. Clients that connect before {@link
- * #start} wait in the backlog. {@link #close} stops everything within bounded time.
+ * <p>Life cycle: {@link Builder#bind} binds the ports, which determines {@link #boundAddresses};
+ * {@link #register} adds services; {@link #start} accepts clients. Clients that connect before
+ * {@link #start} wait in the backlog. {@link #close} stops everything within bounded time.
  *
  * <p>Malformed input from a client at most closes the client's own connection.
  */
@@ -316,7 +316,7 @@ public final class RpcServer implements AutoCloseable {
 
   private void closingForRoom(String reason, int count) {
     metrics.connectionsClosedForRoom(count);
-    strangers.warn("{}: {}; closing {}", name, reason, count);
+    strangers.warn("{}: {}; closing {} connection(s)", name, reason, count);
   }
 
   void logClosing(ChannelHandlerContext context, String reason) {

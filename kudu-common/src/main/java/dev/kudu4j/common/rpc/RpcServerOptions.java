@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
  * @param workerThreads maximum number of threads of one service; idle threads end
  * @param negotiationTimeoutMillis maximum time from connecting to the end of negotiation
  * @param idleTimeoutMillis time without data after which a connection without calls in flight is
- *     closed, and time for which a client may read nothing of its responses
+ *     closed; also the maximum time for which a client may read nothing of its responses
  * @param maxCallsPerConnection number of calls in flight above which the server stops reading from
  *     a connection
  * @param outboundHighWaterBytes size of unsent responses above which the server stops reading from

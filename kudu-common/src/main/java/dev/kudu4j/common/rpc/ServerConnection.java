@@ -28,15 +28,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A negotiated connection on a server, with its calls in flight by id. The fields belong to the
- * event loop; methods that other threads may call say so.
+ * A negotiated connection on a server, with its calls in flight by id. Methods run on the event
+ * loop unless their comment allows any thread.
  *
- * <p>The server stops reading from a client that does not read its responses, and from one with too
- * many calls in flight. Queued calls of a client that does not read its responses are parked here,
- * which bounds the memory that such a client can use. If the client reads nothing for the idle
- * timeout, the connection is closed.
+ * <p>The server stops reading from a client that does not read its responses or has too many calls
+ * in flight. Queued calls of a client that does not read its responses are parked in its
+ * connection, which bounds the memory that such a client can use. If the client reads nothing for
+ * the idle timeout, the connection is closed.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ServerConnection extends ChannelInboundHandlerAdapter
     implements ConnectionTable.Activity {
   private static final int LOOKS_AT_STUCK_CLIENT = 4; // checks per idle timeout
@@ -57,7 +57,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   private final AtomicLong lastActivityNanos = new AtomicLong();
   private final AtomicInteger callCount = new AtomicInteger();
 
-  // The client's progress, now and at the last check of an unresponsive client.
+  // What was sent, now and at the last idle check, to detect a client that does not read.
   private long completedWrites;
   private long lastCompletedWrites;
   private long lastProgress;
@@ -348,7 +348,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Whether responses wait to be sent, or parked calls wait until they are sent. */
+  /** Whether responses are unsent, or calls are parked until responses are sent. */
   private boolean isUnsent() {
     ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
     return (outbound != null && !outbound.isEmpty()) || !parked.isEmpty();

@@ -18,8 +18,8 @@ public final class CellOrder {
   private CellOrder() {}
 
   /**
-   * Compares the cell at {@code [leftOffset, leftOffset + leftLength)} of one array with that of
-   * another.
+   * Compares the cell at {@code [leftOffset, leftOffset + leftLength)} of one array with a cell of
+   * another array.
    */
   public static int compare(
       DataType type,

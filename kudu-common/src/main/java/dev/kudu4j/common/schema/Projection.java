@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The columns that a scan requests, matched by name with the columns of a tablet. They may be any
- * of these columns, in any order.
+ * The columns that a scan requests, matched by name with the columns of a tablet. A scan may
+ * request any columns of the tablet, in any order.
  *
  * <p>The {@link #schema} contains the columns of the tablet, with their ids and defaults. A column
  * is marked as a key column only if the client requested it as one. The virtual {@link

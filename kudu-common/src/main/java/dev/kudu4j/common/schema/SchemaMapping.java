@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Maps the columns of a message to the columns of a tablet's schema, and the reverse. Columns are
- * matched by name. Rows of the client have no cells for columns that the client does not know.
+ * matched by name. If the client's schema lacks columns of the tablet, the client's rows have no
+ * cells for them.
  */
 public final class SchemaMapping {
   /** The result for a column that the other schema does not contain. */

@@ -58,7 +58,7 @@ public final class Subnets {
     int slash = text.indexOf('/');
     try {
       String address = slash < 0 ? "" : text.substring(0, slash);
-      if (!NUMERIC.matcher(address).matches()) { // a host name would be resolved
+      if (!NUMERIC.matcher(address).matches()) { // getByName would resolve a host name
         throw notABlock(flag, text);
       }
       byte[] network = InetAddress.getByName(address).getAddress();
@@ -94,7 +94,7 @@ public final class Subnets {
   }
 
   public boolean contains(InetAddress address) {
-    byte[] bytes = address.getAddress(); // IPv4-mapped IPv6 addresses arrive here as IPv4
+    byte[] bytes = address.getAddress(); // Java represents IPv4-mapped IPv6 addresses as IPv4
     return blocks.stream().anyMatch(block -> block.contains(bytes));
   }
 }

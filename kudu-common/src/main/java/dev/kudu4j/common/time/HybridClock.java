@@ -101,8 +101,8 @@ public final class HybridClock {
    */
   public void resumeAfter(long timestamp) {
     last.accumulateAndGet(timestamp, Math::max);
-    // Even if the timestamp is not the latest one: the thread that returned the latest one may not
-    // have persisted it yet.
+    // Persist the timestamp even if a later one was returned: the thread that returned the later
+    // one may not have persisted it yet.
     remember(timestamp);
   }
 

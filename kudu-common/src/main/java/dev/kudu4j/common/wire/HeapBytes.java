@@ -37,7 +37,7 @@ public record HeapBytes(byte[] array, int offset, int length) {
     return new HeapBytes(copy, 0, copy.length);
   }
 
-  /** Receives the array that a plain byte string passes on as a whole. */
+  /** Receives the array of a byte string that consists of a single array. */
   private static final class Revealer extends ByteOutput {
     private final int size;
     private @Nullable HeapBytes whole; // null until the array is passed on

@@ -43,9 +43,9 @@ public final class PartitionWire {
   /**
    * The partitions that a CreateTable request specifies.
    *
+   * @param pb null if the request has no partition schema
    * @param table the new table's schema, with ids, in the column order of the request
-   * @param splitsAndBounds null if the request has no split rows or bounds; {@code pb} is null if
-   *     it has no partition schema
+   * @param splitsAndBounds null if the request has no split rows or bounds
    * @param allowEmpty whether a request without split rows and bounds creates a table without
    *     partitions; if false, the table gets one unbounded range
    */

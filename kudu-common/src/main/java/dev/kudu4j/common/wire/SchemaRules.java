@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * column.
  *
  * <p>A {@link SchemaException} becomes the master's {@code INVALID_SCHEMA}; any other {@link
- * KuduException} becomes its {@code UNKNOWN_ERROR}. Apache Kudu makes the same distinction, and
- * clients see it.
+ * KuduException} becomes its {@code UNKNOWN_ERROR}. Apache Kudu makes the same distinction, which
+ * is visible to clients.
  */
 public final class SchemaRules {
   /** Limit for a new table. Columns that are added later do not count, as in Apache Kudu. */

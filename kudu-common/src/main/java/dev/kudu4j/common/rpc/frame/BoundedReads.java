@@ -21,7 +21,7 @@ final class BoundedReads implements RecvByteBufAllocator {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // the method that channels call
+  @SuppressWarnings("deprecation") // channels call the deprecated method
   public Handle newHandle() {
     return new BoundedHandle((ExtendedHandle) ADAPTIVE.newHandle());
   }

@@ -60,12 +60,15 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     this.maxFrameBytes = maxFrameBytes;
   }
 
-  /** Frames in separate heap arrays, which the garbage collector frees. */
+  /** Creates a decoder whose frames are separate heap arrays, freed by the garbage collector. */
   public static FrameDecoder forServer(int maxFrameBytes) {
     return new FrameDecoder(true, maxFrameBytes);
   }
 
-  /** Frames in buffers of the channel's allocator, which the receiver releases. */
+  /**
+   * Creates a decoder whose frames are buffers of the channel's allocator. The receiver releases
+   * them.
+   */
   public static FrameDecoder forClient(int maxFrameBytes) {
     return new FrameDecoder(false, maxFrameBytes);
   }
@@ -95,7 +98,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** The maximum size of the next read, which is limited by what the connection may hold. */
+  /** The maximum size of the next read in bytes, which is smaller under memory pressure. */
   private int readLimit() {
     if (account == null) {
       return Math.min(maxFrameBytes + LENGTH_BYTES, LARGEST_READ_BYTES);
@@ -230,7 +233,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
    */
   private void makeRoom(InboundAccount charged) {
     if (waiting) {
-      return; // data that was already being read arrived despite the wait
+      return; // the data is from a read that began before the wait
     }
     ByteBuf unfinished = frame;
     if (unfinished == null) {
@@ -332,7 +335,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     try {
       context.executor().execute(task);
     } catch (RejectedExecutionException e) {
-      // The event loops are stopped, and so is this connection.
+      // The event loops are stopped, so this connection is closed.
     }
   }
 

@@ -25,8 +25,8 @@ public final class FrameReader {
   private FrameReader() {}
 
   /**
-   * Estimates the memory that a message needs once it is parsed, in addition to its bytes. Counts
-   * its elements for that. Returns 0 if the estimate is small.
+   * Estimates the memory that a message needs once it is parsed, in addition to its bytes, by
+   * counting its elements. Returns 0 if the estimate is small.
    *
    * @param atMost the count stops at this size
    * @throws IOException if the message is malformed
@@ -66,7 +66,7 @@ public final class FrameReader {
       if (next >= 0) {
         if (value > frame.readableBytes()) {
           throw MalformedFrameException.of(
-              "%s of %d bytes, but the frame has %d left", of, value, frame.readableBytes());
+              "%s of %d bytes, but the frame has %d bytes left", of, value, frame.readableBytes());
         }
         return (int) value;
       }
@@ -105,7 +105,7 @@ public final class FrameReader {
     for (int offset : sidecarOffsets) {
       if (offset < previous || offset > bodyBytes) {
         throw MalformedFrameException.of(
-            "sidecar at %d of a body of %d bytes, after one at %d",
+            "sidecar at offset %d of a body of %d bytes, after an offset of %d",
             Integer.toUnsignedLong(offset), bodyBytes, previous);
       }
       previous = offset;

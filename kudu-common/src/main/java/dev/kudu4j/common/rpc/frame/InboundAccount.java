@@ -47,7 +47,7 @@ public final class InboundAccount {
   private volatile long repaidAtBytes;
 
   // Progress of the unfinished frame. beginReading() sets all fields. After that, the event loop
-  // updates arrivedBytes, and evictIfStalled() the last two fields; both may clear reading.
+  // updates arrivedBytes, evictIfStalled() updates the window fields, and either may clear reading.
   private volatile boolean reading;
   private volatile int frameBytes;
   private volatile int arrivedBytes;
@@ -66,7 +66,7 @@ public final class InboundAccount {
     this.holder = value;
   }
 
-  /** Bytes held now, including the bytes that are not charged. */
+  /** Bytes held now, including the first bytes, which are not charged. */
   public long heldBytes() {
     return held;
   }

@@ -13,7 +13,7 @@ public final class ReadSwitch {
   public enum Reason {
     /** The process has no memory for more data. */
     MEMORY,
-    /** The handler has too many requests in flight. */
+    /** The connection has too many requests in flight, or too many unsent bytes of responses. */
     REQUESTS
   }
 

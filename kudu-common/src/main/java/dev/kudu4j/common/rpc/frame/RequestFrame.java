@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * A parsed frame from a client. Nothing is copied: message and sidecars alias the frame's heap
- * array, which is not shared with other frames and lives as long as anything refers to it.
+ * array, which is not shared with other frames.
  *
  * @param frameBytes length of the whole frame; retaining any part of it retains all of it
  */

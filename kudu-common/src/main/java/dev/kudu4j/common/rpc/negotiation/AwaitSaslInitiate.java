@@ -10,8 +10,8 @@ import java.util.Optional;
  * The client selects a SASL mechanism. PLAIN: one message contains the user name; the password is
  * ignored. {@link SecretProof}: the peer proves that it is a server of the cluster.
  *
- * <p>A client outside the trusted networks is rejected here and not earlier: it has sent its second
- * message, so it reads the error before the connection is closed.
+ * <p>A client outside the trusted networks is rejected in this step and not in the previous one,
+ * because a client reads the error only after it has sent its second message.
  */
 final class AwaitSaslInitiate implements ServerStep {
   @Override

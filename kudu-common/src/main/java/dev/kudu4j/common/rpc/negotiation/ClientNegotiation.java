@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The client's side of the negotiation of one connection, without TLS: SASL PLAIN with the user
  * name, or, for a server of a cluster with a secret, only the proof of that secret. The handler
- * follows a {@link FrameDecoder}. At the end it calls an {@link Outcome}, which creates the handler
- * that replaces it.
+ * follows a {@link FrameDecoder}. At the end it calls an {@link Outcome}, which creates the next
+ * handler.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   /** Receives the result of the negotiation. */
   public interface Outcome {
@@ -113,8 +113,8 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Converts an error of the server. Its text starts with the name of the status, which is removed
-   * because the exception repeats it.
+   * Converts an error that the server sent. Removes the name of the status from the start of the
+   * text, because the exception adds the name again.
    */
   private static NegotiationException refusal(ErrorStatusPB error) {
     StatusCode code =

@@ -7,7 +7,7 @@ import dev.kudu4j.common.status.StatusCode;
 
 /**
  * Negotiation failed. A server sends the error to the client and closes the connection; a client
- * only closes it.
+ * only closes the connection.
  */
 public final class NegotiationException extends KuduException {
   private static final long serialVersionUID = 1L;

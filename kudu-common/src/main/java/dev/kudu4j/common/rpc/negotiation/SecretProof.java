@@ -18,12 +18,12 @@ import java.security.SecureRandom;
  *                                    ←------  SASL_SUCCESS
  * </pre>
  *
- * <p>Nonces are 32 random bytes. The two roles prove different texts, so a proof cannot be
- * reflected. The connection is not encrypted: the proofs authenticate both servers at its start,
- * but do not protect later data from being read or changed.
+ * <p>Nonces are 32 random bytes. Client and server prove different texts, so a proof cannot be sent
+ * back to its author as the other side's proof. The connection is not encrypted: the proofs
+ * authenticate both servers at its start, but do not protect later data from being read or changed.
  */
 final class SecretProof {
-  /** The name of this SASL mechanism. Published clients do not know it and select PLAIN. */
+  /** The name of this SASL mechanism. Clients of Apache Kudu do not support it and select PLAIN. */
   static final String MECHANISM = "KUDU4J-SECRET";
 
   static final int NONCE_BYTES = 32;

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** State that the server's steps share: the channel to the client, and the results so far. */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ServerExchange {
   private final ChannelHandlerContext context;
   private final Set<RpcFeatureFlag> clientFeatures = EnumSet.noneOf(RpcFeatureFlag.class);

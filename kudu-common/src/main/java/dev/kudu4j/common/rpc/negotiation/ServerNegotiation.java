@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side of the negotiation of one connection. The handler follows a {@link
- * FrameDecoder}. After the last step, the handler of calls replaces it before the next frame, which
- * may be a call in the same packet.
+ * FrameDecoder}. After the last step, the handler of calls replaces this handler before the next
+ * frame is read, because that frame may be a call in the same packet.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the handler or the call gets failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   private final long timeoutMillis;
   private final int delayMillis;

@@ -12,7 +12,8 @@ interface ServerStep {
    * Processes the message and responds if necessary.
    *
    * @return the step that waits for the next message; null if negotiation is complete
-   * @throws NegotiationException which is sent to the client before the connection is closed
+   * @throws NegotiationException if the message is invalid; the error is sent to the client before
+   *     the connection is closed
    */
   @Nullable ServerStep accept(ByteString message, ServerExchange exchange);
 }
