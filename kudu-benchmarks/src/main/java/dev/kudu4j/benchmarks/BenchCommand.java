@@ -10,6 +10,7 @@ import dev.kudu4j.benchmarks.lag.LagCommand;
 import dev.kudu4j.benchmarks.lookups.LookupsCommand;
 import dev.kudu4j.benchmarks.mixed.MixedCommand;
 import dev.kudu4j.benchmarks.parts.PartsCommand;
+import dev.kudu4j.benchmarks.threads.ThreadsCommand;
 import dev.kudu4j.benchmarks.ycsb.YcsbCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Command;
       MixedCommand.class,
       LookupsCommand.class,
       LagCommand.class,
+      ThreadsCommand.class,
       PartsCommand.class,
       PublishedClusterCommand.class
     })

@@ -2,6 +2,7 @@ package dev.kudu4j.benchmarks.mixed;
 
 import dev.kudu4j.benchmarks.cluster.Cluster;
 import dev.kudu4j.benchmarks.cluster.OurDistribution;
+import dev.kudu4j.benchmarks.cluster.Registration;
 import dev.kudu4j.benchmarks.cluster.ServerCounts;
 import dev.kudu4j.benchmarks.cluster.ServerProcess;
 import dev.kudu4j.benchmarks.cluster.StatusClient;
@@ -48,7 +49,7 @@ public final class MixedRun {
     try (StatusClient rpc = new StatusClient();
         Cluster cluster = Cluster.start(ours, directory, 1, settings.serverFlags(), rpc);
         KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
-      awaitTabletServer(client);
+      Registration.await(client, 1);
       KuduTable table =
           client.createTable(MixedTable.NAME, MixedTable.schema(), MixedTable.partitioning());
       try (MixedLoad load = new MixedLoad(client, table, settings)) {
@@ -62,16 +63,6 @@ public final class MixedRun {
   /** Runs the load and returns the report. */
   public MixedReport run() throws Exception {
     return new MixedReport(settings, record());
-  }
-
-  private static void awaitTabletServer(KuduClient client) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (client.listTabletServers().getTabletServersCount() == 0) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("No tablet server registered within 60 s");
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
   }
 
   private List<Second> record(Cluster cluster, MixedLoad load) throws Exception {

@@ -185,11 +185,11 @@ final class ThreadModelsTest {
     assertThat(call("Blocking", 1).join()).isEqualTo("pool");
   }
 
-  /** Fifty calls of 2 ms that arrive together: the loop must turn to its other connections. */
+  /** A hundred calls of 2 ms that arrive together: the loop must turn to its other connections. */
   @Test
   void busyLoopPassesCallsToThePool() {
     List<CompletableFuture<String>> answers = new ArrayList<>();
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < 100; i++) {
       answers.add(call("Busy", 1).exceptionally(rejected -> "rejected"));
     }
     List<String> threads = answers.stream().map(CompletableFuture::join).toList();

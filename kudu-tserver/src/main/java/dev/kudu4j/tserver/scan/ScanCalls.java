@@ -160,7 +160,7 @@ public final class ScanCalls {
       HostedTablet tablet,
       ScanPlan plan,
       SnapshotChoice choice) {
-    try (ScanMemoryGate.Lease lease = room.enter(softLimit(request))) {
+    try (ScanMemoryGate.Lease lease = room.enter(plan.maxBytes(softLimit(request)))) {
       openWithRoom(request, call, tablet, plan, choice);
     } catch (KuduException e) {
       fail(call, e);

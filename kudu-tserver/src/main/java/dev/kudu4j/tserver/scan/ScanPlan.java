@@ -9,6 +9,8 @@ import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.RowFormatFlags;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Projection;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.schema.SchemaException;
@@ -51,6 +53,7 @@ record ScanPlan(
     long limit,
     long rowFormatFlags) {
   private static final int MAX_POINT_READ_ROWS = 64;
+  private static final int MAX_CELL_BYTES = 64 << 10;
 
   /**
    * @throws KuduException with the protocol's error code for an invalid request
@@ -106,6 +109,22 @@ record ScanPlan(
         ordered || wholeKey,
         limit,
         keys);
+  }
+
+  /**
+   * The maximum size of the first batch: {@code softLimit}, or less for a point read, whose rows
+   * are few.
+   */
+  long maxBytes(long softLimit) {
+    if (!pointRead) {
+      return softLimit;
+    }
+    long rowBytes = 0;
+    for (ColumnSchema column : projection.columns()) {
+      DataType type = column.type();
+      rowBytes += type.isVariableLength() ? MAX_CELL_BYTES : type.width();
+    }
+    return Math.min(softLimit, rowBytes * (keys == null ? 1 : keys.size()));
   }
 
   static boolean isColumnar(long flags) {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * bound, calls go to the pool, whose bounded queue rejects them under overload.
  */
 final class LoopExecution implements CallExecution {
-  private static final long MAX_BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long MAX_BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final CallExecution pool;
   private final Set<CallCost> onLoop;
