@@ -22,7 +22,9 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Dependencies between the modules of the map point down only. */
+/**
+ * Dependencies between the modules of the map point down only; kudu-spark has a test of its own.
+ */
 @AnalyzeClasses(packages = "dev.kudu4j", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -41,8 +43,6 @@ class ArchitectureTest {
           .definedBy("dev.kudu4j.master..")
           .layer("client")
           .definedBy("dev.kudu4j", "dev.kudu4j.util..", "dev.kudu4j.client..")
-          .layer("spark")
-          .definedBy("dev.kudu4j.spark..")
           .layer("embedded")
           .definedBy("dev.kudu4j.embedded..")
           .layer("tools")
@@ -58,9 +58,7 @@ class ArchitectureTest {
           .whereLayer("master")
           .mayOnlyBeAccessedByLayers("embedded", "tools")
           .whereLayer("client")
-          .mayOnlyBeAccessedByLayers("embedded", "tools", "spark", "mapreduce")
-          .whereLayer("spark")
-          .mayNotBeAccessedByAnyLayer()
+          .mayOnlyBeAccessedByLayers("embedded", "tools", "mapreduce")
           .whereLayer("embedded")
           .mayOnlyBeAccessedByLayers("tools")
           .whereLayer("mapreduce")
@@ -70,10 +68,6 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule PACKAGES_OF_TOOLS_HAVE_NO_CYCLES =
       slices().matching("dev.kudu4j.tools.(**)").should().beFreeOfCycles();
-
-  @ArchTest
-  static final ArchRule PACKAGES_OF_SPARK_HAVE_NO_CYCLES =
-      slices().matching("dev.kudu4j.spark.(**)").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule NOTHING_OF_OURS_NEEDS_THE_PUBLISHED_CLIENT =
@@ -185,22 +179,6 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.micrometer..");
-
-  @ArchTest
-  static final ArchRule THE_CONNECTOR_KNOWS_SPARK_FROM_OUTSIDE =
-      noClasses()
-          .that()
-          .resideInAPackage("dev.kudu4j.spark..")
-          .and()
-          .resideOutsideOfPackage("dev.kudu4j.spark.analysis..") // a rule of Spark's analyzer
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "org.apache.spark.sql.classic..",
-              "org.apache.spark.sql.execution..",
-              "org.apache.spark.sql.catalyst.expressions..",
-              "org.apache.spark.sql.catalyst.plans..",
-              "org.apache.spark.sql.internal..");
 
   @ArchTest
   static final ArchRule HADOOP_JOBS_KNOW_THE_CLIENT_FROM_OUTSIDE =

@@ -92,6 +92,7 @@ class FlightsSessionTest {
         });
     if (statement.startsWith("CREATE TEMPORARY VIEW flights_csv")) {
       for (String table : TABLES) {
+        KUDU.spark().sql("CACHE LAZY TABLE " + table + "_csv"); // each query reads the views again
         KUDU.spark()
             .sql("CREATE TEMPORARY VIEW " + table + "_now AS SELECT * FROM " + table + "_csv");
       }
