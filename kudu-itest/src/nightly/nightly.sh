@@ -62,7 +62,7 @@ find_java25() {
 }
 
 # With both compilers of the JVM, as servers run, and at full size.
-pass "all tests" verify -Dtest.excludedGroups=none -Dtest.jit=-XX:+UseParallelGC "-Dagreement.seed=$RANDOM" \
+pass "all tests" verify -DlintTests -Dtest.excludedGroups=none -Dtest.jit=-XX:+UseParallelGC "-Dagreement.seed=$RANDOM" \
   -Dconcurrency.programs=24 -Dtpch.scale=0.1 -Dfaults.rows=1000000 -Dfaults.kills=10 -Dfaults.minutes=10 \
   -Dflights.step=1 -Dspark.predicates=400 "$@"
 # The connector once more, on the version of Spark before.
