@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks;
 
+import dev.kudu4j.benchmarks.breakup.BreakupCommand;
 import dev.kudu4j.benchmarks.client.ClientCommand;
 import dev.kudu4j.benchmarks.compare.CompareCommand;
 import dev.kudu4j.benchmarks.compare.LoadCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Command;
       LookupsCommand.class,
       LagCommand.class,
       ThreadsCommand.class,
+      BreakupCommand.class,
       PartsCommand.class,
       PublishedClusterCommand.class
     })

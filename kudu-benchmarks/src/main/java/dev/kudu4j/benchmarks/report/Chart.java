@@ -13,7 +13,9 @@ import java.util.Locale;
  */
 public final class Chart {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final String[] COLOURS = {"#1f6fb4", "#d9541e", "#2b8a3e", "#7b4fa3"};
+  private static final String[] COLOURS = {
+    "#1f6fb4", "#d9541e", "#2b8a3e", "#7b4fa3", "#b8860b", "#008b8b", "#777777"
+  };
 
   /** How the series are drawn. */
   public enum Kind {

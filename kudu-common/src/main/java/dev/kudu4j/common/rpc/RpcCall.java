@@ -52,9 +52,14 @@ public final class RpcCall {
   private volatile boolean withWorker = true; // queued for a worker thread, or running on one
   private volatile boolean connectionClosed;
 
+  private final @Nullable CallTimeline timeline;
   private ServiceCalls.@Nullable Handling handling; // set before the call is passed to a thread
 
-  RpcCall(ServerConnection connection, RequestFrame frame) {
+  /**
+   * @param timeline records the stages of the call; null if the call is not sampled
+   */
+  RpcCall(ServerConnection connection, RequestFrame frame, @Nullable CallTimeline timeline) {
+    this.timeline = timeline;
     this.connection = connection;
     this.header = frame.header();
     this.message = frame.message();
@@ -142,6 +147,21 @@ public final class RpcCall {
     }
     assert handling != null : "a handler runs only after the call was admitted";
     handling.moveOn(rest);
+  }
+
+  /** Records the stages of the call; null if the call is not sampled. */
+  public @Nullable CallTimeline timeline() {
+    return timeline;
+  }
+
+  void reached(CallTimeline.Stage stage) {
+    if (timeline != null) {
+      timeline.reached(stage);
+    }
+  }
+
+  boolean isStarted() {
+    return startedNanos != 0;
   }
 
   void handling(ServiceCalls.Handling value) {
@@ -265,6 +285,7 @@ public final class RpcCall {
   private boolean beginAnswer() {
     boolean first = answered.compareAndSet(false, true);
     if (first) {
+      reached(CallTimeline.Stage.ANSWERED);
       releaseFrame();
     }
     return first;
@@ -328,6 +349,7 @@ public final class RpcCall {
    */
   ByteString start() {
     startedNanos = System.nanoTime();
+    reached(CallTimeline.Stage.STARTED);
     connection.metrics().callStarted(service(), method(), startedNanos - receivedNanos);
     ByteString taken = message;
     assert taken != null : "a pool starts each call once";

@@ -30,6 +30,9 @@ public interface RpcMetrics {
   default void callAnswered(
       String service, String method, long handlerNanos, long frameBytes, boolean error) {}
 
+  /** A sampled call was answered, and the response was written to the socket. */
+  default void callTimed(String service, String method, CallTimeline timeline) {}
+
   /**
    * A call's deadline passed before a worker thread started it; the call is also reported as
    * failed.

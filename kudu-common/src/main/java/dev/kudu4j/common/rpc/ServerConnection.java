@@ -7,6 +7,7 @@ import dev.kudu4j.common.rpc.frame.RequestFrame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -26,6 +27,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A negotiated connection on a server, with its calls in flight by id. Methods run on the event
@@ -41,6 +43,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     implements ConnectionTable.Activity {
   private static final int LOOKS_AT_STUCK_CLIENT = 4; // checks per idle timeout
 
+  /** One call of so many is timed. */
+  private static final int CALLS_PER_SAMPLE = 16;
+
   private final RpcServer server;
   private final Caller caller;
   private final InboundAccount account;
@@ -49,6 +54,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   private ChannelHandlerContext context;
   private volatile Channel channel;
   private ReadSwitch reads;
+  private int received; // calls
 
   /** Bytes of responses that were handed to the event loop and that it has not processed yet. */
   private final AtomicLong handedBytes = new AtomicLong();
@@ -83,9 +89,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   public void channelRead(ChannelHandlerContext unused, Object message) {
     ByteBuf frame = (ByteBuf) message;
     int bytes = frame.readableBytes();
+    CallTimeline timeline =
+        received++ % CALLS_PER_SAMPLE == 0 ? new CallTimeline(System.nanoTime()) : null;
     boolean accepted = false;
     try {
-      accepted = accept(RequestFrame.read(frame));
+      accepted = accept(RequestFrame.read(frame), timeline);
     } finally {
       frame.release();
       if (!accepted) {
@@ -98,7 +106,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
    * Dispatches the frame as a call, which later releases the frame from the account. Returns false
    * if the frame is not accepted.
    */
-  private boolean accept(RequestFrame frame) {
+  private boolean accept(RequestFrame frame, @Nullable CallTimeline timeline) {
     touch();
     if (!channel.isActive()) {
       return false; // the connection was closed by an earlier frame in the same packet
@@ -109,7 +117,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     } else if (inFlight.containsKey(callId)) {
       drop("two calls with id " + callId + " at once");
     } else {
-      RpcCall call = new RpcCall(this, frame);
+      RpcCall call = new RpcCall(this, frame, timeline);
       inFlight.put(callId, call);
       countCalls();
       updateReading();
@@ -256,8 +264,20 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     for (int i = 0; i < last; i++) {
       context.write(parts.get(i));
     }
-    context.writeAndFlush(parts.get(last)).addListener(this::sent);
+    ChannelFuture sending = context.writeAndFlush(parts.get(last));
+    sending.addListener(this::sent);
+    CallTimeline timeline = call.timeline();
+    if (timeline != null) {
+      sending.addListener(done -> timed(call, timeline));
+    }
     updateReading();
+  }
+
+  private void timed(RpcCall call, CallTimeline timeline) {
+    timeline.reached(CallTimeline.Stage.SENT);
+    if (call.isStarted()) {
+      server.metrics().callTimed(call.service(), call.method(), timeline);
+    }
   }
 
   private void sent(Future<?> done) {

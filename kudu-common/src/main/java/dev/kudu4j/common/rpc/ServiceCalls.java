@@ -44,6 +44,7 @@ final class ServiceCalls {
     metrics.callReceived(call.service(), call.method(), call.requestBytes());
     Handling handling = new Handling(call, method);
     call.handling(handling);
+    call.reached(CallTimeline.Stage.ADMITTED);
     if (call.connection().isWritable()) {
       execution.execute(handling);
     } else {
@@ -140,6 +141,7 @@ final class ServiceCalls {
           remaining.run();
         } else {
           method.serve(start(), call);
+          call.reached(CallTimeline.Stage.RETURNED);
         }
       } catch (WouldBlock e) {
         moveOn(null); // the handler runs once more

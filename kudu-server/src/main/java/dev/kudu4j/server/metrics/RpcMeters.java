@@ -1,5 +1,7 @@
 package dev.kudu4j.server.metrics;
 
+import dev.kudu4j.common.rpc.CallTimeline;
+import dev.kudu4j.common.rpc.CallTimeline.Span;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcMetrics;
 import dev.kudu4j.server.metrics.model.Distribution;
@@ -10,8 +12,14 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -22,6 +30,7 @@ public final class RpcMeters implements RpcMetrics {
   private record Method(String service, String name) {}
 
   private static final Method UNKNOWN = new Method("unknown", "unknown");
+  private static final Span[] SPANS = Span.values();
 
   private static final class Counts {
     final LongAdder received = new LongAdder();
@@ -30,6 +39,27 @@ public final class RpcMeters implements RpcMetrics {
     final LongAdder bytesIn = new LongAdder();
     final LongAdder bytesOut = new LongAdder();
     final LatencyHistogram handling = new LatencyHistogram();
+    final LongAdder sampled = new LongAdder();
+    final SpanSum[] spans = new SpanSum[Span.values().length];
+
+    Counts() {
+      Arrays.setAll(spans, i -> new SpanSum());
+    }
+  }
+
+  /** The durations of one span of sampled calls. */
+  private static final class SpanSum {
+    final AtomicReference<LatencyHistogram> durations = new AtomicReference<>();
+    final LongAdder nanos = new LongAdder();
+
+    void add(long duration) {
+      LatencyHistogram.addTo(durations, duration);
+      nanos.add(duration);
+    }
+
+    Distribution snapshot() {
+      return LatencyHistogram.snapshot(durations, TimeUnit.MICROSECONDS);
+    }
   }
 
   /**
@@ -38,6 +68,7 @@ public final class RpcMeters implements RpcMetrics {
    * @param failed calls that were rejected or failed; a response that contains an error counts as
    *     answered
    * @param handling durations of the calls
+   * @param spans durations of the spans of sampled calls
    */
   public record MethodCounts(
       String service,
@@ -47,7 +78,8 @@ public final class RpcMeters implements RpcMetrics {
       long failed,
       long bytesIn,
       long bytesOut,
-      Distribution handling) {}
+      Distribution handling,
+      Map<Span, Distribution> spans) {}
 
   private final ConcurrentHashMap<Method, Counts> methods = new ConcurrentHashMap<>();
   private final LongAdder connections = new LongAdder();
@@ -94,6 +126,18 @@ public final class RpcMeters implements RpcMetrics {
     counts.answered.increment();
     counts.handling.addNanos(handlerNanos);
     counts.bytesOut.add(frameBytes);
+  }
+
+  @Override
+  public void callTimed(String service, String method, CallTimeline timeline) {
+    Counts counts = counts(service, method);
+    counts.sampled.increment();
+    for (Span span : SPANS) {
+      long nanos = timeline.nanos(span);
+      if (nanos >= 0) {
+        counts.spans[span.ordinal()].add(nanos);
+      }
+    }
   }
 
   @Override
@@ -151,8 +195,17 @@ public final class RpcMeters implements RpcMetrics {
                     counts.failed.sum(),
                     counts.bytesIn.sum(),
                     counts.bytesOut.sum(),
-                    counts.handling.snapshot())));
+                    counts.handling.snapshot(),
+                    spans(counts))));
     return all;
+  }
+
+  private static Map<Span, Distribution> spans(Counts counts) {
+    Map<Span, Distribution> spans = new EnumMap<>(Span.class);
+    for (Span span : Span.values()) {
+      spans.put(span, counts.spans[span.ordinal()].snapshot());
+    }
+    return spans;
   }
 
   /** Time that calls waited for a worker thread. */
@@ -193,6 +246,15 @@ public final class RpcMeters implements RpcMetrics {
     counter("kudu.rpc.calls.failed", counts.failed, method, target);
     counter("kudu.rpc.bytes.received", counts.bytesIn, method, target);
     counter("kudu.rpc.bytes.sent", counts.bytesOut, method, target);
+    counter("kudu.rpc.calls.sampled", counts.sampled, method, target);
+    for (Span span : SPANS) {
+      LongAdder nanos = counts.spans[span.ordinal()].nanos;
+      FunctionCounter.builder("kudu.rpc.span.seconds", nanos, sum -> sum.sum() / 1e9)
+          .tag("service", method.service)
+          .tag("method", method.name)
+          .tag("span", span.name().toLowerCase(Locale.ROOT))
+          .register(target);
+    }
   }
 
   private static void counter(String name, LongAdder value, Method method, MeterRegistry target) {

@@ -249,6 +249,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     if (listener.hasEnded()) {
       return passedOver(pending);
     }
+    if (pending != null) {
+      pending.committed();
+    }
     try {
       LogEntry entry =
           pending != null

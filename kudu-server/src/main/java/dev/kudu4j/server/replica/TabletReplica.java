@@ -1,5 +1,6 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.common.rpc.CallTimeline;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -293,7 +294,16 @@ public final class TabletReplica implements AutoCloseable {
    * block.
    */
   public CompletableFuture<RequestResult> write(WriteSubmission submission) {
-    return writes.write(submission);
+    return write(submission, null);
+  }
+
+  /**
+   * Like {@link #write(WriteSubmission)}.
+   *
+   * @param timeline records when the rows are submitted, committed and applied; may be null
+   */
+  public CompletableFuture<RequestResult> write(WriteSubmission submission, CallTimeline timeline) {
+    return writes.write(submission, timeline);
   }
 
   /** Changes the schema, in log order with the writes. */

@@ -1,13 +1,16 @@
 package dev.kudu4j.server.rpc;
 
 import static j2html.TagCreator.h2;
+import static j2html.TagCreator.span;
 import static j2html.TagCreator.text;
 
+import dev.kudu4j.common.rpc.CallTimeline.Span;
 import dev.kudu4j.common.rpc.ConnectionView;
 import dev.kudu4j.common.rpc.ConnectionView.CallView;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.metrics.RpcMeters;
 import dev.kudu4j.server.metrics.RpcMeters.MethodCounts;
+import dev.kudu4j.server.metrics.model.Distribution;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.View;
 import dev.kudu4j.server.web.WebPage;
@@ -65,6 +68,8 @@ public final class RpcPage {
         calls(connections),
         h2("Methods since the start"),
         methods(methods),
+        h2("Where the time goes: median / 99 % of one call in 16"),
+        spans(methods),
         h2("Connections"),
         connections(shown.rows()),
         shown.pager(PATH + "?"));
@@ -106,6 +111,41 @@ public final class RpcPage {
         .number("Sent", method -> Figures.bytes(method.bytesOut()))
         .whenEmpty("No call yet.")
         .rows(sorted);
+  }
+
+  private static DomContent spans(List<MethodCounts> methods) {
+    List<MethodCounts> sampled = new ArrayList<>(methods);
+    sampled.removeIf(method -> method.spans().get(Span.SEND).count() == 0);
+    sampled.sort(Comparator.comparing(MethodCounts::service).thenComparing(MethodCounts::method));
+    DataTable<MethodCounts> table =
+        DataTable.<MethodCounts>of("Spans")
+            .text("Method", MethodCounts::method)
+            .text("Service", method -> shortName(method.service()))
+            .number("Sampled", method -> Figures.count(method.spans().get(Span.SEND).count()));
+    for (Span span : Span.values()) {
+      table = table.number(title(span), method -> medianAndTail(method.spans().get(span)));
+    }
+    return table.whenEmpty("No call yet.").rows(sampled);
+  }
+
+  private static String title(Span span) {
+    return switch (span) {
+      case LOOP -> "Event loop";
+      case QUEUE -> "Queue";
+      case HANDLER -> "Handler";
+      case RAFT -> "Raft";
+      case APPLY -> "Apply";
+      case SEND -> "Send";
+    };
+  }
+
+  private static DomContent medianAndTail(Distribution durations) {
+    return durations.count() == 0
+        ? Figures.none()
+        : span(
+            Figures.duration(TimeUnit.MICROSECONDS.toNanos(durations.percentile(50))),
+            text(" / "),
+            Figures.duration(TimeUnit.MICROSECONDS.toNanos(durations.percentile(99))));
   }
 
   private static DomContent countIfAny(long count) {

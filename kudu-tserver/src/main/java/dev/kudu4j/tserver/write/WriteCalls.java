@@ -62,7 +62,7 @@ public final class WriteCalls {
       checkRequest(request);
       tablet
           .replica()
-          .write(submission(request, tablet, call))
+          .write(submission(request, tablet, call), call.timeline())
           .whenComplete(
               (result, failure) ->
                   finish(

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.replica.write;
 
+import dev.kudu4j.common.rpc.CallTimeline;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.raft.RaftEntry;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -43,7 +44,19 @@ public final class PendingEntry extends RaftEntry {
     return true;
   }
 
+  /** Called when the replica starts to apply the entry. */
+  public void committed() {
+    reached(CallTimeline.Stage.COMMITTED);
+  }
+
+  void reached(CallTimeline.Stage stage) {
+    for (PendingRequest.Piece piece : pieces) {
+      piece.request().reached(stage);
+    }
+  }
+
   public void applied(List<RequestResult> results) {
+    reached(CallTimeline.Stage.APPLIED);
     if (settled.compareAndSet(false, true)) {
       owner.applied(this, results);
     }

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.replica.write;
 
+import dev.kudu4j.common.rpc.CallTimeline;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
 import dev.kudu4j.tablet.log.RowFailureList;
@@ -33,6 +34,7 @@ final class PendingRequest {
   final int bytes;
   final long memoryBytes;
   final CompletableFuture<RequestResult> answer;
+  private final CallTimeline timeline;
   private final AtomicBoolean settled = new AtomicBoolean();
   private List<Piece> pieces = List.of();
   private int piecesTaken; // guarded by the queue's lock
@@ -43,18 +45,27 @@ final class PendingRequest {
    * @param term the only term in which the request may be logged, or {@link
    *     WriteSubmission#ANY_TERM}
    * @param memoryBytes memory that the request occupies once applied
+   * @param timeline records the stages of the request; null if its call is not sampled
    */
   PendingRequest(
       long deadlineNanos,
       long term,
       int bytes,
       long memoryBytes,
+      CallTimeline timeline,
       CompletableFuture<RequestResult> answer) {
     this.deadlineNanos = deadlineNanos;
     this.term = term;
     this.bytes = bytes;
     this.memoryBytes = memoryBytes;
+    this.timeline = timeline;
     this.answer = answer;
+  }
+
+  void reached(CallTimeline.Stage stage) {
+    if (timeline != null) {
+      timeline.reached(stage);
+    }
   }
 
   /** Takes a piece. Returns true if it is the next piece in order. */

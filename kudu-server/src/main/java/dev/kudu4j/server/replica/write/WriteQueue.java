@@ -2,6 +2,7 @@ package dev.kudu4j.server.replica.write;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.common.row.RowOperationsSplitter;
+import dev.kudu4j.common.rpc.CallTimeline;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.raft.RaftFailures;
 import dev.kudu4j.tablet.log.LogEntry;
@@ -112,13 +113,15 @@ public final class WriteQueue implements PendingEntry.Owner {
    *     for rows that can never be logged or applied; in these cases the caller completes the
    *     answer
    */
-  void add(WriteSubmission submission, CompletableFuture<RequestResult> answer) {
+  void add(
+      WriteSubmission submission, CallTimeline timeline, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
         new PendingRequest(
             submission.deadlineNanos(),
             submission.term(),
             submission.bytes(),
             submission.size().memoryBytes(),
+            timeline,
             answer);
     if (request.memoryBytes > admission.mostMemoryBytes()) {
       throw KuduException.invalidArgument(
@@ -146,7 +149,8 @@ public final class WriteQueue implements PendingEntry.Owner {
    */
   void addAlone(byte[] entry, long term, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
-        new PendingRequest(WriteSubmission.NO_DEADLINE, term, entry.length, entry.length, answer);
+        new PendingRequest(
+            WriteSubmission.NO_DEADLINE, term, entry.length, entry.length, null, answer);
     request.encoded(entry);
     admit(request);
     pump();
@@ -356,6 +360,7 @@ public final class WriteQueue implements PendingEntry.Owner {
       return;
     }
     entries.incrementAndGet();
+    entry.reached(CallTimeline.Stage.SUBMITTED);
     submit.accept(entry);
   }
 

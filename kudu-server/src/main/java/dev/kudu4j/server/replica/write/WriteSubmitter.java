@@ -1,5 +1,6 @@
 package dev.kudu4j.server.replica.write;
 
+import dev.kudu4j.common.rpc.CallTimeline;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.raft.RaftEntry;
@@ -48,7 +49,7 @@ public final class WriteSubmitter {
   }
 
   /** See {@code TabletReplica.write}. */
-  public CompletableFuture<RequestResult> write(WriteSubmission submission) {
+  public CompletableFuture<RequestResult> write(WriteSubmission submission, CallTimeline timeline) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
     RequestId id = submission.id();
     try {
@@ -65,7 +66,7 @@ public final class WriteSubmitter {
           return answer;
         }
       }
-      queue.add(submission, answer);
+      queue.add(submission, timeline, answer);
     } catch (RuntimeException e) {
       answer.completeExceptionally(RaftFailures.explain(tabletId, e));
     }

@@ -44,6 +44,7 @@ class WriteQueueTest {
     queue.add(
         new WriteSubmission(
             null, 0, new int[] {0, 1}, writer.packed(), deadlineNanos, WriteSubmission.ANY_TERM),
+        null,
         answer);
     return answer;
   }
