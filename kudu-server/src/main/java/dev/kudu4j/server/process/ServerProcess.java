@@ -376,8 +376,8 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Registers a resource to close with the process. Resources are closed in reverse order, when no
-   * call is served and Raft applies nothing.
+   * Registers a resource to close with the process. Resources are closed in reverse order, after
+   * the server has stopped serving calls and Raft has been closed.
    */
   public synchronized void onClose(AutoCloseable closer) {
     closers.push(closer);
