@@ -208,7 +208,7 @@ public final class PeerExchange implements AutoCloseable {
             .setDestUuid(ByteString.copyFromUtf8(leader))
             .setSnapshot(
                 wanted.reader() > 0
-                    ? Math.max(wanted.snapshot(), clock.now()) // not below the arrival of the reader
+                    ? Math.max(wanted.snapshot(), clock.now()) // not before the reader's arrival
                     : wanted.snapshot())
             .setNameOne(wanted.reader() > 0)
             .build();
