@@ -197,8 +197,8 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Creates the executor of work that waited for Raft. It has few threads. Its queue has no limit
-   * of its own, because the amount of admitted work is bounded.
+   * Creates the executor that submits batched writes and completes waiting reads. It has few
+   * threads. Its queue has no limit, because the number of admitted writes and reads is bounded.
    */
   private static ExecutorService newExecutor(String name) {
     AtomicInteger number = new AtomicInteger();
@@ -353,7 +353,7 @@ public final class ServerProcess implements AutoCloseable {
     return replicas;
   }
 
-  /** The executor of work that waited for Raft. Tasks must be short. */
+  /** The executor that submits batched writes and completes waiting reads. Tasks must be short. */
   public ExecutorService executor() {
     return executor;
   }

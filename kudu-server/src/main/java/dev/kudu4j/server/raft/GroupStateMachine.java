@@ -9,8 +9,8 @@ public interface GroupStateMachine extends StateMachine {
   ElectionTracker elections();
 
   /**
-   * An entry was appended to this server's log of the group, which took {@code nanos}. Must not
-   * block.
+   * An entry was appended to this server's log of the group; the append took {@code nanos}. Must
+   * not block.
    */
   void appended(long nanos);
 }
