@@ -140,7 +140,7 @@ public final class RaftLogs {
     Path current = current(directory, tabletId);
     files.replace(directory(directory, tabletId).resolve(JOINING), new byte[0]);
     vote.atLeast(configuration.getTerm()).write(files, current); // now Ratis could open the log
-    files.replace(current.resolve(CONFIGURATION), configuration.toByteArray()); // now exists() finds it
+    files.replace(current.resolve(CONFIGURATION), configuration.toByteArray()); // the log exists
   }
 
   public static boolean isJoining(Path directory, String tabletId) {
