@@ -166,8 +166,8 @@ final class SecurityPage {
         proved
             ? "Servers prove to each other that they have the cluster's secret, on the RPC port and"
                 + " on the Raft port."
-            : "A client that claims this name is accepted as a server of the cluster. The Raft"
-                + " port trusts the hosts of the servers.",
+            : "A client that claims this name passes for a server of the cluster. The Raft port"
+                + " trusts the hosts of the servers.",
         name(CLUSTER_SECRET_FILE));
   }
 
@@ -230,8 +230,8 @@ final class SecurityPage {
             messages ? OFF : Badges.good("on"),
             flags.get(REDACT),
             messages
-                ? "Row errors, which clients may log, contain cell values."
-                : "Row errors name columns and contain no cell values.",
+                ? "Errors of rows, which clients may log, have values of cells."
+                : "Errors of rows name columns and have no values.",
             name(REDACT)),
         new Protection(
             "Unsafe flags",

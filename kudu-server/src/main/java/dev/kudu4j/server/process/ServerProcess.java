@@ -409,7 +409,7 @@ public final class ServerProcess implements AutoCloseable {
    * Starts to serve clients.
    *
    * @param directory the directory of the daemon's replicas
-   * @param copies takes replicas from other servers
+   * @param copies copies replicas from other servers to this server
    * @param services the services of the daemon, besides those that every daemon has
    */
   public void start(

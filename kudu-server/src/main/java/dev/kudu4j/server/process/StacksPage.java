@@ -60,7 +60,7 @@ final class StacksPage {
                 + " run several servers."),
         DataTable.<Shown>of("Threads")
             .prose("Thread", shown -> shown.thread.getName())
-            .number("CPU time", shown -> Figures.duration(shown.cpuNanos))
+            .number("Worked", shown -> Figures.duration(shown.cpuNanos))
             .text("State", shown -> state(shown.thread))
             .cell(
                 "Where",

@@ -196,8 +196,8 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   void failed(Throwable cause) {
     LOG.error(
-        "{}: The replica has failed and no longer serves; a tablet copy replaces it, unless it is"
-            + " the only replica",
+        "{}: The replica has failed and no longer serves; a copy replaces it, unless it is the"
+            + " only one",
         head(),
         cause);
   }
