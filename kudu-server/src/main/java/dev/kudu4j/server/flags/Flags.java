@@ -80,7 +80,8 @@ public final class Flags {
    * @return the previous value, as text
    * @throws KuduException NOT_FOUND for an unknown option, INVALID_ARGUMENT for a bad value,
    *     ILLEGAL_STATE for an option that is not {@link Tag#RUNTIME} if {@code force} is false, for
-   *     an unsafe option if unsafe options are not unlocked, and for an option that unlocks others
+   *     an unsafe option if unsafe options are not unlocked, and for an option that unlocks other
+   *     options
    */
   public String change(String name, String text, boolean force) {
     Option<?> option = options.find(FlagParser.canonical(name));

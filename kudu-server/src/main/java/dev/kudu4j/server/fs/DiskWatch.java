@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Monitors the free space of a server's disks, and logs when a disk is low on space, is full, or
- * has space again. While a disk stays low on space or full, this is logged again every ten minutes.
+ * has space again. While a disk stays low on space or full, that state is logged again every ten
+ * minutes.
  *
  * <p>Thread-safe.
  */

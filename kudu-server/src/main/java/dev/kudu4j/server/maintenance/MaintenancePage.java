@@ -135,10 +135,10 @@ public final class MaintenancePage {
                 dd(
                     "A flush: megabytes above --flush_threshold_mb, or age"
                         + " divided by --flush_threshold_secs. A compaction: gain of reads for each"
-                        + " byte moved; it is multiplied according to the table's priority, and"
-                        + " reduced by up to half while the tablet is written."),
+                        + " byte moved, reduced by up to half while the tablet is written. Each"
+                        + " step of the table's priority multiplies the score by 1.1."),
                 dt("none"),
-                dd("Nothing to gain now: the op waits."))
+                dd("Not due: the op waits."))
             .withClass("legend"));
   }
 }

@@ -198,7 +198,7 @@ public final class ServerProcess implements AutoCloseable {
 
   /**
    * Creates the executor that submits batched writes and completes waiting reads. It has few
-   * threads. Its queue has no limit, because the number of admitted writes and reads is bounded.
+   * threads. Its queue has no limit, because the amount of admitted work is bounded.
    */
   private static ExecutorService newExecutor(String name) {
     AtomicInteger number = new AtomicInteger();

@@ -226,7 +226,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
               "Tablet %s is in term %d now, and the write belongs to another term", tabletId, term),
           false);
     }
-    if (!listener.isLed(term)) { // this clock may be behind an earlier leader's promise
+    if (!listener.isLed(term)) { // this leader's clock may be behind an earlier promise
       throw new StateMachineException(
           "early",
           KuduException.serviceUnavailable(
