@@ -79,8 +79,9 @@ public final class Flags {
    *     effect only where the server reads the option again.
    * @return the previous value, as text
    * @throws KuduException NOT_FOUND for an unknown option, INVALID_ARGUMENT for a bad value,
-   *     ILLEGAL_STATE for an option that is not {@link Tag#RUNTIME} unless {@code force} is set,
-   *     and always for an unsafe option that was not unlocked at start
+   *     ILLEGAL_STATE for an option that is not {@link Tag#RUNTIME} if {@code force} is false, for
+   *     an unsafe option if unsafe options are not unlocked, and for an option that unlocks other
+   *     options
    */
   public String change(String name, String text, boolean force) {
     Option<?> option = options.find(FlagParser.canonical(name));
@@ -97,7 +98,9 @@ public final class Flags {
     }
     if (!force && !option.tags().contains(Tag.RUNTIME)) {
       throw KuduException.illegalState(
-          "Flag --%s cannot be changed while the server runs; restart it with the new value", name);
+          "Flag --%s cannot be changed while the server runs; restart the server with the new"
+              + " value",
+          name);
     }
     String before = text(option);
     given.put(option.name(), value);

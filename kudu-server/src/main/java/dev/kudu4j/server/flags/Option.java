@@ -13,7 +13,7 @@ import java.util.Set;
  * <pre>
  *   static final Option&lt;Integer&gt; SCANNER_TTL =
  *       Option.int32("scanner_ttl_ms").unit("ms").defaultValue(60_000).min(1000)
- *           .tags(ADVANCED, RUNTIME).describe("How long an idle scanner lives.");
+ *           .tags(ADVANCED, RUNTIME).describe("Idle time until a scanner is closed.");
  * </pre>
  */
 public final class Option<T> {

@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
  * A file with the upper bound of the server's clock so far: a timestamp, 8 bytes, big-endian.
  *
  * <p>The file is mapped into memory, so its content survives any end of the process, and
- * interrupted threads do not affect it. It is not synced: if the machine crashes, the file may be
- * behind. This does no harm, because the restart of a machine takes longer than the file can be
- * behind.
+ * interrupted threads do not affect it. It is not synced: after a crash of the machine, the file
+ * may contain an older bound. An older bound does no harm, because the restart of the machine takes
+ * longer than the age of the bound.
  */
 final class ClockFile implements ClockMemory {
   static final String FILE_NAME = "clock";
@@ -35,7 +35,8 @@ final class ClockFile implements ClockMemory {
       }
       ByteBuffer content = channel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES);
       if (content.getLong(0) < 0) {
-        throw KuduException.corruption("The file %s contains no time; remove it to continue", file);
+        throw KuduException.corruption(
+            "The file %s has no valid timestamp; remove it to continue", file);
       }
       return new ClockFile(content);
     }

@@ -77,7 +77,7 @@ public final class DataDirectories {
   /**
    * Sets the directories of a server that is not running.
    *
-   * @return the paths of removed directories; the server has lost their tablets
+   * @return the paths of the removed directories, whose replicas the server has lost
    * @throws KuduException CONFIGURATION_ERROR if a directory belongs to another server
    */
   static List<Path> update(
@@ -146,8 +146,8 @@ public final class DataDirectories {
       Path twin = found.put(properties.getProperty("uuid", ""), directory);
       if (twin != null && !twin.equals(directory)) {
         throw KuduException.configuration(
-            "The data directories %s and %s are the same, or copies of each other; specify one of"
-                + " them",
+            "The data directories %s and %s are the same, or copies of each other; specify only one"
+                + " of them",
             twin, directory);
       }
     }
@@ -161,7 +161,7 @@ public final class DataDirectories {
     }
     Path first = missing.get(0);
     throw KuduException.configuration(
-        "%s. Is its disk mounted? If it is lost, or no longer needed, run kudu fs"
+        "%s. Is its disk mounted? If the directory is lost or no longer needed, run kudu fs"
             + " update_dirs; this server then loses the replicas in it",
         directories.contains(first)
             ? "The data directory %s contains no data of this server".formatted(first)

@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Monitors the free space of a server's disks, and logs when a disk is low on space, is full, or
- * has space again. A persistent state is logged again every ten minutes.
+ * has space again. While a disk stays low on space or full, that state is logged again every ten
+ * minutes.
  *
  * <p>Thread-safe.
  */
@@ -78,7 +79,8 @@ public final class DiskWatch implements AutoCloseable {
    * Starts to monitor the disks until the returned object is closed.
    *
    * @param directories the directories of the server's files
-   * @param lowPercent the free space below which a disk is low on space; 0 disables the log lines
+   * @param lowPercent the percentage of free space below which a disk is low on space; 0 disables
+   *     all log lines
    */
   public static DiskWatch start(List<Path> directories, IntSupplier lowPercent) {
     DiskWatch watch = new DiskWatch(directories, lowPercent, DiskWatch::spaceOf, System::nanoTime);
@@ -123,7 +125,7 @@ public final class DiskWatch implements AutoCloseable {
     String free = Figures.bytesText(space.freeBytes) + " of " + Figures.bytesText(space.totalBytes);
     switch (now) {
       case ROOMY -> LOG.info("The disk of {} has room again: {} free", directory, free);
-      case LOW -> LOG.warn("The disk of {} fills up: {} free", directory, free);
+      case LOW -> LOG.warn("The disk of {} is low on space: {} free", directory, free);
       case FULL ->
           LOG.error(
               "The disk of {} is full: {} free; writes and flushes fail until there is space",

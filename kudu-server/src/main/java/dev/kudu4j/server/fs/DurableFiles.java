@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Writes small text files atomically: a file has its whole content or does not exist. */
+/**
+ * Writes small text files atomically: after a crash, a file has either its complete old or its
+ * complete new content.
+ */
 final class DurableFiles {
   private DurableFiles() {}
 

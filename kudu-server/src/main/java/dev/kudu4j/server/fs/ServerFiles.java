@@ -51,7 +51,7 @@ public final class ServerFiles implements AutoCloseable {
    * Opens the directories of a server; creates them and the identity at the first start.
    *
    * @param daemon the program that opens the directories
-   * @param random the source of the uuid
+   * @param random generates the uuid
    * @param freeRaftPort returns a free port for Raft; called once, at the first start
    * @throws KuduException CONFIGURATION_ERROR for directories that are unusable, in use or belong
    *     to another server, and for a missing data directory; CORRUPTION for a corrupt instance file
@@ -180,7 +180,7 @@ public final class ServerFiles implements AutoCloseable {
     }
     closeQuietly(channel);
     throw KuduException.configuration(
-        "The directory %s is in use by another server; stop that one first, or choose another"
+        "The directory %s is in use by another server; stop that server first, or choose another"
             + " --fs_wal_dir",
         walDirectory);
   }
@@ -213,8 +213,8 @@ public final class ServerFiles implements AutoCloseable {
   }
 
   /**
-   * The file with the upper bound of this server's clock in earlier runs. Only one clock may use it
-   * at a time.
+   * The file with the upper bound of this server's clock in earlier runs. Only one clock may use
+   * the file at a time.
    */
   public ClockMemory clock() {
     return clock;
@@ -232,7 +232,8 @@ public final class ServerFiles implements AutoCloseable {
   /**
    * The directory of a tablet on this server, or null if the tablet has none.
    *
-   * @throws KuduException INVALID_ARGUMENT for an invalid id, which could lead to another directory
+   * @throws KuduException INVALID_ARGUMENT for an invalid id, because it could name another
+   *     directory
    */
   public Path findTablet(String tabletId) {
     HexId.require("The id of a tablet", tabletId);
@@ -248,7 +249,8 @@ public final class ServerFiles implements AutoCloseable {
   /**
    * The path of a new tablet's directory, which does not exist yet.
    *
-   * @throws KuduException INVALID_ARGUMENT for an invalid id, which could lead to another directory
+   * @throws KuduException INVALID_ARGUMENT for an invalid id, because it could name another
+   *     directory
    */
   public Path placeTablet(String tabletId) throws IOException {
     HexId.require("The id of a tablet", tabletId);

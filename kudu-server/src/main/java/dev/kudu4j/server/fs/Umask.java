@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A JVM cannot set its own umask. The script {@code bin/kudu} sets the umask before its process
  * becomes the daemon, so all files of a daemon have the right mode. This class sets the mode of the
- * server's top directories at each start, also if they existed before. A directory that other users
+ * server's top directories at each start, even if they already exist. A directory that other users
  * cannot enter protects its content, even if the process was started in another way.
  */
 public final class Umask {

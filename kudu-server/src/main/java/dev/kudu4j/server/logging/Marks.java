@@ -6,8 +6,8 @@ import org.slf4j.MarkerFactory;
 /** Marks on log events for the daemons' log configuration. */
 public final class Marks {
   /**
-   * A line that any client can cause at any rate, such as the creation of a table. The daemons' log
-   * omits and counts lines above a rate.
+   * A line that any client can cause at any rate, such as the creation of a table. Above a certain
+   * rate, the log configuration of the daemons omits such lines and logs their number.
    */
   public static final Marker ON_DEMAND = MarkerFactory.getMarker("ON_DEMAND");
 

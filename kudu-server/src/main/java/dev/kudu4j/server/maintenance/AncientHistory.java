@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
  * Defines how far back a server's tablets can be read. The rule is the same for scans, which are
  * rejected below the mark, and for maintenance, which removes history below it.
  *
- * @param defaultSeconds the age of history if the table does not define it; negative for no limit
+ * @param defaultSeconds the maximum age of history if the table does not define it; negative for no
+ *     limit
  */
 public record AncientHistory(HybridClock clock, long defaultSeconds) {
   /**

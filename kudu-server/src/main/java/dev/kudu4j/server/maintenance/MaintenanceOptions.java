@@ -10,8 +10,8 @@ import dev.kudu4j.server.memory.MemoryBudget;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The flags of maintenance. Names and defaults are those of Apache Kudu, except that one flag has
- * another default.
+ * The flags of maintenance. Names and defaults are those of Apache Kudu, except that {@code
+ * flush_threshold_mb} has a lower default.
  */
 public final class MaintenanceOptions {
   public static final Option<Boolean> ENABLED =

@@ -133,12 +133,12 @@ public final class MaintenancePage {
                 dd("Frees much disk space for little work. Score: bytes freed."),
                 dt("performance"),
                 dd(
-                    "A flush: megabytes above --flush_threshold_mb, or age in"
-                        + " --flush_threshold_secs. A compaction: what reads gain for each byte"
-                        + " moved; a table's priority multiplies it, busy writers halve it at"
-                        + " most."),
+                    "A flush: megabytes above --flush_threshold_mb, or age"
+                        + " divided by --flush_threshold_secs. A compaction: gain of reads for each"
+                        + " byte moved, reduced by up to half while the tablet is written. Each"
+                        + " step of the table's priority multiplies the score by 1.1."),
                 dt("none"),
-                dd("Not due: it waits."))
+                dd("Not due: the op waits."))
             .withClass("legend"));
   }
 }

@@ -10,13 +10,13 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
  *   memory is short                        memory freed                      MEMORY
  *   log to replay >= the target            log released                      LOG
  *   disk freed >= half of bytes moved      disk freed                        DISK
- *   memory of the tablet >= threshold      1 a megabyte above, at least 1    PERFORMANCE
- *   older than the threshold               age in thresholds                 PERFORMANCE
- *   reads gain                             gain for each megabyte moved      PERFORMANCE
- *   disk freed                             share of bytes moved              PERFORMANCE
+ *   memory of the tablet >= threshold      1 per MiB above it, at least 1    PERFORMANCE
+ *   older than the threshold               age / threshold                   PERFORMANCE
+ *   reads gain                             gain per budgetBytes moved        PERFORMANCE
+ *   disk freed                             disk freed / bytes moved          PERFORMANCE
  * </pre>
  *
- * <p>No reason keeps another reason from its turn forever. MEMORY and LOG end with the flush, disk
+ * <p>No reason can delay ops with another reason forever. MEMORY and LOG end with the flush, disk
  * space that was freed for DISK cannot be freed again, and the score for age has no upper bound.
  *
  * @param flushBytes the memory of a tablet at which it is flushed
@@ -95,8 +95,9 @@ public record MaintenancePolicy(
   }
 
   /**
-   * The score of an op that frees disk space, but not cheaply enough for the reason DISK. It is
-   * below the score of most merges, so the space is freed when there is little other work.
+   * The score of an op that frees disk space, but not cheaply enough for the reason DISK. This
+   * score is below the score of most rowset compactions, so the space is freed when there is little
+   * other work.
    */
   private static double diskScore(OpStats stats) {
     double share = stats.freedDiskBytes() / Math.max(FIXED_IO_BYTES, stats.ioBytes() + 0.0);

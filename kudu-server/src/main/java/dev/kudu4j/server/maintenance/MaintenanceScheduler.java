@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
  * takes the most urgent op of all tablets and performs it.
  *
  * <pre>
- *   look:   each tablet that runs, is not busy and did not just fail -&gt; its candidates
- *           MaintenancePolicy -&gt; the most urgent op
- *   do it:  flush or task, without the lock; one op on a tablet at a time
- *   rest:   after a compaction that is not pressing, half its duration; flushes never wait
+ *   look:     each running tablet without a running op or a recent failure -&gt; its candidates
+ *             MaintenancePolicy -&gt; the most urgent op
+ *   perform:  flush or task, without the lock; at most one op per tablet
+ *   rest:     after a compaction that is not urgent, for half its duration; flushes do not wait
  * </pre>
  *
  * <p>A tablet whose op failed is skipped for a while. Closing waits for running ops and starts no
@@ -122,7 +122,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
   }
 
   /** Waits for the polling interval. Returns true if the scheduler is closing. */
-  @SuppressWarnings("WaitNotInLoop") // a spurious wakeup only looks for work early
+  @SuppressWarnings("WaitNotInLoop") // a spurious wakeup only causes an early look for work
   private boolean isToEnd() {
     synchronized (lock) {
       try {
@@ -223,7 +223,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       return watch.candidates(tablet, settings.policy(), tight, now);
     } catch (RuntimeException e) {
       if (tablet.isRunning()) { // otherwise the tablet is being deleted
-        LOG.error("{}: Cannot determine the maintenance that it needs", tablet.prefix(), e);
+        LOG.error("{}: Cannot determine which maintenance the tablet needs", tablet.prefix(), e);
         watch.failed(now);
       }
       return List.of();

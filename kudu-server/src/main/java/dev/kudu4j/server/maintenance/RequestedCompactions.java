@@ -91,7 +91,7 @@ public final class RequestedCompactions implements AutoCloseable {
     }
   }
 
-  /** Waits for the running compaction and starts no further ones. */
+  /** Starts no further compactions, and waits up to 15 seconds for the running one. */
   @Override
   public void close() {
     executor.shutdownNow();

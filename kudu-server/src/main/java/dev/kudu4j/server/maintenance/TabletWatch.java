@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
  * The state that the scheduler keeps for one tablet: since when it has unflushed data, its write
  * rate, its candidate tasks, and its failures.
  *
- * <p>The flush is evaluated at every look. The other tasks depend on the tablet's layout. They are
- * computed again when the layout has changed, and periodically because history ages.
+ * <p>The stats of the flush are computed each time the scheduler looks for work. The other tasks
+ * depend on the tablet's layout. They are computed again when the layout has changed, and
+ * periodically, because further UNDO deltas become removable.
  *
  * <p>Guarded by the scheduler's lock.
  */

@@ -8,7 +8,8 @@
  * and at most one op per tablet at a time. The page {@code /maintenance-manager} shows the state of
  * the scheduler. docs/design/maintenance.md explains the design.
  *
- * <p>This package knows tablets by {@link dev.kudu4j.server.maintenance.MaintainedTablet} only; a
- * tablet server has many tablets, and a master has the catalog's tablet.
+ * <p>This package accesses tablets only through {@link
+ * dev.kudu4j.server.maintenance.MaintainedTablet}. A tablet server has many tablets; a master has
+ * one, the tablet of the catalog.
  */
 package dev.kudu4j.server.maintenance;

@@ -25,7 +25,7 @@ public final class MemTrackersPage {
 
   private static final String LEAD =
       "All memory that the server tracks, each part below its whole. A bar"
-          + " shows the fraction of the limit, or of the whole if there is no limit. Heap and"
+          + " shows the used fraction of the limit, or of the whole if there is no limit. Heap and"
           + " direct memory are those of the process, even if it runs several servers.";
 
   private record Line(String name, int depth, MemoryTracker tracker, long parentBytes) {}

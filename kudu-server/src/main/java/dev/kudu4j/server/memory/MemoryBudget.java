@@ -1,19 +1,19 @@
 package dev.kudu4j.server.memory;
 
 /**
- * The division of a process's memory. {@code -Xmx} determines the heap; the start script derives
- * the heap from the same limit.
+ * The division of a process's memory. The start script computes the heap ({@code -Xmx}) from {@code
+ * limitBytes}.
  *
- * @param limitBytes the whole memory
+ * @param limitBytes the memory limit of the process
  * @param heapBytes the heap of the JVM
  * @param dataBytes the off-heap memory of the tablets: rows in memory, cached pages, and batches
  *     being sent
- * @param networkBytes the buffers of the RPC
+ * @param networkBytes the buffers of RPC connections
  * @param raftBytes the write buffers of the logs, about 1.1 MB per replica
  * @param writesBytes the row data being written to the log; part of the heap
- * @param rowsBytes rows and changes in memory; part of dataBytes. The rest of dataBytes is for work
- *     that must continue while the rows have used up their part: scans, and flushes, which take
- *     some megabytes even on a small server
+ * @param rowsBytes rows and deltas in memory; part of dataBytes. The remainder of dataBytes is for
+ *     scans and flushes, which must continue when rowsBytes is used up; a flush needs some
+ *     megabytes even on a small server
  * @param rowsSoftBytes the usage of rowsBytes above which some writes are rejected
  * @param scansBytes the working memory of scans, including batches being sent; part of dataBytes
  * @param pagesBytes the page cache; part of dataBytes. The cache shrinks when rows need its memory
@@ -101,7 +101,7 @@ public record MemoryBudget(
             answersBytes);
   }
 
-  /** The heap for a limit, as the start script sets it. */
+  /** The heap size that the start script sets for a memory limit, in bytes. */
   public static long heapFor(long limitBytes) {
     return (limitBytes == 0 ? DEFAULT_LIMIT : limitBytes) * 4 / 10;
   }

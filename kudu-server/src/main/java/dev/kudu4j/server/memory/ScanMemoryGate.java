@@ -52,8 +52,8 @@ public final class ScanMemoryGate {
   }
 
   /**
-   * The maximum size of a batch. With this limit a single call is always admitted if scans hold
-   * little memory.
+   * The maximum size of a batch. A call with such a batch reserves half of the limit, so it is
+   * admitted while other scans hold and expect at most the other half.
    */
   public long maxBatchBytes() {
     return limitBytes / (2 * BATCHES_OF_CALL);

@@ -25,21 +25,21 @@ import org.apache.arrow.memory.BufferAllocator;
  * and fails if some of its memory is still held. Thread-safe.
  *
  * <pre>
- *   data  |  rows, changes, scans, memory of flushes and compactions     |  page cache  |
+ *   data  |  rows, deltas, scans, memory of flushes and compactions      |  page cache  |
  *   0 ---------------------------- soft ---------- hard ------------------------- data limit
  *                                  some writes     no writes
  * </pre>
  *
  * <p>The page cache uses the memory that is left. It shrinks when the other users of memory grow,
- * before a write is rejected. An allocation that hits the limit shrinks the page cache and tries
- * again.
+ * before a write is rejected. An allocation that hits the limit shrinks the page cache and is then
+ * retried.
  *
- * <p>A log entry that runs out of memory half-way is applied anyway: the data limit increases by
- * the memory that the entry needs, and returns to its value once flushes have freed memory. The
- * part of the limit that is reserved for flushes remains reserved.
+ * <p>If memory runs out while a log entry is applied, the entry is applied anyway: the data limit
+ * increases by the memory that the entry needs, and returns to the configured value once flushes
+ * have freed memory. The part of the limit that is reserved for flushes remains reserved.
  */
 public final class ServerMemory implements AutoCloseable {
-  /** The name of the tracker above all others. */
+  /** The name of the root tracker. */
   public static final String ROOT = "root";
 
   private record Source(String parent, long limitBytes, LongSupplier used) {}
@@ -59,7 +59,7 @@ public final class ServerMemory implements AutoCloseable {
   /** The percentage of the data's memory that the page cache always leaves free. */
   private static final int FREE_PERCENT = 5;
 
-  /** The minimum step of an overdraft. */
+  /** The minimum by which an overdraft increases the limit. */
   private static final long OVERDRAFT_STEP_BYTES = 1 << 20;
 
   private final MemoryBudget budget;
@@ -261,7 +261,7 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   /**
-   * The memory that the server uses of its limit. If several servers share a process, the heap
+   * The memory usage and the limit of the server. If several servers share a process, the heap
    * cannot be attributed to one of them. The result is then the usage of the data's memory, which
    * each server has separately.
    */

@@ -26,10 +26,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Publishes the metrics of the entities to Prometheus: one name for all tablets, and labels that
- * identify the tablet. It does not use Micrometer, because tablets are created and deleted by the
- * thousand, and meters of Micrometer stay until they are removed. The collector keeps no state
- * between readings.
+ * Publishes the metrics of the entities to Prometheus. A metric has the same name for all tablets;
+ * labels identify the tablet. The collector does not use Micrometer, because tablets are created
+ * and deleted by the thousand, and meters of Micrometer stay until they are removed. The collector
+ * keeps no state between readings.
  */
 final class EntityCollector implements MultiCollector {
   private final Supplier<Stream<MetricEntity>> entities;
@@ -89,7 +89,7 @@ final class EntityCollector implements MultiCollector {
     @Override
     public void add(Metric metric, List<String> values, Distribution distribution) {
       if (distribution.count() == 0) {
-        return; // most tablets never have most kinds of events
+        return; // most tablets have few kinds of events
       }
       Labels all = values.isEmpty() ? labels : labels.merge(Labels.of(metric.labels(), values));
       distributions

@@ -70,8 +70,8 @@ public record ProcessMeasures(
   }
 
   /**
-   * Reports CPU time in kernel mode and user mode. The JVM knows their sum, and Linux the kernel
-   * time.
+   * Reports CPU time in kernel mode and user mode. The JVM reports the sum of both, and Linux the
+   * time in kernel mode.
    */
   private static void measureCpu(long allMillis, Readings readings) {
     long kernelMillis = KernelTime.ofThisProcess().orElse(0);

@@ -181,7 +181,7 @@ public final class RpcMeters implements RpcMetrics {
     return earlier == null ? fresh : earlier;
   }
 
-  /** All methods that were called. */
+  /** The counters of all methods that were called. */
   public List<MethodCounts> methods() {
     List<MethodCounts> all = new ArrayList<>();
     methods.forEach(

@@ -29,8 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the status of all tablets that this server leads to the other servers, twice a second and
- * when a reader waits. The answers prove that this server still leads. For tablets that this server
- * does not lead, asks their leaders for their status when a reader waits on this server.
+ * at once when a reader waits. The answers prove that this server still leads. For a tablet that
+ * this server does not lead, requests the status from the leader when a reader waits on this
+ * server.
  *
  * <p>Thread-safe. One thread does the work; it does not block.
  */
@@ -78,8 +79,8 @@ public final class PeerExchange implements AutoCloseable {
   }
 
   /**
-   * Sends requests for a replica on which a reader waits, or which is a leader that needs
-   * confirmation. Does not block.
+   * Sends requests for a replica on which a reader waits, or which is a leader that must prove its
+   * leadership. Does not block.
    */
   public void wanted(TabletReplica replica) {
     execute(
@@ -112,7 +113,7 @@ public final class PeerExchange implements AutoCloseable {
     }
   }
 
-  /** Visits one replica; its failure does not affect the others. */
+  /** Visits one replica. A failure of this replica does not affect the other replicas. */
   private void visitAlone(TabletReplica replica) {
     try {
       if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
@@ -131,7 +132,7 @@ public final class PeerExchange implements AutoCloseable {
         .forEach(
             (uuid, rpcAddress) -> {
               addresses.recorded(uuid, rpcAddress);
-              PeerLine line = line(uuid); // sends at least a greeting
+              PeerLine line = line(uuid); // sends at least an empty message
               if (leads) {
                 line.due(replica.tabletId());
               }
@@ -154,7 +155,8 @@ public final class PeerExchange implements AutoCloseable {
           UpdateReplicasRequestPB.newBuilder()
               .setSenderUuid(ByteString.copyFromUtf8(identity.uuid()))
               .setSenderAddress(ServerIdentity.toWire(identity.rpcAddresses().get(0)))
-              // Read before the status of the leaders: answers prove that they led at this time.
+              // The clock is read before the status of the leaders, so an answer proves that they
+              // led at this time.
               .setClock(clock.now());
       for (String tabletId : tablets) {
         replicas
@@ -206,7 +208,7 @@ public final class PeerExchange implements AutoCloseable {
             .setDestUuid(ByteString.copyFromUtf8(leader))
             .setSnapshot(
                 wanted.reader() > 0
-                    ? Math.max(wanted.snapshot(), clock.now()) // not before the reader arrived
+                    ? Math.max(wanted.snapshot(), clock.now()) // not before the reader's arrival
                     : wanted.snapshot())
             .setNameOne(wanted.reader() > 0)
             .build();

@@ -60,7 +60,7 @@ final class PeerLine {
     this.thread = thread;
   }
 
-  /** Makes the next message report on the tablet. */
+  /** Adds a report on the tablet to the next message. */
   void due(String tabletId) {
     due.add(tabletId);
   }

@@ -15,16 +15,16 @@ public final class Health {
   private volatile boolean stopping;
 
   /**
-   * Adds a part that the server needs to serve.
+   * Adds a part that must start before the server is healthy.
    *
-   * @param what completes the message "waiting for ..."
+   * @param what the end of the message "waiting for ..."
    * @param done completes when the part has started
    */
   public void waitFor(String what, CompletableFuture<?> done) {
     awaited.put(what, done);
   }
 
-  /** Records that the server stops, and from now on does not serve. */
+  /** Records that the server is stopping and no longer serves. */
   void stop() {
     stopping = true;
   }

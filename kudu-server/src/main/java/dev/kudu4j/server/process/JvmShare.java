@@ -10,8 +10,8 @@ import java.util.Optional;
  * several servers run in it.
  *
  * @param heapBytes the heap available to the server; its memory budget derives from it
- * @param loops event loops that the servers of the JVM share. Their owner closes the event loops
- *     after the last server; empty if the server creates its own
+ * @param loops event loops that the servers of the JVM share; empty if the server creates its own.
+ *     The owner of shared event loops closes them after the last server
  * @param log the recent log lines of the process
  */
 public record JvmShare(long heapBytes, Optional<EventLoops> loops, RecentLog log) {

@@ -91,8 +91,8 @@ final class LogsPage {
             : each(text(", since "), Figures.moment(all.get(0).micros()), text(". ")),
         text(shared ? "All servers of this process write to it. " : ""),
         text(
-            "The whole log is what the process writes to standard error; a cluster that bin/kudu"
-                + " start has begun has it in kudu.log."));
+            "The process writes the complete log to standard error; if the cluster was started"
+                + " with bin/kudu start, the log is in the file kudu.log."));
   }
 
   private static DomContent level(Level level) {

@@ -79,7 +79,7 @@ final class ProcessLines {
   }
 
   void webFailed(Throwable cause) {
-    LOG.error("{}: The web pages are not served", server, cause);
+    LOG.error("{}: The web pages cannot be served", server, cause);
   }
 
   void stopping() {

@@ -4,8 +4,9 @@ import java.util.List;
 import org.slf4j.event.Level;
 
 /**
- * The last lines of the process's log. A program that runs servers provides these lines if it knows
- * where its log goes. All servers of the process then show the same lines. Thread-safe.
+ * The last lines of the process's log. A program that runs servers provides these lines if it
+ * controls the configuration of its log. All servers of the process then show the same lines.
+ * Thread-safe.
  */
 public interface RecentLog {
   /** The log of a process that keeps no lines, such as a program that embeds servers. */

@@ -103,8 +103,8 @@ final class SecurityPage {
             "Proof of names",
             OFF,
             flags.get(RPC_AUTHENTICATION),
-            "A client says which user it is, and nothing proves it: this version has no Kerberos"
-                + " and no tokens.",
+            "A client states its user name without proof: this version has no Kerberos and no"
+                + " tokens.",
             name(RPC_AUTHENTICATION)),
         secret(),
         users("Users", security.users(), USER_ACL, "may use the cluster"),
@@ -192,8 +192,8 @@ final class SecurityPage {
             "Log-in",
             OFF,
             "none",
-            "Whoever reaches the port reads every page, the log among them. Nothing can be changed"
-                + " over it.",
+            "Anyone who can reach the port can read every page, including the log. Pages cannot"
+                + " change anything.",
             ""),
         new Protection(
             "Redaction",
@@ -221,10 +221,10 @@ final class SecurityPage {
             "umask " + umask,
             owner
                 ? "Only the user that runs the server can read its files."
-                : "Other users of the machine may get at files of the server.",
+                : "Other users of the machine may be able to read its files.",
             name(UMASK)),
         new Protection(
-            "Encryption", OFF, "clear text", "Whoever reads the disks reads the rows.", ""),
+            "Encryption", OFF, "clear text", "Anyone who reads the disks reads the rows.", ""),
         new Protection(
             "Redaction of messages",
             messages ? OFF : Badges.good("on"),
@@ -239,7 +239,7 @@ final class SecurityPage {
             Boolean.toString(unlocked),
             unlocked
                 ? "Superusers can change flags that endanger data while the server runs."
-                : "Flags that endanger data cannot be given or changed.",
+                : "Flags that endanger data cannot be set or changed.",
             name(UNLOCK_UNSAFE)));
   }
 }

@@ -197,8 +197,8 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Creates the executor of work that waited for Raft. It has few threads. Its queue has no limit
-   * of its own, because the amount of admitted work is bounded.
+   * Creates the executor that submits batched writes and completes waiting reads. It has few
+   * threads. Its queue has no limit, because the amount of admitted work is bounded.
    */
   private static ExecutorService newExecutor(String name) {
     AtomicInteger number = new AtomicInteger();
@@ -353,7 +353,7 @@ public final class ServerProcess implements AutoCloseable {
     return replicas;
   }
 
-  /** The executor of work that waited for Raft. Tasks must be short. */
+  /** The executor that submits batched writes and completes waiting reads. Tasks must be short. */
   public ExecutorService executor() {
     return executor;
   }
@@ -376,8 +376,8 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Registers a resource to close with the process. Resources are closed in reverse order, when no
-   * call is served and Raft applies nothing.
+   * Registers a resource to close with the process. Resources are closed in reverse order, after
+   * the server has stopped serving calls and Raft has been closed.
    */
   public synchronized void onClose(AutoCloseable closer) {
     closers.push(closer);
@@ -409,7 +409,7 @@ public final class ServerProcess implements AutoCloseable {
    * Starts to serve clients.
    *
    * @param directory the directory of the daemon's replicas
-   * @param copies takes replicas from other servers
+   * @param copies copies replicas from other servers to this server
    * @param services the services of the daemon, besides those that every daemon has
    */
   public void start(

@@ -56,8 +56,8 @@ final class StacksPage {
     return View.of(
         "Threads",
         p(
-            "All threads of the process, those first that have worked most. Several servers may"
-                + " live in one process."),
+            "All threads of the process, the threads with the most CPU time first. A process may"
+                + " run several servers."),
         DataTable.<Shown>of("Threads")
             .prose("Thread", shown -> shown.thread.getName())
             .number("Worked", shown -> Figures.duration(shown.cpuNanos))

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  * The steps of a server's start: the state, progress and duration of each.
  *
  * <p>The page {@code /startup} and the metrics {@code startup_progress_...} show these steps.
- * {@link Health}, not this class, tells whether the server serves. A step begins when it is added;
- * steps may run concurrently. Thread-safe.
+ * {@link Health}, not this class, reports whether the server serves. A step begins when it is
+ * added; steps may run concurrently. Thread-safe.
  */
 public final class Startup {
   /**

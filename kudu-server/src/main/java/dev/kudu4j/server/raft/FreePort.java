@@ -41,7 +41,7 @@ public final class FreePort {
   }
 
   static int find(InetAddress bind, RandomGenerator random, long pid) throws IOException {
-    IOException last = new IOException("All ports tried have been given away already");
+    IOException last = new IOException("All ports tried are already used by servers of this JVM");
     for (int i = 0; i < TRIES; i++) {
       int port = candidate(i, random, pid);
       if (GIVEN.contains(port)) {

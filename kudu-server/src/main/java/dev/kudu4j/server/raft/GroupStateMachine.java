@@ -8,6 +8,9 @@ public interface GroupStateMachine extends StateMachine {
   /** Tracks the elections that this server starts in the group. */
   ElectionTracker elections();
 
-  /** An entry was appended to this server's log of the group. Must not block. */
+  /**
+   * An entry was appended to this server's log of the group; the append took {@code nanos}. Must
+   * not block.
+   */
   void appended(long nanos);
 }

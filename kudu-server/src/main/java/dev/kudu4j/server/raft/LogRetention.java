@@ -157,9 +157,9 @@ public final class LogRetention {
   }
 
   /**
-   * Deletes the files that may be deleted, one at a time, oldest first. If Ratis is told to delete
-   * several files at once, it begins with the newest, and a process that is killed meanwhile leaves
-   * a gap in its log.
+   * Deletes the files that may be deleted, one at a time, oldest first. If one call deletes several
+   * files, Ratis begins with the newest; a process that is killed meanwhile would leave a gap in
+   * its log.
    *
    * @param releasable index up to which the log may be deleted, the result of {@link
    *     #releasableByLeader} or {@link #releasableByFollower}
@@ -170,7 +170,7 @@ public final class LogRetention {
   }
 
   void release(RaftServer.Division division, long releasable, long checkpoint) {
-    long floor = Math.min(checkpoint, releasable - 1); // an append names the entry before its first
+    long floor = Math.min(checkpoint, releasable - 1); // an append refers to the preceding entry
     assert floor <= checkpoint : "would release " + floor + ", checkpoint " + checkpoint;
     long before = released.get();
     if (floor <= before || !released.compareAndSet(before, floor)) {

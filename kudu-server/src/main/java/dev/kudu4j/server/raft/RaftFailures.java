@@ -53,7 +53,7 @@ public final class RaftFailures {
           "could not change its leader in time; try again: " + text(cause));
     }
     if (cause instanceof GroupMismatchException) {
-      return of(StatusCode.NOT_FOUND, cause, tabletId, "has no replica here");
+      return of(StatusCode.NOT_FOUND, cause, tabletId, "has no replica on this server");
     }
     return of(
         StatusCode.RUNTIME_ERROR, cause, tabletId, "could not log the operation: " + text(cause));

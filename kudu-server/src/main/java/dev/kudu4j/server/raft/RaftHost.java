@@ -46,10 +46,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The one Raft server of a process: a port, a directory of logs, and a group for each replica.
  *
- * <p>{@link RaftLogs} knows the directories of the logs. When it starts, Ratis opens all groups in
- * its directory, so one bad log would keep the whole server down. Ratis is therefore started with
- * an empty directory and then switched to the real one, and the groups are opened individually. A
- * group that cannot be opened does not affect the others.
+ * <p>{@link RaftLogs} defines the directories of the logs. Ratis would open all groups in its
+ * directory at the start, and one corrupt log would prevent the start of the whole server. Ratis is
+ * therefore started with an empty directory and then switched to the real directory, and the groups
+ * are opened individually. A group that cannot be opened does not affect other groups.
  *
  * <p>Thread-safe.
  */
@@ -274,7 +274,9 @@ public final class RaftHost implements AutoCloseable {
   public RaftMember open(String tabletId, GroupStateMachine machine) throws IOException {
     if (!RaftLogs.exists(directory, tabletId)) {
       throw KuduException.notFound(
-          "Tablet %s has no log here: its creation did not end, or the log was removed", tabletId);
+          "Tablet %s has no log on this server: its creation was not completed, or the log was"
+              + " removed",
+          tabletId);
     }
     LogTailRepair.cut(RaftLogs.directory(directory, tabletId));
     List<RaftPeer> founders = RaftLogs.founders(directory, tabletId);
@@ -370,7 +372,7 @@ public final class RaftHost implements AutoCloseable {
   }
 
   private static KuduException runsAlready(RaftGroupId group) {
-    return KuduException.alreadyPresent("Raft group %s runs here already", group);
+    return KuduException.alreadyPresent("Raft group %s already runs on this server", group);
   }
 
   /**

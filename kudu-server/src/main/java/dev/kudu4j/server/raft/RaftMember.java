@@ -37,7 +37,7 @@ public final class RaftMember {
     CANDIDATE,
     FOLLOWER,
     LISTENER,
-    /** The member does not take part in the group yet. */
+    /** The member is not active in the group yet. */
     STARTING
   }
 
@@ -358,7 +358,7 @@ public final class RaftMember {
         });
   }
 
-  /** Stops taking part in the group. The log is kept. */
+  /** Stops this member. Its log is kept. */
   public void close() {
     division.close();
   }

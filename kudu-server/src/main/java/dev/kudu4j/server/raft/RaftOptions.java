@@ -38,7 +38,7 @@ public record RaftOptions(
 
   /**
    * Relative spread of election timeouts around their mean. It can be small, because the moments at
-   * which members check their timeouts differ more.
+   * which members check their timeouts differ by more than this.
    */
   private static final double ELECTION_SPREAD = 0.2;
 
@@ -61,7 +61,7 @@ public record RaftOptions(
   public RaftOptions {
     if (heartbeatMillis < 10 || missedHeartbeats < 2) {
       throw new IllegalArgumentException(
-          "A heartbeat must take at least 10 ms and two must be missed: "
+          "Heartbeats need an interval of at least 10 ms, and at least 2 must be missed: "
               + heartbeatMillis
               + " ms, "
               + missedHeartbeats);

@@ -25,7 +25,7 @@
  * </ul>
  *
  * <p>Outside this package, only {@link dev.kudu4j.server.transport} and the state machine of a
- * replica use classes of Ratis. This package knows positions in logs and bytes. It does not know
- * tablets, rows or safe time. See docs/design/replication.md.
+ * replica use classes of Ratis. This package handles bytes and positions in logs, not rows or safe
+ * time. See docs/design/replication.md.
  */
 package dev.kudu4j.server.raft;

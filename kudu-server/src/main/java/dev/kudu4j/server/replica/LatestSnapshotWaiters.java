@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Readers that let the tablet choose the snapshot, and wait until its leader names one.
+ * Readers that let the tablet choose the snapshot, and wait until the tablet's leader names a
+ * snapshot.
  *
  * <p>Such a reader must see everything that was acknowledged before it arrived. Only the leader's
  * clock is certain to be past all acknowledged writes. The answer to a request that was sent to the

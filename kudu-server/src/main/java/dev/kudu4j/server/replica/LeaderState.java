@@ -43,7 +43,7 @@ final class LeaderState {
   private volatile Map<String, ConsensusView.Health> health = Map.of();
 
   /**
-   * @param self this server
+   * @param self uuid of this server
    * @param safeTime notified when the leadership begins and ends
    * @param onlyVoter whether no other server votes in the group
    * @param changed runs after each change; must not block
@@ -69,7 +69,7 @@ final class LeaderState {
     return term.now();
   }
 
-  /** The term for which it was elected, whether or not it takes writes yet. */
+  /** The term for which this replica was elected, whether or not it takes writes yet. */
   long electedTerm() {
     return term.elected();
   }
@@ -87,7 +87,7 @@ final class LeaderState {
    * Called when Raft has elected this replica and everything before the term is applied. If this
    * server is the only voter, the replica takes writes at once.
    *
-   * @return whether a majority must confirm it before it takes writes
+   * @return whether a majority must confirm this replica before it takes writes
    */
   boolean elected(long inTerm) {
     if (!term.elected(inTerm)) {

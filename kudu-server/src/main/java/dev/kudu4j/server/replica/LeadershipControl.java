@@ -20,7 +20,7 @@ final class LeadershipControl {
 
   /**
    * @param raft called only once the replica has started
-   * @param elected whether this replica leads, ready for writes or not
+   * @param elected whether this replica leads, even if it does not take writes yet
    */
   LeadershipControl(
       String tabletId, String serverUuid, Supplier<RaftMember> raft, BooleanSupplier elected) {

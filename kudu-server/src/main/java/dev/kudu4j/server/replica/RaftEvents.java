@@ -6,7 +6,7 @@ import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 
 /**
- * Handles events of a replica's Raft group. Ratis' threads call its methods, which do not block.
+ * Handles events of a replica's Raft group. The methods run on threads of Ratis and do not block.
  */
 final class RaftEvents implements ReplicaStateMachine.Listener {
   private final TabletReplica replica;
@@ -128,7 +128,7 @@ final class RaftEvents implements ReplicaStateMachine.Listener {
 
   @Override
   public void divisionClosed(boolean withServer) {
-    if (!withServer) { // only if another member answered that this replica is no member
+    if (!withServer) { // only if another member answered that this replica is not a member
       replica.end.evict();
     }
   }

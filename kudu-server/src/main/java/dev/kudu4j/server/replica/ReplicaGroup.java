@@ -39,7 +39,7 @@ final class ReplicaGroup {
 
   /**
    * Sets the member once the Raft group has started. If Raft has already reported a committed
-   * configuration, that one is kept.
+   * configuration, that configuration is kept.
    */
   void started(RaftMember member) {
     committed.compareAndSet(null, member.initialConfiguration());
@@ -48,7 +48,7 @@ final class ReplicaGroup {
 
   /**
    * The member of the Raft group; null until the start of the group has returned. Raft's threads
-   * may report events before that.
+   * may report events earlier.
    */
   RaftMember raft() {
     return raft;

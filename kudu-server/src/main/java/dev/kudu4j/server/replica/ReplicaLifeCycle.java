@@ -65,7 +65,7 @@ final class ReplicaLifeCycle {
     return move(State.RUNNING, State.EVICTED, null);
   }
 
-  /** From any state to STOPPED; false if the replica has stopped before. */
+  /** From any state to STOPPED; false if the replica is already stopped. */
   boolean stop() {
     Stage before = stage.getAndUpdate(now -> new Stage(State.STOPPED, now.reason));
     return before.state != State.STOPPED;
@@ -76,7 +76,10 @@ final class ReplicaLifeCycle {
     return now.state == from && stage.compareAndSet(now, new Stage(to, reason));
   }
 
-  /** Throws the replica's failure, or SERVICE_UNAVAILABLE while it is not running. */
+  /**
+   * Throws unless the replica is running: ILLEGAL_STATE if it was evicted, else
+   * SERVICE_UNAVAILABLE.
+   */
   void checkRunning() {
     Stage now = stage.get();
     switch (now.state) {

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one replica's lines in the server's log: its elections, its group, its end. Each line
- * begins with tablet, server, term and role.
+ * Writes the log lines about one replica: its elections, the members of its group, and its end.
+ * Each line begins with tablet, server, term and role.
  */
 final class ReplicaLogger implements ElectionTracker.Listener, MembershipListener {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplica.class);
@@ -182,7 +182,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   // ---- life cycle
 
-  /** Logs that all entries are applied that the log held at the start. */
+  /** Logs that all entries that the log held at the start are applied. */
   void replayed(LogPosition from, LogPosition to, long bytes, long nanos) {
     LOG.info(
         "{}: Replayed {} log entries, {}, up to {}.{} within {} ms of the start",

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
  * Limits of one replica.
  *
  * @param maxQueuedBytes bytes of row data that may be queued or in flight; requests that would
- *     exceed them are rejected. A single larger request is admitted if nothing is queued or in
- *     flight.
+ *     exceed this limit are rejected. A single larger request is admitted if nothing is queued or
+ *     in flight.
  * @param pipelineBytes if at least this many bytes are queued, an entry is submitted although
  *     another one is in flight, so it is logged while the previous entry is applied
  * @param appendTooLongNanos an append to the log that takes this long is reported as slow

@@ -40,7 +40,7 @@ final class ReplicaStart {
     return replica;
   }
 
-  /** Logs one line when all entries are applied that the log held at the start, if it held any. */
+  /** Logs one line when all entries that the log held at the start are applied, if it held any. */
   private static void logWhenReplayed(
       TabletReplica replica, LogPosition checkpoint, LogPosition logged, long startNanos) {
     if (logged.index() <= checkpoint.index()) {

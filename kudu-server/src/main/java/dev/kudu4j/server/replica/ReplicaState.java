@@ -13,7 +13,7 @@ import java.util.List;
  * position. {@link #of} wraps a tablet.
  */
 public interface ReplicaState extends AutoCloseable {
-  /** The state on disk is the log up to and including this position. */
+  /** The state on disk contains the log up to and including this position. */
   LogPosition checkpoint();
 
   /** Highest timestamp applied, or 0. */
@@ -27,7 +27,7 @@ public interface ReplicaState extends AutoCloseable {
   /** Advances past an entry that Raft wrote. Called by the same thread as {@link #apply}. */
   void applyNothing(LogPosition position);
 
-  /** The result of a request that was applied before, or null. Called by any thread. */
+  /** The result of an applied request from the request cache, or null. Called by any thread. */
   RequestResult remembered(RequestId id);
 
   /**

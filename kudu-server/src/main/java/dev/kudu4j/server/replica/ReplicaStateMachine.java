@@ -226,7 +226,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
               "Tablet %s is in term %d now, and the write belongs to another term", tabletId, term),
           false);
     }
-    if (!listener.isLed(term)) { // its clock may be behind an earlier leader's promise
+    if (!listener.isLed(term)) { // this leader's clock may be behind an earlier promise
       throw new StateMachineException(
           "early",
           KuduException.serviceUnavailable(
@@ -295,7 +295,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     return CompletableFuture.failedFuture(ended);
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread that applies writes
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written only by the apply thread
   private void countBytes(int bytes) {
     appliedBytes += bytes;
   }

@@ -7,7 +7,7 @@ import dev.kudu4j.server.raft.RaftMember;
  *
  * @param uncommitted number of entries in the leader's log that are not committed; 0 on a follower
  * @param notEverywhere number of committed entries that some member lacks; 0 on a follower
- * @param leaderSilentMillis time since this follower last received a message of its leader; 0 on
+ * @param leaderSilentMillis time since this follower last received a message from its leader; 0 on
  *     the leader
  */
 public record ReplicationLag(long uncommitted, long notEverywhere, long leaderSilentMillis) {

@@ -138,7 +138,7 @@ public final class SafeTime {
       clock.resumeAfter(settled);
     }
     long first = clock.reserve(count);
-    assert first > settled : first + " is not after what is applied, " + settled;
+    assert first > settled : first + " is not above the settled time " + settled;
     assert inFlight.isEmpty() || first > inFlight.peekLast() : first + " is out of order";
     inFlight.add(first);
     return first;
@@ -153,7 +153,7 @@ public final class SafeTime {
       }
       settled = Math.max(settled, last);
       moveTo(index);
-      assert !leading || nothingSettledIsInFlight() : settled + " is ahead of what is in flight";
+      assert !leading || nothingSettledIsInFlight() : settled + " is above a timestamp in flight";
       ready = takeReady();
     }
     complete(ready);
@@ -389,9 +389,10 @@ public final class SafeTime {
   }
 
   /**
-   * Completes when the snapshot can be read, and moves the clock to it. Fails with TIMED_OUT after
-   * the given time, with INVALID_ARGUMENT if the snapshot is further ahead than the clock may move,
-   * and with the replica's failure. Does not complete on the apply thread.
+   * Advances the clock to the snapshot, and completes when the snapshot can be read. Fails with
+   * TIMED_OUT after the given time, with INVALID_ARGUMENT if the snapshot is further ahead than the
+   * clock may move, and with the replica's failure if the replica ends. Does not complete on the
+   * apply thread.
    */
   public CompletableFuture<Void> whenReadable(long snapshot, long timeoutNanos) {
     Waiter waiter;

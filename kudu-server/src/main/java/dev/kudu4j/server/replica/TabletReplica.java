@@ -314,7 +314,7 @@ public final class TabletReplica implements AutoCloseable {
   /**
    * Changes the schema together with some of the descriptor's attributes.
    *
-   * @param attributes replace the attributes of the same names
+   * @param attributes new values of some attributes; all other attributes are kept
    */
   public CompletableFuture<Void> alterSchema(
       Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
@@ -334,7 +334,10 @@ public final class TabletReplica implements AutoCloseable {
     }
   }
 
-  /** Throws the replica's failure, or SERVICE_UNAVAILABLE while it is not running. */
+  /**
+   * Throws unless the replica is running: ILLEGAL_STATE if it was evicted, else
+   * SERVICE_UNAVAILABLE.
+   */
   public void checkRunning() {
     lifeCycle.checkRunning();
   }
@@ -476,7 +479,7 @@ public final class TabletReplica implements AutoCloseable {
     return leadsButIsNotReady()
         ? whenLeader()
             .orTimeout(READY_MILLIS, TimeUnit.MILLISECONDS)
-            .handle((ready, late) -> null) // then the change is rejected
+            .handle((ready, late) -> null) // if the leader is not ready, the change is rejected
             .thenCompose(over -> membership.change(changes, casIndex))
         : membership.change(changes, casIndex);
   }

@@ -2,7 +2,7 @@
  * One replica of one tablet, which Raft keeps identical to the other replicas of its group.
  *
  * <p>{@link dev.kudu4j.server.replica.TabletReplica} is the entry point: it writes rows, alters the
- * schema, flushes, and tells which server leads.
+ * schema, flushes, and reports which server leads.
  *
  * <pre>
  *   write --&gt; replica.write --&gt; raft --&gt; ReplicaStateMachine --&gt; ReplicaState (Tablet)
@@ -16,7 +16,7 @@
  * other members outside Raft.
  *
  * <p>This package builds on {@link dev.kudu4j.server.replica.write}, {@link
- * dev.kudu4j.server.replica.members} and {@link dev.kudu4j.server.raft}. It does not know tables,
- * catalogs or the wire protocol. Overview: docs/design/replication.md.
+ * dev.kudu4j.server.replica.members} and {@link dev.kudu4j.server.raft}. It does not depend on
+ * tables, catalogs or the wire protocol. Overview: docs/design/replication.md.
  */
 package dev.kudu4j.server.replica;

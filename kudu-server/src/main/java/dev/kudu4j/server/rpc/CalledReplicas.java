@@ -19,7 +19,7 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
     return new CallRefusal(
         TabletServerErrorPB.Code.WRONG_SERVER_UUID,
         StatusCode.INVALID_ARGUMENT,
-        "The call is meant for server " + shown(wanted) + ", but this is " + identity.uuid());
+        "The call is for server " + shown(wanted) + ", but this is server " + identity.uuid());
   }
 
   private static String shown(ByteString id) {
@@ -41,7 +41,7 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
       throw new CallRefusal(
           TabletServerErrorPB.Code.TABLET_NOT_FOUND,
           StatusCode.NOT_FOUND,
-          "Tablet " + shown(tablet) + " has no replica here");
+          "Tablet " + shown(tablet) + " has no replica on this server");
     }
     if (replica.get().lifeCycleState() != TabletReplica.State.RUNNING) {
       throw new CallRefusal(

@@ -31,7 +31,7 @@ public final class PeerWire {
   public static List<RaftHost.Peer> members(String field, List<RaftPeerPB> peers) {
     if (peers.size() > MOST_MEMBERS) {
       throw KuduException.invalidArgument(
-          "%s names %d peers; %d are allowed", field, peers.size(), MOST_MEMBERS);
+          "%s names %d peers; at most %d are allowed", field, peers.size(), MOST_MEMBERS);
     }
     List<RaftHost.Peer> members = new ArrayList<>(peers.size());
     Set<String> uuids = new HashSet<>();

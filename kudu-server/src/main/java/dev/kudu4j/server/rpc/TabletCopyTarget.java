@@ -25,8 +25,8 @@ public interface TabletCopyTarget {
                   .build());
 
   /**
-   * Rejects the request, or begins a copy and answers when it has begun. The caller has checked
-   * that the request is meant for this server.
+   * Rejects the request, or begins a copy and answers when the copy has begun. The caller has
+   * checked that the request is meant for this server.
    */
   void startTabletCopy(StartTabletCopyRequestPB request, RpcCall call);
 }

@@ -4,7 +4,7 @@
  * the security of a cluster as a whole.
  *
  * <p>The checks are made where calls arrive: in {@code dev.kudu4j.common.rpc} and on the Raft port.
- * This package does not know which method a call invokes.
+ * This package does not decide which methods a user may call.
  */
 @NullMarked
 package dev.kudu4j.server.security;

@@ -15,8 +15,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
  *   length 4 | kind 1 | call 8 | body
  * </pre>
  *
- * <p>The length counts the bytes after it. An answer has the kind of its request with the top bit
- * set, and the same number in the field {@code call}.
+ * <p>The length counts the bytes after the field {@code length}. An answer has the kind of its
+ * request with the top bit set, and the same number in the field {@code call}.
  *
  * @param kind the byte on the wire
  */
@@ -40,7 +40,7 @@ record Frame(int kind, long call, MessageLite body) {
     return Integer.BYTES + HEAD_BYTES + body.getSerializedSize();
   }
 
-  /** Appends the frame to {@code out}. No other method copies the bytes of the body. */
+  /** Appends the frame to {@code out}. The bytes of the body are copied only here. */
   void writeTo(ByteBuf out) {
     int length = body.getSerializedSize();
     out.writeInt(HEAD_BYTES + length).writeByte(kind).writeLong(call);

@@ -181,7 +181,7 @@ final class GroupAppender extends LogAppenderBase {
       if (isRunning() && !paused) {
         send();
       }
-    } catch (IOException | RuntimeException | Error e) { // or no step would ever follow this one
+    } catch (IOException | RuntimeException | Error e) { // otherwise no step would follow
       if (isRunning()) { // otherwise the term has ended
         LOG.warn("{} failed in a step; it pauses and retries", this, e);
         pause();
@@ -410,9 +410,8 @@ final class GroupAppender extends LogAppenderBase {
    * Handles an answer of the follower to an append.
    *
    * @param first index of the first entry; INVALID_LOG_INDEX if the append had no entries
-   * @param awaited whether the append is still expected to be answered. It is not if all unanswered
-   *     appends were abandoned after it was sent; an INCONSISTENCY reply to such an append is
-   *     ignored
+   * @param awaited false if all unanswered appends, including this one, were abandoned after they
+   *     were sent; an INCONSISTENCY reply is then ignored
    */
   private void heard(AppendEntriesReplyProto reply, Timestamp sent, long first, boolean awaited) {
     FollowerInfo follower = getFollower();
@@ -450,7 +449,7 @@ final class GroupAppender extends LogAppenderBase {
     getLeaderState().onAppendEntriesReply(this, reply);
   }
 
-  /** Ratis does not validate replies. A reply that cannot be true is ignored. */
+  /** Ratis does not validate replies. A reply with impossible values is ignored. */
   private boolean isNonsense(AppendEntriesReplyProto reply) {
     try {
       MessageCheck.appendReply(
@@ -502,7 +501,7 @@ final class GroupAppender extends LogAppenderBase {
   }
 
   /**
-   * A notice that the log begins after the entries that the follower needs. The answer tells
+   * A notice that the log begins after the entries that the follower needs. The answer reports
    * whether and up to which index the follower has obtained its state.
    */
   private final class Notice implements AnswerHandler {

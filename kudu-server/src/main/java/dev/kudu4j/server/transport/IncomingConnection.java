@@ -148,7 +148,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext context) {
     if (channel.remoteAddress() == null) {
-      context.close(); // gone already
+      context.close(); // already closed
       return;
     }
     shared.connections.opened(this, remoteAddress());
@@ -220,7 +220,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
       throw new IOException("No greeting");
     }
     if (!hello.to().equals(shared.server.getId().toString())) {
-      refuse(Refusal.NOT_HERE, hello.from() + " looks for " + hello.to() + ", which is not here");
+      refuse(Refusal.NOT_HERE, hello.from() + " calls server " + hello.to() + ", not this one");
     } else if (shared.secret.isEmpty() && hello.wantsProof()) {
       refuse(
           Refusal.HAS_NO_SECRET,
@@ -300,7 +300,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   /**
    * Called by any thread when a host of {@code server} has become known. If this connection waits
-   * for it, the address is checked again.
+   * for a host of that server, its address is checked again.
    */
   void becameKnown(String server) {
     execute(

@@ -21,7 +21,7 @@ import java.util.Set;
  *
  * <p>If a server has proven its identity, its new connection replaces the previous one for the same
  * purpose, which the server has abandoned. The connections of an unproven server coexist, up to
- * {@link #MOST_OF_UNPROVEN_SERVER}; then the one that has been silent longest is closed.
+ * {@link #MOST_OF_UNPROVEN_SERVER}; then the connection that has been silent longest is closed.
  *
  * <p>Thread-safe.
  */

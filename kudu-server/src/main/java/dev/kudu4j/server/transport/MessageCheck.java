@@ -39,9 +39,9 @@ import org.apache.ratis.util.ProtoUtils;
  * connection. The sender must be a member of the group in this replica's configuration, with two
  * exceptions. A server that has proven the cluster secret may be the leader of a newer
  * configuration, which this replica has yet to learn. Any other non-member is accepted as a leader
- * only while this replica has no live leader, as after a time in which it was down and its group
- * changed. Vote requests of non-members are left to Ratis, which changes no state because of them
- * and answers whether the candidate is a member.
+ * only while this replica has no live leader, for example after the replica was down while its
+ * group changed. Vote requests of non-members are left to Ratis, which changes no state because of
+ * them and answers whether the candidate is a member.
  *
  * <p><b>Content.</b> A term never decreases, and a member that has seen a high term makes the other
  * members adopt it, so a wrong term would be permanent. No term above {@link #MAX_TERM} is
@@ -118,7 +118,7 @@ final class MessageCheck {
     long term = request.hasPreviousLog() ? request.getPreviousLog().getTerm() : 0;
     check(
         !request.hasPreviousLog() || index == request.getPreviousLog().getIndex() + 1,
-        "entries that do not follow the previous one");
+        "entries that do not follow the previous entry");
     check(index >= 0 && index <= MAX_INDEX, "an index out of range");
     for (int i = 0; i < entries.size(); i++) {
       LogEntryProto entry = entries.get(i);
@@ -214,7 +214,7 @@ final class MessageCheck {
   /** Checks the head of a message and returns the group that the message addresses. */
   private RaftServer.Division division(Sender sender, RaftRpcRequestProto head) throws IOException {
     check(sender.is(head.getRequestorId()), "it names another sender than that of the connection");
-    check(self.equals(head.getReplyId()), "it is for another server");
+    check(self.equals(head.getReplyId()), "the message is for another server");
     check(head.getCallId() >= 0, "a negative call");
     check(head.getRaftGroupId().getId().size() == GROUP_ID_BYTES, "a group id of the wrong length");
     RaftGroupId group = ProtoUtils.toRaftGroupId(head.getRaftGroupId());

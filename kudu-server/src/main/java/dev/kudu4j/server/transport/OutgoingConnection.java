@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A call that is sent during a pause fails at once; a call that is sent while the connection is
- * being opened waits until that has succeeded or failed. When the connection is lost, all
+ * being opened waits until the opening has succeeded or failed. When the connection is lost, all
  * unanswered calls fail. Thread-safe.
  */
 final class OutgoingConnection {

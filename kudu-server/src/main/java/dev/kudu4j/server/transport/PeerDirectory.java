@@ -73,9 +73,9 @@ public final class PeerDirectory {
   }
 
   /**
-   * Whether the address belongs to this machine. A server on this machine may connect from another
-   * local address than its known one: Linux uses 127.0.0.1 as the source of a connection to
-   * 127.0.1.1.
+   * Whether the address belongs to this machine. A server on this machine may connect from a local
+   * address that differs from its known address: Linux uses 127.0.0.1 as the source of a connection
+   * to 127.0.1.1.
    */
   private static boolean isHere(InetAddress address) {
     try {

@@ -144,7 +144,7 @@ final class RaftTransport implements RaftServerRpc {
 
   /**
    * Limit of the memory for incoming messages. It is separate from the memory for client requests,
-   * so these cannot delay heartbeats.
+   * so client requests cannot delay heartbeats.
    */
   private static long inboundBytes() {
     return Math.max(LEAST_INBOUND_BYTES, Runtime.getRuntime().maxMemory() / 16);
@@ -169,8 +169,8 @@ final class RaftTransport implements RaftServerRpc {
   }
 
   /**
-   * The state of another server. The address of {@code peer} becomes its address, because it comes
-   * from the most recent configuration.
+   * The state of another server. The address of {@code peer} replaces the server's known address,
+   * because it comes from the most recent configuration.
    */
   private RemoteServer remote(RaftPeer peer) {
     InetSocketAddress address = address(peer.getAddress());

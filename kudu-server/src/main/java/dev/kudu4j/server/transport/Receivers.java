@@ -28,7 +28,7 @@ final class Receivers implements AutoCloseable {
   /**
    * Runs appends with entries, in the order of their arrival over all connections. If the appends
    * of an old and a new leader were handled concurrently, the old leader's entries could overwrite
-   * the new leader's in the log, long after the term of the old append was checked.
+   * the new leader's entries in the log, long after the term of the old append was checked.
    */
   final GroupOrder appends;
 

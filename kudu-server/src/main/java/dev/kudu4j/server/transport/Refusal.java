@@ -7,14 +7,15 @@ package dev.kudu4j.server.transport;
 enum Refusal {
   NOT_HERE("another server is at this address"),
   NEEDS_SECRET(
-      "it asks for the cluster secret, which this server does not have; start this server with"
-          + " --cluster_secret_file"),
+      "the other server requires the cluster secret, which this server does not have; start this"
+          + " server with --cluster_secret_file"),
   HAS_NO_SECRET(
-      "it has no cluster secret, but this server has one; start it with --cluster_secret_file"),
+      "the other server has no cluster secret, but this server has one; start the other server"
+          + " with --cluster_secret_file"),
   WRONG_SECRET("the two servers do not hold the same cluster secret"),
   WRONG_ADDRESS(
-      "this server does not connect from the address at which it is known there; a cluster secret"
-          + " (--cluster_secret_file) makes addresses irrelevant");
+      "the other server knows this server under another address; with a cluster secret"
+          + " (--cluster_secret_file) addresses are not checked");
 
   private final String forCaller;
 

@@ -3,8 +3,8 @@ package dev.kudu4j.server.transport;
 import org.apache.ratis.protocol.RaftGroupId;
 
 /**
- * Receives the vote requests of this server's replicas and their outcomes. The threads that request
- * votes call its methods, which must not block.
+ * Receives the vote requests of this server's replicas and their outcomes. The methods are called
+ * on the threads that request votes, and must not block.
  */
 public interface VoteWatch {
   VoteWatch NONE =

@@ -1,5 +1,5 @@
 /**
- * Raft's messages between servers: two connections for each ordered pair of them, shared by all
+ * Raft's messages between servers: two connections for each ordered pair of servers, shared by all
  * tablets. Ratis loads {@link dev.kudu4j.server.transport.KuduRpcType}, which creates the {@link
  * dev.kudu4j.server.transport.RaftTransport}. That class is the entry point of the package.
  *
@@ -9,7 +9,7 @@
  *   RaftServer &lt;- Receivers (bounded pools) &lt;- IncomingConnection &lt;-+
  * </pre>
  *
- * <p>This package knows Ratis' messages and when to send them. It does not know tablets or what is
- * in an entry. Frames, rules and failures: docs/design/transport.md.
+ * <p>This package handles Ratis' messages and decides when to send them. It does not depend on
+ * tablets or on the content of entries. Frames, rules and failures: docs/design/transport.md.
  */
 package dev.kudu4j.server.transport;

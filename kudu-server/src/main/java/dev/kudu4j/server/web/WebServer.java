@@ -88,8 +88,8 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * The pool of threads that serve requests. Its idle threads end soon, while Jetty by default ends
-   * only one per minute.
+   * The pool of threads that serve requests. Idle threads end after 5 seconds; by default, Jetty
+   * ends only one idle thread per minute.
    */
   private static QueuedThreadPool workers(int most) {
     QueuedThreadPool pool = new QueuedThreadPool(most, LEAST_THREADS, IDLE_THREAD_MILLIS);
@@ -98,8 +98,8 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * Limits the open connections. At the limit, no connection is accepted, and idle connections are
-   * closed soon.
+   * Limits the open connections. At the limit, no connection is accepted, and connections that are
+   * idle for one second are closed.
    */
   private static void limit(Server server, int connections) {
     ConnectionLimit limit = new ConnectionLimit(connections, server);
@@ -152,7 +152,7 @@ public final class WebServer implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       LOG.error("The page {} failed", page.path(), e);
-      complain(context, layout, 500, "The page failed; the server's log has more.");
+      complain(context, layout, 500, "The page failed; see the server's log.");
     }
   }
 

@@ -4,6 +4,7 @@
  * with a {@link dev.kudu4j.server.web.View}; {@link dev.kudu4j.server.web.Layout} adds the frame
  * that all pages of a server share. The elements of pages are in {@code html}.
  *
- * <p>This package knows HTTP and HTML. The content of a page is in the package of its subject.
+ * <p>This package handles HTTP and HTML. The code that provides the content of a page is in the
+ * package of its subject.
  */
 package dev.kudu4j.server.web;

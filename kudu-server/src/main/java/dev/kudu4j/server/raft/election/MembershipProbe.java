@@ -49,7 +49,7 @@ public final class MembershipProbe {
 
   public void ask() {
     if (division.getInfo().getLifeCycleState() != LifeCycle.State.STARTING) {
-      return; // a leader sends to it, or it is closed
+      return; // a leader sends to this replica, or the replica is closed
     }
     for (RaftPeer other :
         List.copyOf(division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER))) {

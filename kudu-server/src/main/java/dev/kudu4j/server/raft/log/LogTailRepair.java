@@ -14,15 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Truncates a log file that a killed process had open, after the last complete record. That record
- * may be followed by a partially written record, and by zeros with which the file was preallocated.
- * The file is truncated before Ratis opens it.
+ * Truncates a log file after its last complete record, if a killed process had the file open. The
+ * last complete record may be followed by a partially written record, and by zeros with which the
+ * file was preallocated. The file is truncated before Ratis opens it.
  *
  * <p>Ratis accepts a last record that is cut off by the end of the file. But if that record is
  * continued by zeros, Ratis treats it as corruption and does not open the group. Ratis also fails
- * if a record larger than half the largest entry is followed by more zeros than the largest entry
- * has bytes: its reader cannot go back over these zeros ("Resetting to invalid mark"). There are so
- * many zeros if several large entries were queued, because each preallocates space for all of them.
+ * if a record larger than half the maximum entry size is followed by more zeros than the maximum
+ * entry size: its reader cannot go back over these zeros ("Resetting to invalid mark"). There are
+ * so many zeros if several large entries were queued, because each entry preallocates space for all
+ * of them.
  *
  * <pre>
  *   header 8 bytes | record | record | ... | zeros
@@ -43,7 +44,7 @@ public final class LogTailRepair {
 
   private final byte[] bytes;
 
-  /** End of the last byte that is not zero. */
+  /** Position after the last byte that is not zero. */
   private final int end;
 
   private LogTailRepair(byte[] bytes) {

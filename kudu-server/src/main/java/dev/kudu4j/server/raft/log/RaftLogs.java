@@ -23,7 +23,7 @@ import org.apache.ratis.util.ProtoUtils;
  * <pre>
  *   &lt;directory&gt;/&lt;group&gt;/current/   written by Ratis: log files, vote, configuration
  *   &lt;directory&gt;/&lt;group&gt;/founders   the members, until the log names them
- *   &lt;directory&gt;/&lt;group&gt;/joining    exists while no configuration names this server
+ *   &lt;directory&gt;/&lt;group&gt;/joining    exists until a configuration names this server
  * </pre>
  */
 public final class RaftLogs {
@@ -139,8 +139,8 @@ public final class RaftLogs {
     delete(files, directory, tabletId); // remains of an earlier attempt
     Path current = current(directory, tabletId);
     files.replace(directory(directory, tabletId).resolve(JOINING), new byte[0]);
-    vote.atLeast(configuration.getTerm()).write(files, current); // now Ratis could open it
-    files.replace(current.resolve(CONFIGURATION), configuration.toByteArray()); // now it exists
+    vote.atLeast(configuration.getTerm()).write(files, current); // now Ratis could open the log
+    files.replace(current.resolve(CONFIGURATION), configuration.toByteArray()); // the log exists
   }
 
   public static boolean isJoining(Path directory, String tabletId) {

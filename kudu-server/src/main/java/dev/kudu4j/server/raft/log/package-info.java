@@ -3,7 +3,7 @@
  * beside them ({@link dev.kudu4j.server.raft.log.LastVote}), the repair of a log that a killed
  * process left ({@link dev.kudu4j.server.raft.log.LogTailRepair}), and the latency of appends.
  *
- * <p>This package knows directories and file formats. It does not know running groups.
+ * <p>This package handles directories and file formats, not running groups.
  */
 @NullMarked
 package dev.kudu4j.server.raft.log;

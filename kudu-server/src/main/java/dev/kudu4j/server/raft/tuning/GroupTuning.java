@@ -29,10 +29,10 @@ import org.slf4j.LoggerFactory;
  *   <li>the write buffer of the log, 1 MB and more: {@link LogWriteBuffers}
  * </ul>
  *
- * It also replaces the file of the last vote, by one that survives a full disk ({@link VoteFile});
- * the election timeouts, by ones that grow while elections fail ({@link ElectionBackOff}); and the
- * opening of log files, which then succeeds even if descriptors run out ({@link
- * DescriptorReserve}).
+ * This class also replaces the file of the last vote by a file that survives a full disk ({@link
+ * VoteFile}), and the election timeouts by timeouts that grow while elections fail ({@link
+ * ElectionBackOff}). It makes sure that log files can be opened even if file descriptors run out
+ * ({@link DescriptorReserve}).
  */
 final class GroupTuning {
   private static final Logger LOG = LoggerFactory.getLogger(GroupTuning.class);

@@ -6,9 +6,9 @@ import org.apache.ratis.util.AwaitForSignal;
 
 /**
  * Wakes the thread that applies a group's entries. A signal of Ratis is lost if the thread is not
- * waiting at that moment. Ratis therefore also polls ten times a second. That is most of the cost
- * of hundreds of idle groups, and a lost signal still delays a write by a tenth of a second. A
- * signal of this class is kept until the thread consumes it.
+ * waiting at that moment. Ratis therefore also polls ten times a second. This polling causes most
+ * of the cost of hundreds of idle groups, and a lost signal still delays a write by up to a tenth
+ * of a second. A signal of this class is kept until the thread consumes it.
  */
 final class LatchedSignal extends AwaitForSignal {
   /**

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file whose syncs are deferred: a sync is executed half a second after it was requested, on
- * another thread, and covers all requests made until then. Closing the file also syncs on that
- * thread.
+ * another thread, and covers all requests made until then. That thread also syncs and closes the
+ * file when the channel is closed.
  */
 final class LazySyncChannel extends FileChannel {
   private static final Logger LOG = LoggerFactory.getLogger(LazySyncChannel.class);

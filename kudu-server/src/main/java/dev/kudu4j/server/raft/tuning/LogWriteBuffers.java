@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
  *
  * <p>A log's buffer must hold the largest entry, 1 MB, although most entries have a few hundred
  * bytes. Ordinary direct buffers are zeroed on allocation and would occupy all of this memory for
- * each replica. These buffers are private mappings of one empty file: a page occupies memory once
- * it is written, and is never written to the file.
+ * each replica. These buffers are private mappings of one empty file: a page occupies memory only
+ * after the first write to it, and is never written to the file.
  */
 final class LogWriteBuffers implements AutoCloseable {
   private final FileChannel zeros;
@@ -43,7 +43,7 @@ final class LogWriteBuffers implements AutoCloseable {
       zeros.close();
       throw e;
     }
-    Files.deleteIfExists(file); // the open channel keeps it
+    Files.deleteIfExists(file); // the open channel keeps the content
     return new LogWriteBuffers(zeros, bytes);
   }
 

@@ -96,7 +96,7 @@ public final class RatisTuning implements AutoCloseable {
   }
 
   /**
-   * Takes the resources that the groups of a server share.
+   * Allocates the resources that the groups of a server share.
    *
    * @param directory the directory of the logs
    * @param writeBufferBytes size of each log's write buffer

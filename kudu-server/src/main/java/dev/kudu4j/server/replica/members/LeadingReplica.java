@@ -22,8 +22,8 @@ public interface LeadingReplica {
   CompletableFuture<Void> log(byte[] entry, long term);
 
   /**
-   * Reports that a change of the members begins ({@code true}) or has ended ({@code false}). In
-   * between, this server does not count as the only voter.
+   * Reports that a change of the members begins ({@code true}) or has ended ({@code false}). During
+   * the change, this server does not count as the only voter.
    */
   void votersMayChange(boolean underWay);
 
@@ -40,7 +40,9 @@ public interface LeadingReplica {
   /** Sets the members' health as seen by this leader. */
   void healthChanged(Map<String, Health> health);
 
-  /** Calls the action after each change of role, configuration or state. It must not block. */
+  /**
+   * Calls the action after each change of role, configuration or state. The action must not block.
+   */
   void onChange(Runnable action);
 
   MembershipListener listener();

@@ -13,9 +13,9 @@ import java.util.function.UnaryOperator;
 
 /**
  * Information about a tablet's members that Raft's configuration does not hold: which servers are
- * joining, which will be promoted, which will be replaced. It is an attribute of the tablet's
- * descriptor, and is therefore logged, saved and copied with the tablet. docs/design/membership.md
- * explains why it is not stored elsewhere.
+ * joining, which will be promoted, which will be replaced. The information is an attribute of the
+ * tablet's descriptor, and is therefore logged, flushed and copied with the tablet.
+ * docs/design/membership.md explains why it is not stored elsewhere.
  *
  * <p>Immutable.
  */

@@ -76,7 +76,7 @@ public final class MembershipChanger {
           checkIndex(attempt.view, casIndex);
           if (changes.isEmpty()) {
             throw MemberChangeRejected.of(
-                INVALID, "The request names no change of tablet %s", tabletId);
+                INVALID, "The request contains no change of tablet %s", tabletId);
           }
           return carryOut(attempt, MembershipPlan.of(group(attempt.view), changes));
         });
@@ -87,7 +87,7 @@ public final class MembershipChanger {
     if (casIndex.isPresent() && casIndex.getAsLong() != index) {
       throw MemberChangeRejected.of(
           OUTDATED,
-          "The change of tablet %s is based on configuration %d, but the committed one is %d",
+          "The change of tablet %s is based on configuration %d, but configuration %d is committed",
           tabletId,
           casIndex.getAsLong(),
           index);

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Monitors the members of all groups that this process leads. Each group has a {@link
- * MembershipReconciler}; one thread visits them twice a second and after each change of a group.
+ * MembershipReconciler}; one thread visits all reconcilers twice a second, and the reconciler of a
+ * group after each change of the group.
  *
  * <p>Thread-safe. The thread does not block.
  */
@@ -34,12 +35,12 @@ public final class MembershipMonitor implements AutoCloseable {
   private final ScheduledThreadPoolExecutor executor;
   private final Map<String, MembershipReconciler> groups =
       new HashMap<>(); // used only by the executor's thread
-  private final Set<MembershipChanger> watched = new HashSet<>(); // likewise
+  private final Set<MembershipChanger> watched = new HashSet<>(); // executor's thread only
 
   /**
    * @param memberships returns the {@link MembershipChanger} of each replica of this process
    * @param quiescing whether this server transfers its leaderships to other servers
-   * @param copies asks other servers to copy
+   * @param copies asks other servers to copy tablets
    */
   public MembershipMonitor(
       Supplier<? extends Collection<MembershipChanger>> memberships,

@@ -22,7 +22,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
   /**
    * The state on which the plan is based.
    *
-   * @param self the leader
+   * @param self uuid of the leader
    * @param answering the servers that answered recently, including the leader
    */
   record Group(
@@ -144,7 +144,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
               .filter(peer -> peer.serverUuid().equals(uuid))
               .findFirst()
               .orElse(null);
-      if (listener == null) { // joining: it is promoted once it is in the configuration
+      if (listener == null) { // a joining server is promoted later
         notes = notes.with(uuid, note -> note.promote(true));
         return;
       }
@@ -180,7 +180,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       if (votersChanged > 1) {
         throw MemberChangeRejected.of(
             INVALID,
-            "%d voters of tablet %s would change at once; change one at a time",
+            "%d voters of tablet %s would change in one request; change one at a time",
             votersChanged,
             group.tabletId);
       }

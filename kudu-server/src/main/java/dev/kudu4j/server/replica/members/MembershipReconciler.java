@@ -207,9 +207,9 @@ final class MembershipReconciler {
       Optional<String> raftAddress = entry.getValue().raftAddress();
       if (raftAddress.isPresent()) {
         return step(
-            "Takes P " + entry.getKey() + " into the group as a learner: it has copied the tablet",
+            "Adds P " + entry.getKey() + " to the group as a learner: it has copied the tablet",
             () -> {
-              entry.getValue().askAgainLater(); // if this fails, the replica may be gone
+              entry.getValue().askAgainLater(); // if addLearner fails, the replica may be gone
               return membership.addLearner(entry.getKey(), raftAddress.get());
             });
       }

@@ -11,11 +11,11 @@ public interface TabletCopyRequests {
   /**
    * @param serverUuid the server that makes the copy
    * @param rpcAddress host:port of its RPC port; null if unknown
-   * @param term term of the requesting leader; a server that knows a later term refuses
+   * @param term term of the requesting leader; a server that is in a later term rejects the request
    */
   record Request(String tabletId, String serverUuid, String rpcAddress, long term) {}
 
-  /** How far the server that makes the copy has come. */
+  /** The progress of the server that makes the copy. */
   enum Progress {
     /** The copy is in progress. */
     COPYING,

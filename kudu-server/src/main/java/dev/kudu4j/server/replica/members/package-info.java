@@ -18,7 +18,7 @@
  * for example that it is joining, is in {@link dev.kudu4j.server.replica.members.MemberNotes},
  * which are logged with the tablet. Rationale: docs/design/membership.md.
  *
- * <p>This package knows a replica only as a {@link
- * dev.kudu4j.server.replica.members.LeadingReplica}. It does not know rows or safe time.
+ * <p>This package accesses a replica only through {@link
+ * dev.kudu4j.server.replica.members.LeadingReplica}. It does not depend on rows or safe time.
  */
 package dev.kudu4j.server.replica.members;

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *   memory of rows                          limit
  *   0 ---------------------------------------|------ reserve: flushes, scans ------|
  *     an entry begins: used + expected &lt;= limit
- *     an entry being applied finds no memory: it overdraws, one entry of the process at a time
+ *     an entry that runs out of memory exceeds the limit; only one entry of the process at a time
  * </pre>
  *
  * <p>This cannot deadlock. An entry waits before it begins, when it holds no lock, so the tablet
@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * that holds this lock waits for nothing.
  *
  * <p>Flushes do not free memory that open scanners pin, and a client can keep a scanner open. An
- * entry that has waited for {@link #LONGEST_WAIT_MILLIS} therefore begins anyway, and overdraws if
- * necessary: a tablet becomes slow, but never stops.
+ * entry that has waited for {@link #LONGEST_WAIT_MILLIS} therefore begins anyway, and exceeds the
+ * limit if necessary: a tablet becomes slow, but never stops.
  *
  * <p>Thread-safe.
  */
@@ -46,7 +46,7 @@ public final class ApplyGate {
 
   /**
    * The memory that an entry is expected to take counts as at most 1/{@value} of the limit.
-   * Otherwise a large entry might never find enough.
+   * Otherwise a large entry might never find enough memory.
    */
   private static final int MOST_EXPECTED_PART = 8;
 
@@ -129,7 +129,7 @@ public final class ApplyGate {
         if (System.nanoTime() - beganNanos >= longestWaitNanos) {
           WARNINGS.warn(
               "Tablet {}: a log entry is applied although the memory for rows is full;"
-                  + " flushes have not freed enough in {} ms, maybe because open scanners hold it",
+                  + " flushes have not freed enough in {} ms, maybe because open scanners use it",
               tabletId,
               TimeUnit.NANOSECONDS.toMillis(longestWaitNanos));
           return;
@@ -151,8 +151,8 @@ public final class ApplyGate {
 
   private void say(String tabletId, long expected) {
     WARNINGS.warn(
-        "Tablet {}: a log entry waits for {} bytes of memory; rows use {} of {}, and are"
-            + " being flushed",
+        "Tablet {}: a log entry waits for {} bytes of memory; rows use {} of {} bytes,"
+            + " and are being flushed",
         tabletId,
         expected,
         memoryUsed.getAsLong(),
@@ -161,7 +161,7 @@ public final class ApplyGate {
 
   /**
    * Whether an allocation of the calling thread that found no memory may exceed the limit. If so,
-   * waits until no other entry overdraws.
+   * waits until no other entry exceeds the limit.
    */
   public boolean mayOverdraw() {
     if (applying.get() == null) {

@@ -82,7 +82,10 @@ final class PendingRequest {
     this.pieces = pieces;
   }
 
-  /** Whether the request writes rows. Other requests change the tablet's schema or its notes. */
+  /**
+   * Whether the request writes rows. Other requests change the tablet's schema or the notes on
+   * members.
+   */
   boolean isWrite() {
     return encoded == null;
   }
@@ -102,8 +105,8 @@ final class PendingRequest {
 
   /**
    * The accumulated result of the request after this piece. For a request with an id, the state
-   * adds up the pieces, because it must remember the sum. For a request without an id, this method
-   * adds them up.
+   * adds up the results of the pieces, because it must cache the sum. For a request without an id,
+   * this method adds up the results.
    */
   RequestResult whole(Piece piece, RequestResult result) {
     boolean addedUp = piece.content() == null || piece.content().id() != null;

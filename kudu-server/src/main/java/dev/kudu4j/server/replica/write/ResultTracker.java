@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The running requests, by client and sequence number: a retry that arrives while the first attempt
- * runs waits for the same answer. The tablet remembers answered requests across flushes and
- * restarts.
+ * runs waits for the same answer. The tablet's request cache keeps the results of applied requests
+ * across flushes and restarts.
  */
 final class ResultTracker {
   private record Key(String clientId, long sequence) {
@@ -26,8 +26,8 @@ final class ResultTracker {
   }
 
   /**
-   * Removes a request that no longer runs. If the request was applied, the tablet already remembers
-   * its answer.
+   * Removes a request that no longer runs. If the request was applied, its result is already in the
+   * tablet's request cache.
    */
   void end(RequestId id) {
     running.remove(Key.of(id));

@@ -78,7 +78,7 @@ public final class WriteAdmission {
   private void warnRefused(long applied) {
     warnings.warn(
         "Memory for rows is over its {} limit: {} in use or under way, soft limit {}, hard limit"
-            + " {}; refused {} writes since the start, flushes make room",
+            + " {}; rejected {} writes since the start; flushes free memory",
         applied < hardBytes ? "soft" : "hard",
         Figures.bytesText(applied),
         Figures.bytesText(softBytes),

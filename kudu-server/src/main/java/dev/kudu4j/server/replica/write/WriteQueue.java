@@ -48,8 +48,8 @@ public final class WriteQueue implements PendingEntry.Owner {
    * Limits of a queue, in bytes of row data.
    *
    * @param maxEntryBytes largest entry that Raft accepts
-   * @param maxQueuedBytes maximum bytes queued or in flight; requests that would exceed it are
-   *     rejected. A single larger request is admitted if nothing is queued or in flight.
+   * @param maxQueuedBytes maximum bytes queued or in flight; requests that would exceed this limit
+   *     are rejected. A single larger request is admitted if nothing is queued or in flight.
    * @param pipelineBytes if at least this many bytes wait, an entry is submitted although another
    *     one is in flight
    */
@@ -132,8 +132,8 @@ public final class WriteQueue implements PendingEntry.Owner {
     if (!admission.hasMemory()) {
       counters.refusedForMemory();
       throw KuduException.serviceUnavailable(
-          "The server's memory for rows is nearly full: %d bytes of %d, and %d under way; it is"
-              + " being flushed, try again later",
+          "The server's memory for rows is nearly full: %d bytes of %d, and %d under way; rows"
+              + " are being flushed, try again later",
           admission.memoryUsedBytes(), admission.memoryLimitBytes(), admission.expectedBytes());
     }
     request.pieces(cut(request, submission));

@@ -4,7 +4,7 @@ import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.tablet.log.RequestId;
 
 /**
- * A client's rows to be logged. Their arrays are borrowed: the caller must not change them before
+ * A client's rows to be logged. The arrays are not copied: the caller must not change them before
  * the answer.
  *
  * @param id id of the request; null if the caller needs no exactly-once semantics

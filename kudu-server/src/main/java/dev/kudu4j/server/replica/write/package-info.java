@@ -3,8 +3,8 @@
  *
  * <pre>
  *   WriteSubmission --&gt; WriteSubmitter --&gt; WriteQueue --&gt; PendingEntry --&gt; Raft
- *                       retries find        admission,      one entry for all
- *                       their first try     memory bounds   that waited
+ *                       retries join        admission,      one entry for all
+ *                       the first attempt   memory bounds   waiting requests
  * </pre>
  *
  * <p>{@link dev.kudu4j.server.replica.write.WriteSubmitter} is the entry point of a write. {@link
@@ -14,7 +14,7 @@
  * dev.kudu4j.server.replica.write.ApplyGate} admits entries to the apply step while there is memory
  * for their rows: docs/design/write-admission.md.
  *
- * <p>This package knows requests and log entries. It does not know members or how an entry is
- * applied. A term is only a number to it.
+ * <p>This package handles requests and log entries. It does not depend on members or on how an
+ * entry is applied.
  */
 package dev.kudu4j.server.replica.write;

@@ -19,7 +19,10 @@ import java.util.List;
  * @param total the number of all rows
  */
 public record Slice<T>(List<T> rows, int page, int total) {
-  /** The maximum number of rows of a page. A browser shows so many rows without a pause. */
+  /**
+   * The maximum number of rows of a page. A browser shows this number of rows without a noticeable
+   * delay.
+   */
   public static final int ROWS = 200;
 
   /**
