@@ -220,7 +220,7 @@ public final class RollForward implements AutoCloseable {
 
   private void addCurrent(int column) {
     int id = schema.column(column).id();
-    if (cells.isFound(column, row)) {
+    if (cells.isOverridden(column, row)) {
       entries.addCell(id, cells.address(column, row), cells.length(column, row));
       return;
     }

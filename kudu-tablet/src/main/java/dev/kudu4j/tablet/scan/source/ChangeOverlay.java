@@ -137,12 +137,12 @@ final class ChangeOverlay implements AutoCloseable {
   }
 
   /** The rows with a changed cell in the column; requires {@link #touches}. */
-  long[] found(int column) {
-    return cells.found(column);
+  long[] overridden(int column) {
+    return cells.overridden(column);
   }
 
-  boolean isFound(int column, int row) {
-    return cells.isFound(column, row);
+  boolean isOverridden(int column, int row) {
+    return cells.isOverridden(column, row);
   }
 
   boolean isNull(int column, int row) {
@@ -234,7 +234,7 @@ final class ChangeOverlay implements AutoCloseable {
     }
     long missing = 0;
     for (int column = 0; column < changeable.length; column++) {
-      if (changeable[column] != 0 && !isFound(column, row)) {
+      if (changeable[column] != 0 && !isOverridden(column, row)) {
         missing |= changeable[column];
       }
     }
@@ -366,7 +366,7 @@ final class ChangeOverlay implements AutoCloseable {
       int length = Memory.getInt(at + 4);
       int column = columns.numberOfId(Memory.getInt(at));
       at += RowChange.CELL_HEADER_BYTES;
-      if (column >= 0 && !isFound(column, row)) {
+      if (column >= 0 && !isOverridden(column, row)) {
         put(column, row, copy && length > 0 ? copies.copy(at, length) : at, length);
       }
       at += Math.max(length, 0);
@@ -379,7 +379,7 @@ final class ChangeOverlay implements AutoCloseable {
    */
   private void takeDefaults(int row) {
     for (int column = 0; column < changeable.length; column++) {
-      if (changeable[column] != 0 && !isFound(column, row)) {
+      if (changeable[column] != 0 && !isOverridden(column, row)) {
         putDefault(column, row);
       }
     }

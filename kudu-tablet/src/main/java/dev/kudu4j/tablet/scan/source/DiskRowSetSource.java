@@ -327,7 +327,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
     ChangeOverlay changes = memory().changes();
     boolean touched = changes.touches(column);
-    long[] kept = touched ? changes.found(column) : null;
+    long[] kept = touched ? changes.overridden(column) : null;
     boolean certain = !touched;
     int row = rows.next(0);
     while (row >= 0) {
@@ -360,7 +360,7 @@ public final class DiskRowSetSource extends BlockSource {
       return filterPages(reader, test, rows);
     }
     long[] changed = memory().changedRows();
-    rows.intersect(changes.found(column), changed);
+    rows.intersect(changes.overridden(column), changed);
     rows.clearAll(changed);
     boolean told = filterPages(reader, test, rows);
     if (told) {
