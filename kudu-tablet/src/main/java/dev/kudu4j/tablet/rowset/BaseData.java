@@ -123,7 +123,7 @@ public final class BaseData extends StoredFile {
     }
 
     void rest() {
-      column.rest();
+      column.unpinPage();
     }
 
     void close() {
