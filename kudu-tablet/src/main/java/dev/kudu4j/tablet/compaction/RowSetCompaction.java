@@ -94,7 +94,7 @@ public final class RowSetCompaction implements StoreUpdate {
   }
 
   @Override
-  public List<DiskRowSet> rowSets(List<DiskRowSet> now) {
+  public List<DiskRowSet> finishAndListRowSets(List<DiskRowSet> now) {
     rekeying.finish();
     List<DiskRowSet> after = new ArrayList<>(outputs);
     for (DiskRowSet rowSet : now) {
