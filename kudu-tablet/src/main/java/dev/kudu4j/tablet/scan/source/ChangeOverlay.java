@@ -59,11 +59,11 @@ final class ChangeOverlay implements AutoCloseable {
 
   /**
    * For UNDO changes in a diff scan: the row whose last cells before a deletion are in {@link
-   * #lastLife}. They are needed if the row turns out to be deleted at the snapshot.
+   * #lastCells}. They are needed if the row turns out to be deleted at the snapshot.
    */
-  private int lastLifeRow = -1;
+  private int lastCellsRow = -1;
 
-  private long lastLife;
+  private long lastCells;
 
   ChangeOverlay(CompiledScan plan, BufferAllocator allocator) {
     this.columns = plan.columns();
@@ -101,7 +101,7 @@ final class ChangeOverlay implements AutoCloseable {
       Arrays.fill(deadAtStart, 0L);
     }
     cells.clear();
-    lastLifeRow = -1;
+    lastCellsRow = -1;
     copies.clear();
   }
 
@@ -293,14 +293,14 @@ final class ChangeOverlay implements AutoCloseable {
     if (timestamp >= snapshot) {
       noteLiveness(row, kind);
       if (kind == RowChange.DELETE) {
-        takeLastLife(row);
+        takeLastCells(row);
       }
       take(row, entry, true);
     } else {
       anything = true;
       set(changed, row);
       if (kind == RowChange.REINSERT) {
-        keepLastLife(row, entry);
+        keepLastCells(row, entry);
       }
     }
   }
@@ -309,14 +309,14 @@ final class ChangeOverlay implements AutoCloseable {
    * Keeps the cells of a row that was deleted between diffStart and snapshot. If the row is still
    * deleted at the snapshot, these are the cells that the scan returns.
    */
-  private void keepLastLife(int row, long entry) {
-    lastLifeRow = row;
-    lastLife = copies.copy(entry, Mutation.HEADER_BYTES + Mutation.changeLength(entry));
+  private void keepLastCells(int row, long entry) {
+    lastCellsRow = row;
+    lastCells = copies.copy(entry, Mutation.HEADER_BYTES + Mutation.changeLength(entry));
   }
 
-  private void takeLastLife(int row) {
-    if (lastLifeRow == row) {
-      take(row, lastLife, false);
+  private void takeLastCells(int row) {
+    if (lastCellsRow == row) {
+      take(row, lastCells, false);
       set(ended, row);
     }
   }

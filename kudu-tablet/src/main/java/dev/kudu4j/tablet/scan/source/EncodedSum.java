@@ -49,11 +49,11 @@ final class EncodedSum {
       int page = reader.pageOf(ordinal);
       long pageEnd = Math.min(end, reader.firstOrdinal(page) + reader.rowCount(page));
       Verdict verdict = judge(reader, page);
-      boolean told =
+      boolean evaluated =
           verdict == Verdict.NONE
               || reader.sum(
                   ordinal, (int) (pageEnd - ordinal), verdict == Verdict.ALL ? null : test, sum);
-      if (!told) {
+      if (!evaluated) {
         return null;
       }
       ordinal = pageEnd;
