@@ -25,7 +25,7 @@ final class EncodedSum {
   /** The sum for the visitor; null if the visitor or the scan needs more than one column. */
   static EncodedSum of(CompiledScan plan, BlockVisitor visitor) {
     int column = visitor.summedColumn();
-    ColumnFilter test = plan.predicate().single();
+    ColumnFilter test = plan.predicate().asColumnFilter();
     boolean onlyColumn = plan.predicate() == PredicateNode.ALL || test != null;
     return column >= 0 && onlyColumn && (test == null || test.column() == column)
         ? new EncodedSum(column, test)
