@@ -59,10 +59,10 @@ final class KeyRangeSplitter {
     if (first >= end) {
       return;
     }
-    double rowBytes = (double) chosenBytes(base) / base.rowCount();
+    double rowBytes = (double) selectedColumnBytes(base) / base.rowCount();
     double rangeBytes = rowBytes * (end - first);
-    long wanted = Math.min(MAX_SAMPLES, 1 + (long) (4 * rangeBytes / targetBytes));
-    long samples = Math.min(end - first, wanted);
+    long targetSamples = Math.min(MAX_SAMPLES, 1 + (long) (4 * rangeBytes / targetBytes));
+    long samples = Math.min(end - first, targetSamples);
     try (RowSetKeyCursor keys = base.openKeys()) {
       for (long i = 0; i < samples; i++) {
         keys.seek(first + i * (end - first) / samples);
@@ -75,7 +75,7 @@ final class KeyRangeSplitter {
    * The estimated size of the columns {@code columnIds} in the base data. The estimate assumes that
    * all columns of the schema have the same size.
    */
-  private long chosenBytes(BaseData base) {
+  private long selectedColumnBytes(BaseData base) {
     if (columnIds.length == 0) {
       return base.fileBytes();
     }

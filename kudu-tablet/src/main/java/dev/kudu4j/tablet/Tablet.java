@@ -92,15 +92,15 @@ public final class Tablet implements AutoCloseable {
    * Advances the applied position over an entry that does not change the tablet (configuration, new
    * leader).
    */
-  public void applyNothing(LogPosition position) {
-    writes.applyNothing(position);
+  public void skipEntry(LogPosition position) {
+    writes.skipEntry(position);
   }
 
   /**
    * The cached result of a request; null if the request is unknown, or if a piece of it is not
    * applied yet. Any thread may call this.
    */
-  public RequestResult remembered(RequestId id) {
+  public RequestResult cachedResult(RequestId id) {
     return state.requests().complete(id);
   }
 

@@ -299,7 +299,7 @@ class TabletTest {
     harness.tablet().flush();
     harness.crash(null);
     assertThat(write(id, insert, insert)).isEqualTo(first);
-    assertThat(harness.tablet().remembered(id)).isEqualTo(first);
+    assertThat(harness.tablet().cachedResult(id)).isEqualTo(first);
     write(new RequestId("client", 6, 6), op(OperationType.DELETE, 0, 1));
     assertThat(write(id, insert).errors().get(0).code()).isEqualTo(StatusCode.RUNTIME_ERROR);
     assertThat(read()).isEmpty();
@@ -313,14 +313,14 @@ class TabletTest {
     List<RowOp> b =
         List.of(op(OperationType.INSERT, 0, 2, 1, 1), op(OperationType.INSERT, 0, 2, 1, 1));
     harness.write(List.of(RowOp.request(id, 0, 2, SCHEMA, a)));
-    assertThat(harness.tablet().remembered(id)).isNull();
+    assertThat(harness.tablet().cachedResult(id)).isNull();
     harness.tablet().flush();
     harness.crash(null);
     harness.write(List.of(RowOp.request(id, 0, 2, SCHEMA, a)));
     RequestResult last = harness.write(List.of(RowOp.request(id, 1, 2, SCHEMA, b))).get(0);
     assertThat(last.errors()).extracting(error -> error.row()).containsExactly(1, 3);
     assertThat(last.counts().successfulInserts()).isEqualTo(2);
-    assertThat(harness.tablet().remembered(id)).isEqualTo(last);
+    assertThat(harness.tablet().cachedResult(id)).isEqualTo(last);
   }
 
   @Test
@@ -330,7 +330,7 @@ class TabletTest {
     List<RowOp> b = List.of(op(OperationType.INSERT, 0, 2, 1, 1));
     RequestResult stray = harness.write(List.of(RowOp.request(id, 1, 2, SCHEMA, b))).get(0);
     assertThat(stray.counts().successfulInserts()).isZero();
-    assertThat(harness.tablet().remembered(id)).isNull();
+    assertThat(harness.tablet().cachedResult(id)).isNull();
 
     harness.write(List.of(RowOp.request(id, 0, 2, SCHEMA, a)));
     RequestResult last = harness.write(List.of(RowOp.request(id, 1, 2, SCHEMA, b))).get(0);
@@ -434,7 +434,7 @@ class TabletTest {
   @Test
   void entriesOutOfOrderAreRefused() {
     write(op(OperationType.INSERT, 0, 1, 1, 1));
-    assertThatThrownBy(() -> harness.tablet().applyNothing(new LogPosition(1, 0)))
+    assertThatThrownBy(() -> harness.tablet().skipEntry(new LogPosition(1, 0)))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("does not follow the last applied entry 0");
   }

@@ -103,7 +103,7 @@ class TabletCopyTest {
         .extracting(Content::rows)
         .isEqualTo(950L);
     var remembered =
-        target.tablet().tablet().remembered(new dev.kudu4j.tablet.log.RequestId("client", 1, 1));
+        target.tablet().tablet().cachedResult(new dev.kudu4j.tablet.log.RequestId("client", 1, 1));
     assertThat(remembered.errors()).hasSize(100);
     assertThat(target.status().getTabletDataState()).isEqualTo(TabletDataState.TABLET_DATA_READY);
     assertThat(source.metric(MetricCatalog.TABLET_COPY_BYTES_SENT))

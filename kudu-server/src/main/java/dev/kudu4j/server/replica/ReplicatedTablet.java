@@ -27,12 +27,12 @@ record ReplicatedTablet(Tablet tablet) implements ReplicaState {
 
   @Override
   public void applyNothing(LogPosition position) {
-    tablet.applyNothing(position);
+    tablet.skipEntry(position);
   }
 
   @Override
   public RequestResult remembered(RequestId id) {
-    return tablet.remembered(id);
+    return tablet.cachedResult(id);
   }
 
   @Override

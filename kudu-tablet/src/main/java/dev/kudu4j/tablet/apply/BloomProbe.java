@@ -24,20 +24,20 @@ final class BloomProbe {
   private final int[] rows = new int[PROBES_AT_ONCE];
   private int probes;
 
-  private long[] mayBeThere = new long[16];
+  private long[] maybeOnDisk = new long[16];
   private int count;
 
   void clear() {
     count = 0;
   }
 
-  void ask(RowSetTree tree, EncodedRowKeys keys) throws IOException {
+  void probeAll(RowSetTree tree, EncodedRowKeys keys) throws IOException {
     count = keys.count();
     int words = (count + Long.SIZE - 1) / Long.SIZE;
-    if (mayBeThere.length < words) {
-      mayBeThere = new long[words];
+    if (maybeOnDisk.length < words) {
+      maybeOnDisk = new long[words];
     }
-    Arrays.fill(mayBeThere, 0, words, 0);
+    Arrays.fill(maybeOnDisk, 0, words, 0);
     try {
       for (int row = 0; row < count; row++) {
         gather(tree, keys.array(), keys.offset(row), keys.length(row), row);
@@ -71,7 +71,7 @@ final class BloomProbe {
     for (int i = 0; i < probes; i++) {
       Page chunk = chunks[i];
       if (BloomChunk.mayContain(chunk.address(), chunk.bytes(), hashes[i])) {
-        mayBeThere[rows[i] >> 6] |= 1L << rows[i];
+        maybeOnDisk[rows[i] >> 6] |= 1L << rows[i];
       }
     }
   }
@@ -88,7 +88,7 @@ final class BloomProbe {
    * Whether the row is certainly in no rowset on disk; false for the rows from {@code count} on,
    * which were not probed.
    */
-  boolean isCertain(int row) {
-    return row < count && (mayBeThere[row >> 6] >>> row & 1) == 0;
+  boolean isAbsent(int row) {
+    return row < count && (maybeOnDisk[row >> 6] >>> row & 1) == 0;
   }
 }

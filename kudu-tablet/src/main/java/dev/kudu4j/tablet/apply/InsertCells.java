@@ -27,13 +27,13 @@ final class InsertCells implements CellSource, RowCells {
   }
 
   /** Sets the auto-incrementing number of the current row. */
-  void giveNumber(long given) {
+  void setAutoIncrement(long given) {
     LittleEndian.putLong(number, 0, given);
     numbered = true;
   }
 
   /** Assigns no number: the request must contain the number of the current row. */
-  void giveNoNumber() {
+  void clearAutoIncrement() {
     numbered = false;
   }
 

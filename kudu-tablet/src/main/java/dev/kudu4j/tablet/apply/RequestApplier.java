@@ -29,7 +29,7 @@ final class RequestApplier {
   private final RowLocator locator = new RowLocator();
   private final InsertCells insertCells = new InsertCells();
   private final RowChangeBuilder change = new RowChangeBuilder();
-  private final RequestPrefetch lookAhead = new RequestPrefetch();
+  private final RequestPrefetch prefetch = new RequestPrefetch();
   private final KeyBuffer keyBuffer = new KeyBuffer();
   private final KeySlice key = new KeySlice();
   private final RowOutcomes outcomes = new RowOutcomes();
@@ -53,7 +53,7 @@ final class RequestApplier {
     begin(request, timestamp);
     RowSetTree tree = state.components().get().tree();
     if (RequestPrefetch.pays(columns, request.rows().rowsLength(), tree)) {
-      lookAhead.look(columns, request.rows().reader(), tree);
+      prefetch.prefetch(columns, request.rows().reader(), tree);
     }
     while (nextRow()) {
       applyRow();
@@ -84,7 +84,7 @@ final class RequestApplier {
     insertCells.begin(columns, reader);
     mutator.begin(timestamp);
     outcomes.begin();
-    lookAhead.lookAway();
+    prefetch.clear();
     rowCount = 0;
   }
 
@@ -192,12 +192,12 @@ final class RequestApplier {
     }
   }
 
-  private RowLocator.Place locate() throws IOException {
-    return locator.locate(state.components().get(), key, lookAhead.isAbsentOnDisk(rowCount - 1));
+  private RowLocator.Location locate() throws IOException {
+    return locator.locate(state.components().get(), key, prefetch.isAbsentOnDisk(rowCount - 1));
   }
 
   private void insertRow(OperationType type) {
-    if (locator.place() == RowLocator.Place.ABSENT) {
+    if (locator.location() == RowLocator.Location.ABSENT) {
       mutator.insert(key, insertCells);
     } else {
       buildReinsert();
@@ -221,7 +221,7 @@ final class RequestApplier {
 
   /** Sets {@link #key}. If the key is invalid, counts the row as failed and returns false. */
   private boolean findKey(OperationType type) {
-    if (!lookAhead.takeKey(rowCount - 1, key)) {
+    if (!prefetch.takeKey(rowCount - 1, key)) {
       if (!encodeKey(type)) {
         return false;
       }
@@ -251,11 +251,11 @@ final class RequestApplier {
 
   /** Encodes the key of an insert or upsert that omits key columns with a default. */
   private boolean encodeDefaultedKey(OperationType type) {
-    if (columns.tabletKeyEncoder() == null || !type.fillsDefaults()) {
+    if (columns.defaultedKeyEncoder() == null || !type.fillsDefaults()) {
       return false;
     }
     keyBuffer.clear();
-    return columns.tabletKeyEncoder().append(insertCells, keyBuffer);
+    return columns.defaultedKeyEncoder().append(insertCells, keyBuffer);
   }
 
   /**
@@ -267,7 +267,7 @@ final class RequestApplier {
     int given = columns.requestIndex(last);
     boolean isSet = given != NONE && reader.isSet(given);
     if (type != OperationType.INSERT && type != OperationType.INSERT_IGNORE) {
-      insertCells.giveNoNumber();
+      insertCells.clearAutoIncrement();
       return isNumberValid(type, last, isSet ? given : NONE) && encodeWholeKey(type);
     }
     ColumnSchema column = columns.schema().column(last);
@@ -278,7 +278,7 @@ final class RequestApplier {
     if (counter == Long.MAX_VALUE) {
       return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.numbersUsedUp(column));
     }
-    insertCells.giveNumber(counter + 1);
+    insertCells.setAutoIncrement(counter + 1);
     if (columns.keyEncoder().appendAllButLast(reader, keyBuffer)) {
       KeyEncoder.appendLong(counter + 1, keyBuffer);
       return true;

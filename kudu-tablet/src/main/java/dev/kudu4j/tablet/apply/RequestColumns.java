@@ -20,7 +20,7 @@ final class RequestColumns {
   private final int[] requestIndex;
   private final int[] required;
   private final RowKeyEncoder keyEncoder;
-  private final RowKeyEncoder tabletKeyEncoder;
+  private final RowKeyEncoder defaultedKeyEncoder;
   private final int missingKeyColumn;
   private final int autoIncrementing;
 
@@ -41,7 +41,7 @@ final class RequestColumns {
     this.autoIncrementing = numbered ? keys - 1 : NONE;
     this.missingKeyColumn = firstMissing(numbered ? keys - 1 : keys);
     this.keyEncoder = RowKeyEncoder.ofPrimaryKey(schema, Arrays.copyOf(requestIndex, keys));
-    this.tabletKeyEncoder = hasKeyDefault(schema) ? tabletKeyEncoder(schema) : null;
+    this.defaultedKeyEncoder = hasKeyDefault(schema) ? defaultedKeyEncoder(schema) : null;
     this.required = requiredColumns(schema);
   }
 
@@ -59,7 +59,7 @@ final class RequestColumns {
         .anyMatch(column -> column.isKey() && column.writeDefault() != null);
   }
 
-  private static RowKeyEncoder tabletKeyEncoder(Schema schema) {
+  private static RowKeyEncoder defaultedKeyEncoder(Schema schema) {
     return RowKeyEncoder.ofPrimaryKey(
         schema, IntStream.range(0, schema.keyColumnCount()).toArray());
   }
@@ -115,8 +115,8 @@ final class RequestColumns {
    * Encodes the key from {@link InsertCells}, which contain the defaults; null if no key column has
    * a default.
    */
-  RowKeyEncoder tabletKeyEncoder() {
-    return tabletKeyEncoder;
+  RowKeyEncoder defaultedKeyEncoder() {
+    return defaultedKeyEncoder;
   }
 
   /** A key column that the request lacks, or -1; never the auto-incrementing column. */
@@ -125,7 +125,7 @@ final class RequestColumns {
   }
 
   /** Whether the request has all key columns and no key column is auto-incrementing. */
-  boolean bringWholeKeys() {
+  boolean haveCompleteKeys() {
     return missingKeyColumn == NONE && autoIncrementing == NONE;
   }
 

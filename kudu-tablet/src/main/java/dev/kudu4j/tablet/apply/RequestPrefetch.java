@@ -20,24 +20,24 @@ final class RequestPrefetch {
 
   /** Whether the extra pass over the rows of this request is likely to save time. */
   static boolean pays(RequestColumns columns, int rowsLength, RowSetTree tree) {
-    return rowsLength >= MIN_BYTES && columns.bringWholeKeys() && tree.size() > 0;
+    return rowsLength >= MIN_BYTES && columns.haveCompleteKeys() && tree.size() > 0;
   }
 
   /**
    * @param reader positioned before the first row; this call moves it, so it cannot be used to
    *     apply the rows
    */
-  void look(RequestColumns columns, RowOperationsReader reader, RowSetTree tree)
+  void prefetch(RequestColumns columns, RowOperationsReader reader, RowSetTree tree)
       throws IOException {
     keys.encode(columns, reader);
-    absence.ask(tree, keys);
+    absence.probeAll(tree, keys);
   }
 
   /**
-   * Discards the results of the previous request. Until {@link #look}, no key of the next request
-   * is known.
+   * Discards the results of the previous request. Until {@link #prefetch}, no key of the next
+   * request is known.
    */
-  void lookAway() {
+  void clear() {
     keys.clear();
     absence.clear();
   }
@@ -52,6 +52,6 @@ final class RequestPrefetch {
   }
 
   boolean isAbsentOnDisk(int row) {
-    return absence.isCertain(row);
+    return absence.isAbsent(row);
   }
 }

@@ -37,11 +37,11 @@ public final class RowFootprint {
    * The bytes stored per byte of a text or binary key cell: up to two in the encoded key, which
    * escapes zero bytes, and one in the cell itself.
    */
-  private static final int KEPT_OF_KEY_TEXT = 3;
+  private static final int KEY_TEXT_FACTOR = 3;
 
   private final long insertBytes;
   private final long changeBytes;
-  private final int keptOfText;
+  private final int textFactor;
 
   public RowFootprint(Schema schema) {
     long key = 0;
@@ -62,7 +62,7 @@ public final class RowFootprint {
     long reinserted = MUTATION_BYTES + cells;
     this.insertBytes = Math.max(fresh, reinserted) + defaults;
     this.changeBytes = HEAD_BYTES + TREE_BYTES + MUTATION_BYTES;
-    this.keptOfText = textInKey ? KEPT_OF_KEY_TEXT : 1;
+    this.textFactor = textInKey ? KEY_TEXT_FACTOR : 1;
   }
 
   /**
@@ -87,6 +87,6 @@ public final class RowFootprint {
    *     share counts once per cell
    */
   public long totalBytes(long rowBytes, long packedBytes, long textBytes) {
-    return rowBytes + packedBytes + keptOfText * textBytes;
+    return rowBytes + packedBytes + textFactor * textBytes;
   }
 }

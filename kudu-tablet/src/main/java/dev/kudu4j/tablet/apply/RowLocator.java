@@ -19,7 +19,7 @@ import java.io.IOException;
  */
 final class RowLocator {
   /** The location of a row. */
-  enum Place {
+  enum Location {
     /** The key is not in the active MemRowSet, and not live in any other component. */
     ABSENT,
     /** The row is in the active MemRowSet and deleted: an insert becomes a REINSERT. */
@@ -33,7 +33,7 @@ final class RowLocator {
     }
   }
 
-  private Place place;
+  private Location location;
   private long row;
   private DiskRowSet rowSet;
   private long ordinal;
@@ -41,37 +41,38 @@ final class RowLocator {
   /**
    * @param absentOnDisk whether it is known that no rowset on disk has the key
    */
-  Place locate(Components components, KeySlice key, boolean absentOnDisk) throws IOException {
-    place = search(components, key.array(), key.offset(), key.length(), absentOnDisk);
-    return place;
+  Location locate(Components components, KeySlice key, boolean absentOnDisk) throws IOException {
+    location = search(components, key.array(), key.offset(), key.length(), absentOnDisk);
+    return location;
   }
 
-  private Place search(
+  private Location search(
       Components components, byte[] key, int offset, int length, boolean absentOnDisk)
       throws IOException {
     row = components.activeMemRowSet().seek(key, offset, length);
     if (row != 0) {
-      return isDeleted(row) ? Place.ACTIVE_DELETED : Place.ACTIVE;
+      return isDeleted(row) ? Location.ACTIVE_DELETED : Location.ACTIVE;
     }
     if (components.frozenMemRowSet() != null) {
       row = components.frozenMemRowSet().find(key, offset, length);
       if (row != 0) {
-        return isDeleted(row) ? Place.ABSENT : Place.FROZEN;
+        return isDeleted(row) ? Location.ABSENT : Location.FROZEN;
       }
     }
-    return absentOnDisk ? Place.ABSENT : searchDisk(components.tree(), key, offset, length);
+    return absentOnDisk ? Location.ABSENT : searchDisk(components.tree(), key, offset, length);
   }
 
-  private Place searchDisk(RowSetTree tree, byte[] key, int offset, int length) throws IOException {
+  private Location searchDisk(RowSetTree tree, byte[] key, int offset, int length)
+      throws IOException {
     int i = tree.coveringBefore(tree.size(), key, offset, length);
     for (; i >= 0; i = tree.coveringBefore(i, key, offset, length)) {
       rowSet = tree.get(i);
       ordinal = rowSet.base().find(key, offset, length);
       if (ordinal >= 0 && !rowSet.liveness().isDeleted(ordinal)) {
-        return Place.DISK;
+        return Location.DISK;
       }
     }
-    return Place.ABSENT;
+    return Location.ABSENT;
   }
 
   private static boolean isDeleted(long row) {
@@ -79,8 +80,8 @@ final class RowLocator {
     return newest != 0 && RowChange.kind(Mutation.changeAddress(newest)) == RowChange.DELETE;
   }
 
-  Place place() {
-    return place;
+  Location location() {
+    return location;
   }
 
   /** The address of the row in its MemRowSet; undefined for a row on disk. */

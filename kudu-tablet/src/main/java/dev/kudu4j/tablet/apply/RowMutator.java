@@ -43,20 +43,20 @@ final class RowMutator {
 
   void delete(RowLocator at, int sequence, RowChangeBuilder change) {
     append(at, sequence, change);
-    if (at.place() == RowLocator.Place.DISK) {
+    if (at.location() == RowLocator.Location.DISK) {
       at.rowSet().liveness().delete(at.ordinal());
     }
     state.addLiveRows(-1);
   }
 
   private void append(RowLocator at, int sequence, RowChangeBuilder change) {
-    switch (at.place()) {
+    switch (at.location()) {
       case ACTIVE ->
           active().mutate(at.row(), timestamp, sequence, change.array(), 0, change.length());
       case FROZEN -> appendToFrozen(at.row(), sequence, change);
       case DISK -> appendToDisk(at.rowSet(), at.ordinal(), sequence, change);
       case ABSENT, ACTIVE_DELETED ->
-          throw new IllegalStateException("No live row to change: " + at.place());
+          throw new IllegalStateException("No live row to change: " + at.location());
     }
   }
 

@@ -61,7 +61,7 @@ public final class WritePath {
   }
 
   /** Advances past an entry that does not change the tablet. */
-  public void applyNothing(LogPosition position) {
+  public void skipEntry(LogPosition position) {
     state.writerLock().lock();
     try {
       checkNext(position);

@@ -20,7 +20,7 @@ public final class CellOverrides {
    * Bitmaps of the rows with a replacement, by column; null until the column has its first
    * replacement.
    */
-  private final long[][] found;
+  private final long[][] overridden;
 
   private final long[][] addresses;
   private final int[][] lengths;
@@ -29,7 +29,7 @@ public final class CellOverrides {
     this.maxRows = maxRows;
     this.touched = new boolean[columns];
     this.anyNull = new boolean[columns];
-    this.found = new long[columns][];
+    this.overridden = new long[columns][];
     this.addresses = new long[columns][];
     this.lengths = new int[columns][];
   }
@@ -40,7 +40,7 @@ public final class CellOverrides {
       if (touched[column]) {
         touched[column] = false;
         anyNull[column] = false;
-        Arrays.fill(found[column], 0L);
+        Arrays.fill(overridden[column], 0L);
       }
     }
   }
@@ -51,14 +51,14 @@ public final class CellOverrides {
    * @param length -1 for NULL
    */
   public void put(int column, int row, long address, int length) {
-    if (found[column] == null) {
-      found[column] = new long[(maxRows + 63) >>> 6];
+    if (overridden[column] == null) {
+      overridden[column] = new long[(maxRows + 63) >>> 6];
       addresses[column] = new long[maxRows];
       lengths[column] = new int[maxRows];
     }
     touched[column] = true;
     anyNull[column] |= length == NULL_LENGTH;
-    found[column][row >>> 6] |= 1L << row;
+    overridden[column][row >>> 6] |= 1L << row;
     addresses[column][row] = address;
     lengths[column][row] = length;
   }
@@ -69,12 +69,12 @@ public final class CellOverrides {
   }
 
   /** The rows with a replacement in the column, as bits; requires {@link #touches}. */
-  public long[] found(int column) {
-    return found[column];
+  public long[] overridden(int column) {
+    return overridden[column];
   }
 
-  public boolean isFound(int column, int row) {
-    return touched[column] && (found[column][row >>> 6] & 1L << row) != 0;
+  public boolean isOverridden(int column, int row) {
+    return touched[column] && (overridden[column][row >>> 6] & 1L << row) != 0;
   }
 
   public boolean isNull(int column, int row) {
@@ -95,7 +95,7 @@ public final class CellOverrides {
    * cell {@code firstCell}.
    */
   public void applyTo(int column, int from, int to, ColumnVector cells, int firstCell) {
-    long[] bits = found[column];
+    long[] bits = overridden[column];
     for (int word = from >>> 6; word < (to + 63) >>> 6; word++) {
       for (long left = bits[word]; left != 0; left &= left - 1) {
         int row = (word << 6) + Long.numberOfTrailingZeros(left);
@@ -119,7 +119,7 @@ public final class CellOverrides {
    */
   public void applyTo(int column, DataType type, int from, NumberVector numbers) {
     boolean longs = NumberVector.isLong(type) && !anyNull[column];
-    long[] bits = found[column];
+    long[] bits = overridden[column];
     int to = from + numbers.count();
     for (int word = from >>> 6; word < (to + 63) >>> 6; word++) {
       for (long left = bits[word]; left != 0; left &= left - 1) {
@@ -142,7 +142,7 @@ public final class CellOverrides {
    */
   public void applyTo(int column, DataType type, int from, int[] rows, NumberVector numbers) {
     for (int i = 0; i < numbers.count(); i++) {
-      if (isFound(column, from + rows[i])) {
+      if (isOverridden(column, from + rows[i])) {
         set(column, type, from + rows[i], numbers, i);
       }
     }

@@ -48,7 +48,7 @@ final class Node {
    * The common part is extended only if otherwise fewer than this many bytes of a prefix would
    * distinguish keys.
    */
-  private static final int MIN_TELLING_BYTES = 4;
+  private static final int MIN_DISTINGUISHING_BYTES = 4;
 
   /**
    * The number of bytes that all keys share but that are left out of the common part; the prefixes
@@ -75,7 +75,7 @@ final class Node {
   }
 
   /** Whether all values read since {@code version} was observed are consistent. */
-  static boolean isStill(long node, long version) {
+  static boolean isUnchanged(long node, long version) {
     Memory.loadFence();
     return Memory.getLongVolatile(node) == version;
   }
@@ -126,7 +126,7 @@ final class Node {
     int common = Memory.getInt(node + COMMON);
     if (common > 0) {
       long sample = Memory.getLong(node + SAMPLE);
-      if (!isStill(node, version)) {
+      if (!isUnchanged(node, version)) {
         return CHANGED;
       }
       int order =
@@ -167,7 +167,7 @@ final class Node {
     while (low < high) {
       int middle = (low + high) >>> 1;
       long key = key(node, middle);
-      if (!isStill(node, version)) {
+      if (!isUnchanged(node, version)) {
         return CHANGED;
       }
       int order = Keys.compare(key, array, offset, length, common);
@@ -299,7 +299,7 @@ final class Node {
     }
     long first = key(node, 0);
     int shared = Keys.commonLength(first, key(node, count - 1), Integer.MAX_VALUE);
-    if (shared > Memory.getInt(node + COMMON) + Long.BYTES - MIN_TELLING_BYTES) {
+    if (shared > Memory.getInt(node + COMMON) + Long.BYTES - MIN_DISTINGUISHING_BYTES) {
       setCommon(node, shared - SLACK_BYTES, first);
     }
   }

@@ -128,11 +128,11 @@ public final class OffHeapBTree {
         return RETRY;
       }
       long child = Node.child(node, Node.childIndex(found));
-      if (!Node.isStill(node, version)) {
+      if (!Node.isUnchanged(node, version)) {
         return RETRY;
       }
       long childVersion = Node.version(child);
-      if (Node.isBeingChanged(childVersion) || !Node.isStill(node, version)) {
+      if (Node.isBeingChanged(childVersion) || !Node.isUnchanged(node, version)) {
         return RETRY;
       }
       node = child;
@@ -151,7 +151,7 @@ public final class OffHeapBTree {
       return cursor.tryCopy(leaf, version, found >= 0 ? found : ~found) ? 0 : RETRY;
     }
     long answer = found >= 0 ? Node.key(leaf, found) : 0;
-    return Node.isStill(leaf, version) ? answer : RETRY;
+    return Node.isUnchanged(leaf, version) ? answer : RETRY;
   }
 
   /**
@@ -350,7 +350,7 @@ public final class OffHeapBTree {
       int count = Node.count(leaf);
       Node.copyKeys(leaf, count, keys);
       long next = Node.nextLeaf(leaf);
-      if (!Node.isStill(leaf, version)) {
+      if (!Node.isUnchanged(leaf, version)) {
         return false;
       }
       keyCount = count;

@@ -27,17 +27,17 @@ abstract class CellBounds {
       begin(first);
       any = true;
     }
-    look(first, end);
+    addRows(first, end);
   }
 
   /** Whether a smallest and a largest cell exist. */
-  final boolean exist() {
+  final boolean areKnown() {
     return any && isOrdered();
   }
 
   abstract void begin(int row);
 
-  abstract void look(int first, int end);
+  abstract void addRows(int first, int end);
 
   /** False if a cell is NaN, which comparisons do not order. */
   boolean isOrdered() {
@@ -74,15 +74,15 @@ abstract class CellBounds {
     }
 
     @Override
-    void look(int first, int end) {
+    void addRows(int first, int end) {
       switch (width) {
-        case 4 -> lookAtInts(first, end);
-        case 8 -> lookAtLongs(first, end);
-        default -> lookAtSmall(first, end);
+        case 4 -> addInts(first, end);
+        case 8 -> addLongs(first, end);
+        default -> addSmall(first, end);
       }
     }
 
-    private void lookAtLongs(int first, int end) {
+    private void addLongs(int first, int end) {
       long flip = type == DataType.UINT64 ? Long.MIN_VALUE : 0;
       long low = smallest ^ flip;
       long high = largest ^ flip;
@@ -95,7 +95,7 @@ abstract class CellBounds {
       largest = high ^ flip;
     }
 
-    private void lookAtInts(int first, int end) {
+    private void addInts(int first, int end) {
       int flip = type == DataType.UINT32 ? Integer.MIN_VALUE : 0;
       int low = (int) smallest ^ flip;
       int high = (int) largest ^ flip;
@@ -108,7 +108,7 @@ abstract class CellBounds {
       largest = high ^ flip;
     }
 
-    private void lookAtSmall(int first, int end) {
+    private void addSmall(int first, int end) {
       for (int row = first; row < end; row++) {
         long value = Cells.get(type, address + (long) row * width);
         smallest = Math.min(smallest, value);
@@ -152,7 +152,7 @@ abstract class CellBounds {
     void begin(int row) {}
 
     @Override
-    void look(int first, int end) {
+    void addRows(int first, int end) {
       double low = smallest;
       double high = largest;
       for (long at = address + 8L * first; at < address + 8L * end; at += 8) {
@@ -202,7 +202,7 @@ abstract class CellBounds {
     void begin(int row) {}
 
     @Override
-    void look(int first, int end) {
+    void addRows(int first, int end) {
       float low = smallest;
       float high = largest;
       for (long at = address + 4L * first; at < address + 4L * end; at += 4) {
@@ -253,7 +253,7 @@ abstract class CellBounds {
     }
 
     @Override
-    void look(int first, int end) {
+    void addRows(int first, int end) {
       for (int row = first; row < end; row++) {
         smallest = compare(row, smallest) < 0 ? row : smallest;
         largest = compare(row, largest) > 0 ? row : largest;
@@ -297,7 +297,7 @@ abstract class CellBounds {
     }
 
     @Override
-    void look(int first, int end) {
+    void addRows(int first, int end) {
       long text = cells.varlenAddress();
       long offsets = cells.dataAddress();
       int from = Memory.getInt(offsets + 4L * first);

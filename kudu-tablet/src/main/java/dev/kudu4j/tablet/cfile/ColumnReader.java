@@ -245,11 +245,11 @@ public final class ColumnReader implements AutoCloseable {
     }
     ColumnVector cells = scratch();
     cells.clear();
-    boolean told = decoder.sum(first, count, test, sum, cells);
-    if (told) {
+    boolean summed = decoder.sum(first, count, test, sum, cells);
+    if (summed) {
       countEncoded(count);
     }
-    return told;
+    return summed;
   }
 
   /**
@@ -340,7 +340,7 @@ public final class ColumnReader implements AutoCloseable {
     if (page == currentPage) {
       return;
     }
-    rest();
+    unpinPage();
     long offset = index.offset(page);
     block = file.pin(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page));
     open(page, offset);
@@ -349,7 +349,7 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /** Unpins the current page. The next read looks up its page in the page cache again. */
-  public void rest() {
+  public void unpinPage() {
     currentPage = -1;
     if (block != null) {
       block.unpin();
@@ -391,14 +391,14 @@ public final class ColumnReader implements AutoCloseable {
     }
     decoder = decoder(offset, number);
     decoder.setKnownSound(block.isKnownSound());
-    tellBounds(page);
+    passBounds(page);
     String wrong = decoder.open(bitmap + bitmapBytes, valueBytes, rows);
     if (wrong != null) {
       throw file.broken(offset, "page of column %s, %s", column(), wrong);
     }
   }
 
-  private void tellBounds(int page) {
+  private void passBounds(int page) {
     byte[] minimum = index.minimum(page);
     byte[] maximum = index.maximum(page);
     boolean known = minimum != null && maximum != null && has64BitIntegers;
@@ -438,6 +438,6 @@ public final class ColumnReader implements AutoCloseable {
     if (scratch != null) {
       scratch.close();
     }
-    rest();
+    unpinPage();
   }
 }

@@ -287,7 +287,7 @@ final class DictionaryEncoding extends PageEncoding {
       loadCodeSum(test, scratch);
       if (codeSum.fits()) {
         codeSum.begin(sum);
-        packed.show(first, count, codeSum);
+        packed.visit(first, count, codeSum);
         codeSum.finish();
       }
       return codeSum.fits();

@@ -15,7 +15,7 @@ import dev.kudu4j.tablet.codec.Codecs;
  */
 final class EncodingChooser {
   /** The number of pages without a dictionary attempt after a dictionary was too large. */
-  private static final int PATIENCE_PAGES = 7;
+  private static final int BACKOFF_PAGES = 7;
 
   private final ColumnSchema column;
   private final DataType type;
@@ -38,7 +38,9 @@ final class EncodingChooser {
           case BIT_SHUFFLE -> PageEncodings.BIT_SHUFFLE;
           case AUTO -> null;
         };
-    if (wanted != null && wanted.fits(type) && tryEncode(wanted, cells, out, maxForAsked(cells))) {
+    if (wanted != null
+        && wanted.fits(type)
+        && tryEncode(wanted, cells, out, maxRequestedBytes(cells))) {
       return wanted;
     }
     if (type.isVariableLength()) {
@@ -51,7 +53,7 @@ final class EncodingChooser {
    * The maximum size of a page in the encoding that the user requested: slightly above the plain
    * size.
    */
-  private static long maxForAsked(ColumnVector cells) {
+  private static long maxRequestedBytes(ColumnVector cells) {
     return plainBytes(cells) + 256;
   }
 
@@ -143,7 +145,7 @@ final class EncodingChooser {
     if (tryEncode(PageEncodings.DICTIONARY, cells, out, maxBytes)) {
       return true;
     }
-    pagesWithoutDictionary = PATIENCE_PAGES;
+    pagesWithoutDictionary = BACKOFF_PAGES;
     return false;
   }
 

@@ -161,7 +161,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
         return true;
       }
       rangeSum.begin((int) (low - smallest), (int) (high - smallest));
-      packed.show(first, count, rangeSum);
+      packed.visit(first, count, rangeSum);
       rangeSum.finish();
       sum.addRows(rangeSum.count());
       sum.add(rangeSum.total());

@@ -237,19 +237,19 @@ final class PackedReader {
   }
 
   /** Passes numbers of at most 31 bits to the visitor. */
-  void show(int first, int count, PackedNumberVisitor to) {
+  void visit(int first, int count, PackedNumberVisitor to) {
     assert bits <= LanePacking.MAX_BITS;
     int end = first + count;
     int whole = lanes ? Math.min(end, (first + LANES - 1) & -LANES) : end;
     int rest = Math.max(whole, end & -LANES);
-    showSingly(first, whole, to);
+    visitSingly(first, whole, to);
     for (int row = whole; row < rest; row += LANES) {
       to.addStripe(stripe(row / LANES));
     }
-    showSingly(rest, end, to);
+    visitSingly(rest, end, to);
   }
 
-  private void showSingly(int from, int to, PackedNumberVisitor numbers) {
+  private void visitSingly(int from, int to, PackedNumberVisitor numbers) {
     for (int row = from; row < to; row++) {
       numbers.add((int) get(row));
     }

@@ -37,7 +37,7 @@ public final class PageStatistics {
     } else {
       nulls = addPresent(cells, bounds);
     }
-    if (!bounds.exist()) {
+    if (!bounds.areKnown()) {
       return new PageStatistics(nulls, null, null);
     }
     DataType type = cells.type();

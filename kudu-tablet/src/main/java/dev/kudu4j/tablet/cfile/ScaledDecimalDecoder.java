@@ -221,7 +221,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
       findRangeOf(test);
       rangeSum.begin((int) firstDistance, (int) lastDistance);
     }
-    packed.show(first, count, rangeSum);
+    packed.visit(first, count, rangeSum);
     rangeSum.finish();
     int to = exceptionFrom(first + count);
     for (int i = exceptionFrom(first); i < to; i++) {

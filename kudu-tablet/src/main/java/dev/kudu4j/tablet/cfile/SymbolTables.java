@@ -11,7 +11,7 @@ final class SymbolTables {
   private static final int MAX_PAGES = 64;
 
   /** The number of pages for which no table is tried after a table has saved too little. */
-  private static final int PATIENCE_PAGES = 7;
+  private static final int BACKOFF_PAGES = 7;
 
   /**
    * No table is tried for pages with fewer bytes, because a table costs space and training time.
@@ -40,7 +40,7 @@ final class SymbolTables {
     if (encodeWithLatest(cells, out, maxBytes) || encodeWithNew(cells, out, maxBytes)) {
       return true;
     }
-    pagesWithout = PATIENCE_PAGES;
+    pagesWithout = BACKOFF_PAGES;
     return false;
   }
 

@@ -110,7 +110,7 @@ public final class DeltaFileChecker {
             ? cursor.ordinal() > lastOrdinal
             : footer
                 .kind()
-                .isBehind(cursor.timestamp(), cursor.sequence(), lastTimestamp, lastSequence);
+                .mustFollow(cursor.timestamp(), cursor.sequence(), lastTimestamp, lastSequence);
     if (!behind) {
       problems.add(
           offset,
@@ -128,7 +128,7 @@ public final class DeltaFileChecker {
     count++;
     minTimestamp = Math.min(minTimestamp, lastTimestamp);
     maxTimestamp = Math.max(maxTimestamp, lastTimestamp);
-    String wrong = DeltaFile.wrongWith(cursor.changeAddress(), cursor.changeLength());
+    String wrong = DeltaFile.validateChange(cursor.changeAddress(), cursor.changeLength());
     if (wrong != null) {
       problems.add(offset, "change of ordinal %d: %s", lastOrdinal, wrong);
       return false;

@@ -156,7 +156,7 @@ final class Checkpoint implements StoreUpdate {
    * frozen stores, and the new rowsets.
    */
   @Override
-  public List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException {
+  public List<DiskRowSet> finishAndListRowSets(List<DiskRowSet> now) throws IOException {
     carryOver.move(freeze.changes().from(carryOver.moved()));
     List<DiskRowSet> after = new ArrayList<>(newRowSets);
     for (DiskRowSet rowSet : now) {

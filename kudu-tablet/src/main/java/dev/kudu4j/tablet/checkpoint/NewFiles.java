@@ -19,7 +19,7 @@ public final class NewFiles {
    * Files that the superblock on disk may or may not reference, because it is not known whether a
    * write of the superblock succeeded.
    */
-  private final List<Path> doubtful = new ArrayList<>();
+  private final List<Path> possiblyReferenced = new ArrayList<>();
 
   private long nextId;
 
@@ -51,11 +51,11 @@ public final class NewFiles {
 
   /**
    * Called before a superblock that references the created files is written. From then on the files
-   * are kept until {@link #losers} is called, because even a failed write may have replaced the
-   * superblock.
+   * are kept until {@link #unreferencedFiles} is called, because even a failed write may have
+   * replaced the superblock.
    */
-  void mayBeNamed() {
-    doubtful.addAll(created);
+  void beforeSuperblockWrite() {
+    possiblyReferenced.addAll(created);
     created.clear();
   }
 
@@ -63,11 +63,11 @@ public final class NewFiles {
    * Called when a superblock that references exactly the files {@code named} is on disk. Returns
    * the files of failed updates, which this superblock does not reference.
    */
-  List<Path> losers(Set<String> named) {
-    List<Path> lost = new ArrayList<>(doubtful);
-    lost.removeIf(path -> named.contains(path.getFileName().toString()));
-    doubtful.clear();
-    return lost;
+  List<Path> unreferencedFiles(Set<String> named) {
+    List<Path> unreferenced = new ArrayList<>(possiblyReferenced);
+    unreferenced.removeIf(path -> named.contains(path.getFileName().toString()));
+    possiblyReferenced.clear();
+    return unreferenced;
   }
 
   /**

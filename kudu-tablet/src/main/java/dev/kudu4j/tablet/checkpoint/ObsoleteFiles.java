@@ -37,7 +37,7 @@ final class ObsoleteFiles {
    * Schedules each file that is in {@code before} but not in {@code after} for removal as soon as
    * its last reader releases it.
    */
-  void giveUp(List<DiskRowSet> before, List<DiskRowSet> after) {
+  void removeWhenReleased(List<DiskRowSet> before, List<DiskRowSet> after) {
     Set<StoredFile> kept = new HashSet<>();
     after.forEach(rowSet -> kept.addAll(rowSet.files()));
     for (DiskRowSet rowSet : before) {

@@ -53,7 +53,7 @@ public interface StoreUpdate extends AutoCloseable {
    *     under a newer schema
    * @return the rowsets of the next version, in any order
    */
-  List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException;
+  List<DiskRowSet> finishAndListRowSets(List<DiskRowSet> now) throws IOException;
 
   /** Releases the update's own references, whether the update completed or not. */
   @Override

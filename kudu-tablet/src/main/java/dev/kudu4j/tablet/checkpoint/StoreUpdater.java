@@ -145,14 +145,14 @@ public final class StoreUpdater {
     }
     SuperblockPB next = message.setNextId(files.nextId()).build();
     environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_SUPERBLOCK);
-    files.mayBeNamed();
+    files.beforeSuperblockWrite();
     superblockFile.write(next);
     environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_SWAP);
     StoreWork done = swap(change, next);
     superblock = next;
     checkpoint = SuperblockMessages.position(next);
     work = work.plus(done);
-    obsolete.add(files.losers(SuperblockMessages.fileNames(next)));
+    obsolete.add(files.unreferencedFiles(SuperblockMessages.fileNames(next)));
     environment.crashPoints().reach(CheckpointCrashPoints.AFTER_SWAP);
   }
 
@@ -173,13 +173,14 @@ public final class StoreUpdater {
 
   /**
    * Makes the new rowsets the tablet's current version. Nothing can fail after {@code
-   * obsolete.giveUp}.
+   * obsolete.removeWhenReleased}.
    *
    * @return the rowsets and files written and replaced
    */
   private StoreWork swap(StoreUpdate change, SuperblockPB next) throws IOException {
     while (change.carryOver()) {
-      // Repeat until few changes are left; change.rowSets moves them while the writer is blocked.
+      // Repeat until few changes are left; change.finishAndListRowSets moves them while the writer
+      // is blocked.
       environment.crashPoints().reach(CheckpointCrashPoints.DURING_CARRY_OVER);
     }
     Components before;
@@ -187,8 +188,8 @@ public final class StoreUpdater {
     state.writerLock().lock();
     try {
       before = state.components().get();
-      after = new RowSetTree(change.rowSets(before.rowSets()));
-      obsolete.giveUp(before.rowSets(), after.rowSets());
+      after = new RowSetTree(change.finishAndListRowSets(before.rowSets()));
+      obsolete.removeWhenReleased(before.rowSets(), after.rowSets());
       state.collectFrozenChanges(null);
       state
           .components()

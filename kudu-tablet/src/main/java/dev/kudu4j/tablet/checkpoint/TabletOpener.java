@@ -115,7 +115,7 @@ public final class TabletOpener {
     TabletDescriptor descriptor = SuperblockMessages.descriptor(superblock);
     return new AppliedState(
         new CurrentComponents(openComponents(superblock, descriptor.schema())),
-        RequestCache.of(superblock.getClientsList(), environment.answers()),
+        RequestCache.of(superblock.getClientsList(), environment.requestCacheMemory()),
         descriptor,
         SuperblockMessages.position(superblock),
         superblock.getMaxTimestamp(),

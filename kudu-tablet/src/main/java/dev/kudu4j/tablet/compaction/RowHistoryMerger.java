@@ -60,8 +60,8 @@ final class RowHistoryMerger implements AutoCloseable {
 
   /** Appends the merged row to the output. */
   void appendTo(RollingRowSetWriter out) throws IOException {
-    findEnds();
-    tell();
+    findOldestAndNewest();
+    collectUndo();
     int last = newest.at();
     history.begin(1);
     for (int i = 0; i < undo.size(); i++) {
@@ -75,7 +75,7 @@ final class RowHistoryMerger implements AutoCloseable {
     entries.clear();
   }
 
-  private void findEnds() {
+  private void findOldestAndNewest() {
     newest = rows.get(0);
     oldest = rows.get(0);
     for (CompactionInput row : rows) {
@@ -101,7 +101,7 @@ final class RowHistoryMerger implements AutoCloseable {
     return time != 0 ? time > 0 : Mutation.sequence(end) > Mutation.sequence(otherEnd);
   }
 
-  private void tell() {
+  private void collectUndo() {
     undo.clear();
     for (CompactionInput row : rows) {
       int at = row.at();
@@ -114,7 +114,7 @@ final class RowHistoryMerger implements AutoCloseable {
             entries.reinsert(row.batch(), at, Mutation.timestamp(end), Mutation.sequence(end)));
       }
       if (row != oldest) {
-        addBirth(row, row.insertTimestamp(at));
+        addInsertion(row, row.insertTimestamp(at));
       }
     }
     undo.sortByTime();
@@ -126,16 +126,16 @@ final class RowHistoryMerger implements AutoCloseable {
    * changed the new row afterwards. Therefore the insertion is ordered as late as possible:
    * immediately before the request's first change of the inserted row.
    */
-  private void addBirth(CompactionInput born, long timestamp) {
+  private void addInsertion(CompactionInput inserted, long timestamp) {
     if (timestamp < mark) {
       return;
     }
-    int at = born.at();
+    int at = inserted.at();
     int sequence = Integer.MAX_VALUE;
-    if (born.histories().undoCount(at) > 0) {
-      sequence = sequenceBefore(born.histories().undo(at, 0), timestamp);
-    } else if (born.deletion(at) != 0) {
-      sequence = sequenceBefore(born.deletion(at), timestamp);
+    if (inserted.histories().undoCount(at) > 0) {
+      sequence = sequenceBefore(inserted.histories().undo(at, 0), timestamp);
+    } else if (inserted.deletion(at) != 0) {
+      sequence = sequenceBefore(inserted.deletion(at), timestamp);
     }
     undo.add(entries.delete(timestamp, sequence));
   }

@@ -32,7 +32,7 @@ public final class RowSetCompaction implements StoreUpdate {
   private final List<RowSetPB> messages = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
   private RowSetMerge merge;
-  private RowSetCarryOver rekeying;
+  private RowSetCarryOver carryOver;
 
   /**
    * @param inputs pinned until this update is closed; none has a frozen DeltaMemStore
@@ -72,7 +72,7 @@ public final class RowSetCompaction implements StoreUpdate {
               .setLiveRowCount(output.liveRowCount()) // before changes are carried over
               .build());
     }
-    rekeying = new RowSetCarryOver(state, inputs, merge.maps(), outputs);
+    carryOver = new RowSetCarryOver(state, inputs, merge.maps(), outputs);
   }
 
   @Override
@@ -90,12 +90,12 @@ public final class RowSetCompaction implements StoreUpdate {
 
   @Override
   public boolean carryOver() {
-    return rekeying.round();
+    return carryOver.round();
   }
 
   @Override
-  public List<DiskRowSet> rowSets(List<DiskRowSet> now) {
-    rekeying.finish();
+  public List<DiskRowSet> finishAndListRowSets(List<DiskRowSet> now) {
+    carryOver.finish();
     List<DiskRowSet> after = new ArrayList<>(outputs);
     for (DiskRowSet rowSet : now) {
       if (!inputIds.contains(rowSet.id())) {
@@ -107,8 +107,8 @@ public final class RowSetCompaction implements StoreUpdate {
 
   @Override
   public void close() {
-    if (rekeying != null) {
-      rekeying.stop();
+    if (carryOver != null) {
+      carryOver.stop();
     }
     if (merge != null) {
       merge.close();

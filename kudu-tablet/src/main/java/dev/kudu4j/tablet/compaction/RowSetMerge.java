@@ -27,9 +27,9 @@ final class RowSetMerge implements AutoCloseable {
 
   private final BufferAllocator allocator;
   private final RollingRowSetWriter out;
-  private final RowHistoryMerger lives;
+  private final RowHistoryMerger merger;
   private final List<CompactionInput> inputs = new ArrayList<>();
-  private final List<CompactionInput> twins = new ArrayList<>();
+  private final List<CompactionInput> sameKey = new ArrayList<>();
   private final PriorityQueue<CompactionInput> queue = new PriorityQueue<>();
 
   /**
@@ -45,7 +45,7 @@ final class RowSetMerge implements AutoCloseable {
       long mark) {
     this.allocator = environment.allocator().newChildAllocator("rowset merge", 0, Long.MAX_VALUE);
     this.out = new RollingRowSetWriter(environment, allocator, files, schema);
-    this.lives = new RowHistoryMerger(allocator, mark);
+    this.merger = new RowHistoryMerger(allocator, mark);
     int maxRows = environment.options().batchRows();
     for (DiskRowSet rowSet : rowSets) {
       int rows = blockRows(rowSet, maxRows, MEMORY_BYTES / rowSets.size());
@@ -70,7 +70,7 @@ final class RowSetMerge implements AutoCloseable {
       if (!input.hasRow()) {
         enqueue(input);
       } else if (!queue.isEmpty() && input.compareTo(queue.peek()) == 0) {
-        mergeTwins(input);
+        mergeSameKey(input);
       } else {
         int rows = input.rowsBelow(queue.peek());
         appendRun(input, rows);
@@ -110,34 +110,34 @@ final class RowSetMerge implements AutoCloseable {
   }
 
   /** Merges the rows of one key into one row. */
-  private void mergeTwins(CompactionInput first) throws IOException {
-    twins.clear();
-    twins.add(first);
+  private void mergeSameKey(CompactionInput first) throws IOException {
+    sameKey.clear();
+    sameKey.add(first);
     while (!queue.isEmpty() && queue.peek().compareTo(first) == 0) {
-      CompactionInput twin = queue.remove();
-      twin.fill();
-      twins.add(twin);
+      CompactionInput input = queue.remove();
+      input.fill();
+      sameKey.add(input);
     }
-    lives.clear();
-    for (CompactionInput twin : twins) {
-      if (!twin.isAncient(twin.at())) {
-        lives.add(twin);
+    merger.clear();
+    for (CompactionInput input : sameKey) {
+      if (!input.isAncient(input.at())) {
+        merger.add(input);
       }
     }
-    appendLives();
-    for (CompactionInput twin : twins) {
-      twin.advance(1);
-      enqueue(twin);
+    appendMerged();
+    for (CompactionInput input : sameKey) {
+      input.advance(1);
+      enqueue(input);
     }
   }
 
-  private void appendLives() throws IOException {
-    if (lives.isEmpty()) {
+  private void appendMerged() throws IOException {
+    if (merger.isEmpty()) {
       return;
     }
     long number = out.nextNumber();
-    lives.appendTo(out);
-    CompactionInput newest = lives.newest();
+    merger.appendTo(out);
+    CompactionInput newest = merger.newest();
     newest.map().setRun(newest.ordinal(newest.at()), 1, number);
   }
 
@@ -152,7 +152,7 @@ final class RowSetMerge implements AutoCloseable {
   /** Releases everything except {@link #maps}. */
   void closeFiles() throws IOException {
     inputs.forEach(CompactionInput::closeRows);
-    lives.close();
+    merger.close();
     out.close();
   }
 

@@ -63,7 +63,7 @@ public final class UndoDeltaGc implements StoreUpdate {
   }
 
   @Override
-  public List<DiskRowSet> rowSets(List<DiskRowSet> now) {
+  public List<DiskRowSet> finishAndListRowSets(List<DiskRowSet> now) {
     return now.stream()
         .map(
             rowSet -> {

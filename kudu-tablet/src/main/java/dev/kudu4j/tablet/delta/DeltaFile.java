@@ -74,7 +74,7 @@ public final class DeltaFile extends StoredFile {
   /**
    * Validates the bytes of a {@link RowChange}: returns null, or a description of the corruption.
    */
-  public static String wrongWith(long changeAddress, int changeLength) {
+  public static String validateChange(long changeAddress, int changeLength) {
     return ChangeBytes.check(changeAddress, changeLength);
   }
 
@@ -98,7 +98,7 @@ public final class DeltaFile extends StoredFile {
      * (a bit set as in {@link RowChange#columns}) or whose timestamp is outside {@code [from, to)}.
      * Whole blocks of a frequently changed row can be skipped without reading them.
      */
-    boolean nextWanted(long columns, long from, long to) throws IOException;
+    boolean nextRelevant(long columns, long from, long to) throws IOException;
 
     /** Moves to the first change of the next changed row; false at the end. */
     boolean nextRow() throws IOException;
@@ -170,11 +170,11 @@ public final class DeltaFile extends StoredFile {
     }
 
     @Override
-    public boolean nextWanted(long columns, long from, long to) throws IOException {
+    public boolean nextRelevant(long columns, long from, long to) throws IOException {
       long row = ordinal();
       if (index >= count()) {
         while (block + 1 < footer.blocks().size()
-            && isUnwanted(footer.blocks().get(block + 1), row, columns, from, to)) {
+            && isIrrelevant(footer.blocks().get(block + 1), row, columns, from, to)) {
           block++;
           index = count();
         }
@@ -183,13 +183,13 @@ public final class DeltaFile extends StoredFile {
         return false;
       }
       int last = count();
-      while (index < last && isUnwanted(columns, from, to) && isNextOf(row)) {
+      while (index < last && isIrrelevant(columns, from, to) && isNextOf(row)) {
         skip();
       }
       return true;
     }
 
-    private static boolean isUnwanted(
+    private static boolean isIrrelevant(
         DeltaFileFooter.Block block, long row, long columns, long from, long to) {
       return block.firstOrdinal() == row
           && block.lastOrdinal() == row
@@ -198,8 +198,8 @@ public final class DeltaFile extends StoredFile {
               || (block.columns() & columns) == 0);
     }
 
-    /** Whether {@link #nextWanted} may skip the current change. */
-    private boolean isUnwanted(long columns, long from, long to) {
+    /** Whether {@link #nextRelevant} may skip the current change. */
+    private boolean isIrrelevant(long columns, long from, long to) {
       long timestamp = Mutation.timestamp(entry);
       return timestamp >= to
           || timestamp < from
@@ -229,7 +229,7 @@ public final class DeltaFile extends StoredFile {
     }
 
     private long nextOrdinal() {
-      look();
+      readNextHeader();
       return nextOrdinal;
     }
 
@@ -253,7 +253,7 @@ public final class DeltaFile extends StoredFile {
 
     /** Makes the next entry the current one. */
     private void skip() {
-      look();
+      readNextHeader();
       entry = next;
       ordinal = nextOrdinal;
       next += DeltaBlockFormat.ENTRY_HEADER_BYTES + nextLength;
@@ -265,7 +265,7 @@ public final class DeltaFile extends StoredFile {
      * Reads the ordinal and the length of the next entry, once per entry, and checks that the
      * entry's change is within the block.
      */
-    private void look() {
+    private void readNextHeader() {
       if (nextLength != UNKNOWN) {
         return;
       }

@@ -36,7 +36,7 @@ public final class DeltaFileWriter implements AutoCloseable {
      * Whether a change with {@code timestamp} and {@code sequence} must be stored after the same
      * row's change with {@code timestampBefore} and {@code sequenceBefore}.
      */
-    public boolean isBehind(
+    public boolean mustFollow(
         long timestamp, int sequence, long timestampBefore, int sequenceBefore) {
       int order = Long.compare(timestamp, timestampBefore);
       order = order == 0 ? Integer.compare(sequence, sequenceBefore) : order;
@@ -137,7 +137,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     boolean behind =
         ordinal != lastOrdinal
             ? ordinal > lastOrdinal
-            : kind.isBehind(timestamp, sequence, lastTimestamp, lastSequence);
+            : kind.mustFollow(timestamp, sequence, lastTimestamp, lastSequence);
     if (!behind) {
       throw new IllegalArgumentException(
           "%s changes are out of order: ordinal %d, timestamp %d, sequence %d follows %d, %d, %d"

@@ -21,7 +21,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param random for names and sampling; the result of a write never depends on it
  * @param nanoTime monotonic time for durations
  * @param options sizes and thresholds
- * @param answers limits the cached request results of all tablets
+ * @param requestCacheMemory limits the cached request results of all tablets
  */
 public record TabletEnvironment(
     FileStore files,
@@ -33,7 +33,7 @@ public record TabletEnvironment(
     RandomGenerator random,
     LongSupplier nanoTime,
     TabletOptions options,
-    RequestCacheMemory answers) {
+    RequestCacheMemory requestCacheMemory) {
   /** An environment with an unlimited request cache. */
   public TabletEnvironment(
       FileStore files,

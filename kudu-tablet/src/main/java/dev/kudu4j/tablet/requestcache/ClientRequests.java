@@ -16,7 +16,7 @@ final class ClientRequests {
   private static final int CLIENT_BYTES = 300;
 
   /** An estimate of a result's heap size without its errors, including the map entry. */
-  private static final int ANSWER_BYTES = 200;
+  private static final int RESULT_BYTES = 200;
 
   private final RequestCache owner;
   private final RequestCacheMemory memory;
@@ -59,7 +59,7 @@ final class ClientRequests {
     return lastTimestamp;
   }
 
-  Iterable<CachedResult> answers() {
+  Iterable<CachedResult> results() {
     return bySequence.values();
   }
 
@@ -77,7 +77,7 @@ final class ClientRequests {
 
   void put(CachedResult answer) {
     if (bySequence.put(answer.sequence(), answer) == null) {
-      memory.add(ANSWER_BYTES);
+      memory.add(RESULT_BYTES);
     } else {
       releaseErrors(answer.sequence());
     }
@@ -111,7 +111,7 @@ final class ClientRequests {
    * Replaces the errors that {@code held} accounts for with the message, unless they were released
    * already.
    */
-  void giveUpErrors(RequestCacheMemory.Held held, String message) {
+  void dropErrors(RequestCacheMemory.Held held, String message) {
     if (large == null || !large.remove(held.sequence(), held)) {
       return;
     }
@@ -122,7 +122,7 @@ final class ClientRequests {
         answer.withoutErrors(RowFailureList.ofAll(answer.rowCount(), RequestCache.STALE, message)));
   }
 
-  void heardAt(long timestamp) {
+  void recordActivity(long timestamp) {
     lastTimestamp = Math.max(lastTimestamp, timestamp);
   }
 
@@ -138,21 +138,21 @@ final class ClientRequests {
       below.keySet().forEach(this::releaseErrors);
     }
     below.clear();
-    memory.add(-(long) forgotten * ANSWER_BYTES);
+    memory.add(-(long) forgotten * RESULT_BYTES);
     return forgotten;
   }
 
   /**
    * Forgets the result with the lowest sequence as long as that result is older than {@code
-   * oldestTimestamp} or there are more than {@code maxAnswers} results. Returns the number of
+   * oldestTimestamp} or there are more than {@code maxResults} results. Returns the number of
    * forgotten results.
    */
-  int trim(int maxAnswers, long oldestTimestamp) {
+  int trim(int maxResults, long oldestTimestamp) {
     int forgotten = 0;
     while (!bySequence.isEmpty()) {
       Map.Entry<Long, CachedResult> lowest = bySequence.firstEntry();
       boolean old = lowest.getValue().result().timestamp() < oldestTimestamp;
-      if (!old && bySequence.size() <= maxAnswers) {
+      if (!old && bySequence.size() <= maxResults) {
         return forgotten;
       }
       forgotten += forgetBelow(lowest.getKey() + 1);
@@ -168,7 +168,7 @@ final class ClientRequests {
       large.values().forEach(memory::release);
       large = null;
     }
-    memory.add(-(clientBytes() + (long) bySequence.size() * ANSWER_BYTES));
+    memory.add(-(clientBytes() + (long) bySequence.size() * RESULT_BYTES));
     bySequence.clear();
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The results of recent requests by client and sequence.
  *
  * <p>A result is forgotten when the client declares that it no longer waits for the result, when
- * the result is {@link #ANSWER_MICROS} older than the client's newest request, or when the cache
+ * the result is {@link #RESULT_MICROS} older than the client's newest request, or when the cache
  * has too many results. A client is forgotten after {@link #CLIENT_MICROS} without requests. Ages
  * are differences of log timestamps, not of clock readings. While the client is known, a request
  * whose result was forgotten is <em>stale</em>: it is rejected, because applying it might apply it
@@ -30,22 +30,22 @@ import org.jspecify.annotations.Nullable;
  * <p>The apply thread writes; any thread reads.
  */
 public final class RequestCache {
-  static final long ANSWER_MICROS = 600_000_000L;
+  static final long RESULT_MICROS = 600_000_000L;
   static final long CLIENT_MICROS = 3_600_000_000L;
-  static final int MAX_ANSWERS_PER_CLIENT = 4096;
+  static final int MAX_RESULTS_PER_CLIENT = 4096;
   static final int MAX_CLIENTS = 16384;
 
   /**
    * The maximum number of results of all clients. Beyond it, the results of the least recently
    * active clients are forgotten first, lowest sequences first.
    */
-  static final int MAX_ANSWERS = 32768;
+  static final int MAX_RESULTS = 32768;
 
   /**
-   * Beyond {@link #MAX_ANSWERS}, results are forgotten in batches of this size, so that few
+   * Beyond {@link #MAX_RESULTS}, results are forgotten in batches of this size, so that few
    * requests search for the least recently active clients.
    */
-  private static final int FORGOTTEN_AT_ONCE = MAX_ANSWERS / 8;
+  private static final int EVICTION_BATCH = MAX_RESULTS / 8;
 
   static final StatusCode STALE = StatusCode.RUNTIME_ERROR;
 
@@ -54,7 +54,7 @@ public final class RequestCache {
   /** Least recently active first. */
   private final LinkedHashMap<String, ClientRequests> clients = new LinkedHashMap<>();
 
-  private int answerCount;
+  private int resultCount;
 
   /**
    * @param memory shared by all tablets of the process
@@ -84,7 +84,7 @@ public final class RequestCache {
           .getAnswersList()
           .forEach(answer -> client.put(RequestCacheMessages.ofMessage(answer)));
       clients.put(message.getClientId(), client);
-      answerCount += client.size();
+      resultCount += client.size();
     }
   }
 
@@ -122,15 +122,15 @@ public final class RequestCache {
       client = newClient(id.clientId(), Math.min(id.firstIncomplete(), id.sequence()), timestamp);
     }
     clients.put(id.clientId(), client);
-    client.heardAt(timestamp);
+    client.recordActivity(timestamp);
     CachedResult answer = client.find(id.sequence());
-    answerCount -= client.forgetBelow(Math.min(id.firstIncomplete(), id.sequence()));
-    answerCount -=
-        client.trim(MAX_ANSWERS_PER_CLIENT, timestamp - HybridTime.ofMicros(ANSWER_MICROS));
-    if (answerCount > MAX_ANSWERS) {
-      forgetEldestAnswers();
+    resultCount -= client.forgetBelow(Math.min(id.firstIncomplete(), id.sequence()));
+    resultCount -=
+        client.trim(MAX_RESULTS_PER_CLIENT, timestamp - HybridTime.ofMicros(RESULT_MICROS));
+    if (resultCount > MAX_RESULTS) {
+      evictEldestResults();
     }
-    forgetSilentClients(timestamp);
+    evictIdleClients(timestamp);
     return answer != null && request.piece() < answer.piecesApplied() ? answer.result() : null;
   }
 
@@ -178,7 +178,7 @@ public final class RequestCache {
     CachedResult before = client.find(id.sequence());
     if (before == null) {
       before = CachedResult.none(id.sequence(), request.pieces());
-      answerCount++;
+      resultCount++;
     }
     CachedResult after = before.plus(request.piece(), result, rowCount);
     client.put(after);
@@ -190,7 +190,7 @@ public final class RequestCache {
     return client == null ? null : client.find(id.sequence());
   }
 
-  private void forgetSilentClients(long timestamp) {
+  private void evictIdleClients(long timestamp) {
     long oldest = timestamp - HybridTime.ofMicros(CLIENT_MICROS);
     Iterator<ClientRequests> eldestFirst = clients.values().iterator();
     while (eldestFirst.hasNext()) {
@@ -199,25 +199,25 @@ public final class RequestCache {
         return;
       }
       eldestFirst.remove();
-      answerCount -= eldest.size();
+      resultCount -= eldest.size();
       eldest.close();
     }
   }
 
-  private void forgetEldestAnswers() {
+  private void evictEldestResults() {
     Iterator<ClientRequests> eldestFirst = clients.values().iterator();
-    while (answerCount > MAX_ANSWERS - FORGOTTEN_AT_ONCE && eldestFirst.hasNext()) {
+    while (resultCount > MAX_RESULTS - EVICTION_BATCH && eldestFirst.hasNext()) {
       ClientRequests eldest = eldestFirst.next();
-      int most = Math.max(0, eldest.size() - (answerCount - (MAX_ANSWERS - FORGOTTEN_AT_ONCE)));
-      answerCount -= eldest.trim(most, Long.MIN_VALUE);
+      int most = Math.max(0, eldest.size() - (resultCount - (MAX_RESULTS - EVICTION_BATCH)));
+      resultCount -= eldest.trim(most, Long.MIN_VALUE);
     }
   }
 
   /** Called by {@link RequestCacheMemory#enforce}, whose caller holds no lock. */
-  synchronized void giveUpErrors(RequestCacheMemory.Held held) {
+  synchronized void dropErrors(RequestCacheMemory.Held held) {
     ClientRequests client = clients.get(held.clientId());
     if (client != null) {
-      client.giveUpErrors(
+      client.dropErrors(
           held,
           String.format(
               Locale.ROOT,
@@ -231,6 +231,6 @@ public final class RequestCache {
   public synchronized void close() {
     clients.values().forEach(ClientRequests::close);
     clients.clear();
-    answerCount = 0;
+    resultCount = 0;
   }
 }

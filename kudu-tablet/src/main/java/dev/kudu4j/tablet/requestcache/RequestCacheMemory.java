@@ -100,7 +100,7 @@ public final class RequestCacheMemory {
         return;
       }
       release(eldest);
-      eldest.owner.giveUpErrors(eldest);
+      eldest.owner.dropErrors(eldest);
     }
   }
 

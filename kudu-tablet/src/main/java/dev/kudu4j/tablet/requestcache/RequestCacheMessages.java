@@ -22,7 +22,7 @@ final class RequestCacheMessages {
             .setClientId(clientId)
             .setFirstIncomplete(client.firstIncomplete())
             .setLastTimestamp(client.lastTimestamp());
-    for (CachedResult answer : client.answers()) {
+    for (CachedResult answer : client.results()) {
       message.addAnswers(toMessage(answer));
     }
     return message.build();

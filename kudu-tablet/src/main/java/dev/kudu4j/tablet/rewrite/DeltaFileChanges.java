@@ -17,12 +17,12 @@ final class DeltaFileChanges implements MutationSource, AutoCloseable {
    * A cursor over one delta file; after {@link #take}, it is at the first change of a later row or
    * at the end.
    */
-  private static final class Feed {
+  private static final class RowCursor {
     private final DeltaFile.Cursor cursor;
     private boolean pending;
     private boolean started;
 
-    Feed(DeltaFile file) {
+    RowCursor(DeltaFile file) {
       this.cursor = file.openCursor();
     }
 
@@ -39,8 +39,8 @@ final class DeltaFileChanges implements MutationSource, AutoCloseable {
     }
   }
 
-  private final List<Feed> undo = new ArrayList<>();
-  private final List<Feed> redo = new ArrayList<>();
+  private final List<RowCursor> undo = new ArrayList<>();
+  private final List<RowCursor> redo = new ArrayList<>();
   private final Scratch scratch;
   private long firstOrdinal;
 
@@ -52,9 +52,9 @@ final class DeltaFileChanges implements MutationSource, AutoCloseable {
   DeltaFileChanges(
       BufferAllocator allocator, List<DeltaFile> undoFiles, List<DeltaFile> redoFiles) {
     this.scratch = new Scratch(allocator);
-    undoFiles.forEach(file -> undo.add(new Feed(file)));
+    undoFiles.forEach(file -> undo.add(new RowCursor(file)));
     for (int i = redoFiles.size() - 1; i >= 0; i--) {
-      redo.add(new Feed(redoFiles.get(i)));
+      redo.add(new RowCursor(redoFiles.get(i)));
     }
   }
 
@@ -80,8 +80,8 @@ final class DeltaFileChanges implements MutationSource, AutoCloseable {
 
   @Override
   public void close() {
-    undo.forEach(feed -> feed.cursor.close());
-    redo.forEach(feed -> feed.cursor.close());
+    undo.forEach(rows -> rows.cursor.close());
+    redo.forEach(rows -> rows.cursor.close());
     scratch.close();
   }
 }

@@ -54,7 +54,7 @@ public final class DeltaFileMerge implements AutoCloseable {
         take(i, ordinal);
       }
       if (kind == DeltaFileWriter.Kind.UNDO) {
-        UndoSorter.arrange(row, ancientHistoryMark, entries);
+        UndoSorter.sortAndJoin(row, ancientHistoryMark, entries);
       }
       for (int i = 0; i < row.size(); i++) {
         out.append(ordinal, row.get(i));

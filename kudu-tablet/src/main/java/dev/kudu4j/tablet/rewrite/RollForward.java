@@ -42,13 +42,13 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 public final class RollForward implements AutoCloseable {
   private static final int DROPPED = -1;
-  private static final int STAYS = -2;
+  private static final int STAYS_REDO = -2;
 
   private final Schema schema;
   private final long ancientHistoryMark;
   private final boolean wholeRows;
 
-  /** By column id: the column's index in the batch, {@link #DROPPED} or {@link #STAYS}. */
+  /** By column id: the column's index in the batch, {@link #DROPPED} or {@link #STAYS_REDO}. */
   private final int[] indexById;
 
   private final byte[][] defaultCells;
@@ -103,7 +103,7 @@ public final class RollForward implements AutoCloseable {
     int[] indexes = new int[0];
     if (tabletSchema != null) {
       for (ColumnSchema column : tabletSchema.columns()) {
-        indexes = withIndex(indexes, column.id(), STAYS);
+        indexes = withIndex(indexes, column.id(), STAYS_REDO);
       }
     }
     for (int i = 0; i < batchSchema.columnCount(); i++) {
@@ -143,9 +143,9 @@ public final class RollForward implements AutoCloseable {
       }
       staying.clear();
       for (int i = redo.size() - 1; i >= 0; i--) {
-        turnAround(redo.get(i), i == 0);
+        invert(redo.get(i), i == 0);
       }
-      UndoSorter.arrange(undo, ancientHistoryMark, entries);
+      UndoSorter.sortAndJoin(undo, ancientHistoryMark, entries);
       for (int i = 0; i < undo.size(); i++) {
         out.undo(row, undo.get(i));
       }
@@ -172,12 +172,12 @@ public final class RollForward implements AutoCloseable {
     }
   }
 
-  private void turnAround(long entry, boolean last) {
+  private void invert(long entry, boolean last) {
     long change = Mutation.changeAddress(entry);
     switch (RowChange.kind(change)) {
-      case RowChange.UPDATE -> turnUpdate(entry, change);
-      case RowChange.DELETE -> turnDelete(entry, last);
-      case RowChange.REINSERT -> turnReinsert(entry, change);
+      case RowChange.UPDATE -> invertUpdate(entry, change);
+      case RowChange.DELETE -> invertDelete(entry, last);
+      case RowChange.REINSERT -> invertReinsert(entry, change);
       default ->
           throw KuduException.corruption("A change has unknown kind %d", RowChange.kind(change));
     }
@@ -186,7 +186,7 @@ public final class RollForward implements AutoCloseable {
   /**
    * Builds the UNDO change from the row's current cells, then replaces these cells by the new ones.
    */
-  private void turnUpdate(long entry, long change) {
+  private void invertUpdate(long entry, long change) {
     int count = RowChange.cellCount(change);
     int rolled = 0;
     int stay = 0;
@@ -198,7 +198,7 @@ public final class RollForward implements AutoCloseable {
       if (column >= 0) {
         addCurrent(column);
         rolled++;
-      } else if (column == STAYS) {
+      } else if (column == STAYS_REDO) {
         stay++;
       }
       cell += RowChange.CELL_HEADER_BYTES + Math.max(0, length);
@@ -208,7 +208,7 @@ public final class RollForward implements AutoCloseable {
     }
     setCells(change);
     if (stay > 0) {
-      staying.add(rolled == 0 ? entry : withoutRolled(entry, change));
+      staying.add(rolled == 0 ? entry : withStayingCellsOnly(entry, change));
     }
   }
 
@@ -220,7 +220,7 @@ public final class RollForward implements AutoCloseable {
 
   private void addCurrent(int column) {
     int id = schema.column(column).id();
-    if (cells.isFound(column, row)) {
+    if (cells.isOverridden(column, row)) {
       entries.addCell(id, cells.address(column, row), cells.length(column, row));
       return;
     }
@@ -253,14 +253,14 @@ public final class RollForward implements AutoCloseable {
     cells.put(column, row, address, length);
   }
 
-  private long withoutRolled(long entry, long change) {
+  private long withStayingCellsOnly(long entry, long change) {
     entries.begin(RowChange.UPDATE);
     long cell = change + RowChange.HEADER_BYTES;
     for (int left = RowChange.cellCount(change); left > 0; left--) {
       int id = Memory.getInt(cell);
       int length = Memory.getInt(cell + 4);
       cell += RowChange.CELL_HEADER_BYTES;
-      if (indexOfId(id) == STAYS) {
+      if (indexOfId(id) == STAYS_REDO) {
         entries.addCell(id, cell, length);
       }
       cell += Math.max(0, length);
@@ -268,7 +268,7 @@ public final class RollForward implements AutoCloseable {
     return entries.end(Mutation.timestamp(entry), Mutation.sequence(entry));
   }
 
-  private void turnDelete(long entry, boolean last) {
+  private void invertDelete(long entry, boolean last) {
     if (last || !wholeRows) {
       staying.add(entry);
       return;
@@ -280,7 +280,7 @@ public final class RollForward implements AutoCloseable {
     addUndo(entry);
   }
 
-  private void turnReinsert(long entry, long change) {
+  private void invertReinsert(long entry, long change) {
     if (!wholeRows) {
       throw new IllegalStateException(
           "A REDO file contains a REINSERT at timestamp "

@@ -18,7 +18,7 @@ final class UndoSorter {
    * Sorts the changes, joins those with the same timestamp and sequence, and drops changes below
    * the mark.
    */
-  static void arrange(MutationList undo, long ancientHistoryMark, MutationBuilder entries) {
+  static void sortAndJoin(MutationList undo, long ancientHistoryMark, MutationBuilder entries) {
     undo.sortByTime();
     int kept = 0;
     for (int i = 0; i < undo.size(); i++) {

@@ -32,9 +32,11 @@ public final class BaseData extends StoredFile {
     this.bloom = new RowSetBloomFilter(sealedFile(), footer.keys());
     this.keyReaders =
         new ReaderPool<>(
-            () -> new KeyReader(sealedFile(), footer.keys()), KeyReader::rest, KeyReader::close);
+            () -> new KeyReader(sealedFile(), footer.keys()),
+            KeyReader::unpinPages,
+            KeyReader::close);
     this.timestampReaders =
-        new ReaderPool<>(TimestampReader::new, TimestampReader::rest, TimestampReader::close);
+        new ReaderPool<>(TimestampReader::new, TimestampReader::unpinPages, TimestampReader::close);
   }
 
   /**
@@ -122,8 +124,8 @@ public final class BaseData extends StoredFile {
       }
     }
 
-    void rest() {
-      column.rest();
+    void unpinPages() {
+      column.unpinPage();
     }
 
     void close() {

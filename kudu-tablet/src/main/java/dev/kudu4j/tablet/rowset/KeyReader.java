@@ -212,7 +212,7 @@ final class KeyReader implements RowSetKeyCursor {
     if (target == page) {
       return;
     }
-    rest();
+    unpinPages();
     block = file.pin(BlockKind.KEY_PAGE, index.offset(target), index.blockBytes(target));
     page = target;
     rows = index.rowCount(target);
@@ -245,7 +245,7 @@ final class KeyReader implements RowSetKeyCursor {
   }
 
   /** Unpins the page; the current key stays valid. */
-  void rest() {
+  void unpinPages() {
     page = -1;
     if (block != null) {
       block.unpin();
@@ -255,6 +255,6 @@ final class KeyReader implements RowSetKeyCursor {
 
   @Override
   public void close() {
-    rest();
+    unpinPages();
   }
 }

@@ -13,19 +13,19 @@ final class ReaderPool<T> {
   private static final int MAX_IDLE = 4;
 
   private final Supplier<T> maker;
-  private final Consumer<T> rest;
+  private final Consumer<T> unpinPages;
   private final Consumer<T> closer;
 
   @GuardedBy("this")
   private final ArrayDeque<T> idle = new ArrayDeque<>(MAX_IDLE);
 
   /**
-   * @param rest called with a reader that is given back; releases the pages that the reader has
-   *     pinned
+   * @param unpinPages called with a reader that is given back; releases the pages that the reader
+   *     has pinned
    */
-  ReaderPool(Supplier<T> maker, Consumer<T> rest, Consumer<T> closer) {
+  ReaderPool(Supplier<T> maker, Consumer<T> unpinPages, Consumer<T> closer) {
     this.maker = maker;
-    this.rest = rest;
+    this.unpinPages = unpinPages;
     this.closer = closer;
   }
 
@@ -41,7 +41,7 @@ final class ReaderPool<T> {
   }
 
   void giveBack(T reader) {
-    rest.accept(reader);
+    unpinPages.accept(reader);
     synchronized (this) {
       if (idle.size() < MAX_IDLE) {
         idle.addFirst(reader);

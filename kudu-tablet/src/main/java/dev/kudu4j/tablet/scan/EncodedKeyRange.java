@@ -87,7 +87,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
       List<ColumnPredicate> rest) {
     int prefixLength = prefix.length();
     byte[] lower = prefixLength == 0 ? null : prefix.toByteArray();
-    byte[] upper = prefixLength == 0 ? null : behindPrefix(lower);
+    byte[] upper = prefixLength == 0 ? null : prefixSuccessor(lower);
     if (predicate instanceof ColumnPredicate.Range range) {
       rest.remove(predicate);
       if (range.lower() != null) {
@@ -100,7 +100,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
       lower = with(column, list.values().get(0), last, prefix, prefixLength);
       byte[] largest = list.values().get(list.values().size() - 1);
       byte[] end = with(column, largest, last, prefix, prefixLength);
-      upper = last ? concat(end, SMALLEST_SUFFIX) : behindPrefix(end);
+      upper = last ? concat(end, SMALLEST_SUFFIX) : prefixSuccessor(end);
     }
     return new EncodedKeyRange(lower, upper, rest, null);
   }
@@ -131,7 +131,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
   }
 
   /** The smallest byte string above all strings with the prefix; null if no such string exists. */
-  private static byte[] behindPrefix(byte[] prefix) {
+  private static byte[] prefixSuccessor(byte[] prefix) {
     int length = prefix.length;
     while (length > 0 && prefix[length - 1] == (byte) 0xff) {
       length--;

@@ -105,7 +105,7 @@ public class DeltaFileTest {
             more = cursor.nextRow();
           } else {
             at++;
-            more = cursor.nextWanted(columns, from, to);
+            more = cursor.nextRelevant(columns, from, to);
           }
         }
         long row = changes.isEmpty() ? 0 : changes.get(changes.size() - 1).ordinal;
@@ -155,7 +155,7 @@ public class DeltaFileTest {
     try (DeltaFile.Cursor cursor = file.openCursor()) {
       int steps = 1;
       cursor.next();
-      while (cursor.nextWanted(columns, from, to) && cursor.ordinal() == 7) {
+      while (cursor.nextRelevant(columns, from, to) && cursor.ordinal() == 7) {
         steps++;
       }
       return steps;

@@ -120,11 +120,11 @@ class RequestCacheTest {
 
   @Test
   void thereAreNeverTooManyAnswers() {
-    for (int i = 0; i < 2 * RequestCache.MAX_ANSWERS_PER_CLIENT; i++) {
+    for (int i = 0; i < 2 * RequestCache.MAX_RESULTS_PER_CLIENT; i++) {
       apply(request("a", i, 0), i + 1);
     }
     assertThat(requests.toMessages().get(0).getAnswersCount())
-        .isLessThanOrEqualTo(RequestCache.MAX_ANSWERS_PER_CLIENT + 1);
+        .isLessThanOrEqualTo(RequestCache.MAX_RESULTS_PER_CLIENT + 1);
     assertThat(apply(request("a", 0, 0), 1_000_000)).isFalse();
     for (int i = 0; i < 2 * RequestCache.MAX_CLIENTS; i++) {
       apply(request("client " + i, 1, 1), 2_000_000 + i);
@@ -183,7 +183,7 @@ class RequestCacheTest {
   @Test
   void answersOfAllClientsAreBounded() {
     int clients = 40;
-    int each = 2 * RequestCache.MAX_ANSWERS / clients;
+    int each = 2 * RequestCache.MAX_RESULTS / clients;
     for (int i = 0; i < each; i++) {
       for (int client = 0; client < clients; client++) {
         apply(request("client " + client, i, 0), 1 + (long) i * clients + client);
@@ -191,7 +191,7 @@ class RequestCacheTest {
     }
     int answers =
         requests.toMessages().stream().mapToInt(message -> message.getAnswersCount()).sum();
-    assertThat(answers).isBetween(RequestCache.MAX_ANSWERS / 2, RequestCache.MAX_ANSWERS + 1);
+    assertThat(answers).isBetween(RequestCache.MAX_RESULTS / 2, RequestCache.MAX_RESULTS + 1);
     assertThat(apply(request("client 0", 0, 0), 10_000_000)).isFalse();
     assertThat(requests.isStale(new RequestId("client 0", 0, 0))).isTrue();
     assertThat(requests.complete(new RequestId("client 39", each - 1, 0))).isNotNull();

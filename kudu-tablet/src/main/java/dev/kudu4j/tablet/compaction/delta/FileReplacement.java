@@ -85,7 +85,7 @@ abstract class FileReplacement implements StoreUpdate {
   }
 
   @Override
-  public final List<DiskRowSet> rowSets(List<DiskRowSet> now) {
+  public final List<DiskRowSet> finishAndListRowSets(List<DiskRowSet> now) {
     List<DiskRowSet> next = new ArrayList<>();
     for (DiskRowSet current : now) {
       next.add(current.id() == rowSet.id() ? current.withFiles(after) : current);

@@ -48,7 +48,7 @@ public final class CompactionPolicy {
   private final double[] value;
   private final long[] cost;
   private final double[] density;
-  private final double[] rest; // the part of a rowset that a merge keeps, in target sizes
+  private final double[] keptSize; // the part of a rowset that a merge keeps, in target sizes
 
   /** Rowsets of positive value by largest key, the order in which a span grows. */
   private final int[] byUpper;
@@ -57,7 +57,7 @@ public final class CompactionPolicy {
   private final int[] heap;
   private int heapSize;
   private double heapValue;
-  private double heapRest;
+  private double heapKeptSize;
   private double heapWidth;
   private double heapLower; // the lowest of all items added since clear(), even if removed
   private long heapCost;
@@ -75,9 +75,9 @@ public final class CompactionPolicy {
     this.value = new double[count];
     this.cost = new long[count];
     this.density = new double[count];
-    this.rest = new double[count];
+    this.keptSize = new double[count];
     for (int i = 0; i < count; i++) {
-      judge(i, rowSets.get(i));
+      computeItem(i, rowSets.get(i));
     }
     this.byUpper =
         IntStream.range(0, count)
@@ -89,12 +89,12 @@ public final class CompactionPolicy {
     this.heap = new int[byUpper.length + 1];
   }
 
-  private void judge(int i, RowSetShape rowSet) {
+  private void computeItem(int i, RowSetShape rowSet) {
     double size = rowSet.bytes() / targetBytes;
     double ancient = size * rowSet.ancientShare();
     double lack = Math.max(0, 1 - size);
     cost[i] = rowSet.bytes();
-    rest[i] = size - ancient;
+    keptSize[i] = size - ancient;
     value[i] =
         space.width(i)
             + (LACK_WEIGHT * lack + ANCIENT_WEIGHT * ancient - COST_WEIGHT * size) / units;
@@ -131,7 +131,7 @@ public final class CompactionPolicy {
           if (span >= most - bestGain) {
             break; // no set in this span or a wider one has a higher gain
           }
-          double gain = heapValue - span - lackAfter(heapRest);
+          double gain = heapValue - span - lackAfter(heapKeptSize);
           if (gain > bestGain && heapWidth >= span - ROUNDING) {
             bestGain = gain;
             bestLeft = left;
@@ -187,7 +187,7 @@ public final class CompactionPolicy {
   private void clear() {
     heapSize = 0;
     heapValue = 0;
-    heapRest = 0;
+    heapKeptSize = 0;
     heapWidth = 0;
     heapLower = 1;
     heapCost = 0;
@@ -228,7 +228,7 @@ public final class CompactionPolicy {
 
   private void count(int item, int sign) {
     heapValue += sign * value[item];
-    heapRest += sign * rest[item];
+    heapKeptSize += sign * keptSize[item];
     heapWidth += sign * space.width(item);
     heapCost += sign * cost[item];
   }
@@ -290,7 +290,7 @@ public final class CompactionPolicy {
     for (int i = chosen.nextSetBit(0); i >= 0; i = chosen.nextSetBit(i + 1)) {
       values += value[i];
       widths += space.width(i);
-      left += rest[i];
+      left += keptSize[i];
       lower = Math.min(lower, space.lower(i));
       upper = Math.max(upper, space.upper(i));
     }

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Computes aggregates over blocks of rows. For each chunk of a block it computes the cell of each
- * row (see {@link Groups}) and the numbers of each expression, and sums the numbers by cell in
- * loops over up to three columns. Then it adds the sums of each cell to the cell's group. The row
+ * Computes aggregates over blocks of rows. For each chunk of a block it computes the slot of each
+ * row (see {@link Groups}) and the numbers of each expression, and sums the numbers by slot in
+ * loops over up to three columns. Then it adds the sums of each slot to the slot's group. The row
  * counts share the accumulators of the first sum of ints: they use the bits above the sum.
  */
 final class Aggregator implements BlockVisitor {
@@ -36,14 +36,14 @@ final class Aggregator implements BlockVisitor {
   private final Groups groups;
   private final List<SumAccumulator> totals = new ArrayList<>();
   private final Map<NumberNode, SumAccumulator> totalOf = new HashMap<>();
-  private final SumAccumulator[] totalOfAggregate;
-  private final MinMaxAccumulator[] extremeOfAggregate;
-  private final MinMaxCellAccumulator[] extremeCellOfAggregate;
-  private final RowChunk step = new RowChunk();
+  private final SumAccumulator[] sumOf;
+  private final MinMaxAccumulator[] minMaxOf;
+  private final MinMaxCellAccumulator[] minMaxCellOf;
+  private final RowChunk chunk = new RowChunk();
   private final SumAccumulator[] plain;
   private final SumAccumulator[] together = new SumAccumulator[GroupedSums.MAX_COLUMNS];
   private long[] counts = new long[1]; // by group
-  private long[] stepCounts = new long[4];
+  private long[] chunkCounts = new long[4];
 
   Aggregator(AggregateSpec spec, ScanColumns columns) {
     this.spec = spec;
@@ -54,9 +54,9 @@ final class Aggregator implements BlockVisitor {
     this.groups = new Groups(groupColumns);
     ExpressionCompiler compiler = new ExpressionCompiler(columns);
     int count = spec.aggregates().size();
-    this.totalOfAggregate = new SumAccumulator[count];
-    this.extremeOfAggregate = new MinMaxAccumulator[count];
-    this.extremeCellOfAggregate = new MinMaxCellAccumulator[count];
+    this.sumOf = new SumAccumulator[count];
+    this.minMaxOf = new MinMaxAccumulator[count];
+    this.minMaxCellOf = new MinMaxCellAccumulator[count];
     for (int i = 0; i < count; i++) {
       prepare(i, spec.aggregates().get(i), columns, compiler);
     }
@@ -73,16 +73,16 @@ final class Aggregator implements BlockVisitor {
         && aggregate.argument() instanceof Expression.Column argument
         && !NumberVector.fits(argument.column().type())) {
       ColumnSchema column = argument.column();
-      extremeCellOfAggregate[index] =
+      minMaxCellOf[index] =
           new MinMaxCellAccumulator(
               columns.numberOfId(column.id()), column.type(), aggregate.function() == MAX);
       return;
     }
     NumberNode node = compiler.compile(aggregate.argument());
     switch (aggregate.function()) {
-      case MIN -> extremeOfAggregate[index] = new MinMaxAccumulator(node, false);
-      case MAX -> extremeOfAggregate[index] = new MinMaxAccumulator(node, true);
-      default -> totalOfAggregate[index] = totalOf.computeIfAbsent(node, this::makeTotal);
+      case MIN -> minMaxOf[index] = new MinMaxAccumulator(node, false);
+      case MAX -> minMaxOf[index] = new MinMaxAccumulator(node, true);
+      default -> sumOf[index] = totalOf.computeIfAbsent(node, this::makeTotal);
     }
   }
 
@@ -105,8 +105,8 @@ final class Aggregator implements BlockVisitor {
       return;
     }
     for (int from = 0; from < count; from += RowChunk.MAX_ROWS) {
-      if (step.moveTo(rows, from, Math.min(RowChunk.MAX_ROWS, count - from))) {
-        addStep();
+      if (chunk.moveTo(rows, from, Math.min(RowChunk.MAX_ROWS, count - from))) {
+        addChunk();
       }
     }
   }
@@ -129,47 +129,47 @@ final class Aggregator implements BlockVisitor {
   }
 
   private boolean hasExtremes() {
-    for (int i = 0; i < extremeOfAggregate.length; i++) {
-      if (extremeOfAggregate[i] != null || extremeCellOfAggregate[i] != null) {
+    for (int i = 0; i < minMaxOf.length; i++) {
+      if (minMaxOf[i] != null || minMaxCellOf[i] != null) {
         return true;
       }
     }
     return false;
   }
 
-  private void addStep() throws IOException {
-    int[] cells = groups.assign(step);
+  private void addChunk() throws IOException {
+    int[] slots = groups.assign(chunk);
     int plainCount = 0;
     for (SumAccumulator total : totals) {
-      NumberVector numbers = total.node().evaluate(step);
+      NumberVector numbers = total.node().evaluate(chunk);
       if (SumAccumulator.isPlain(numbers)) {
         plain[plainCount++] = total;
       } else {
-        total.addEach(numbers, cells, step, groups);
+        total.addEach(numbers, slots, chunk, groups);
       }
     }
-    boolean counted = addInts(cells, plainCount);
-    addLongs(cells, plainCount);
-    addDoubles(cells, plainCount);
+    boolean counted = addInts(slots, plainCount);
+    addLongs(slots, plainCount);
+    addDoubles(slots, plainCount);
     if (!counted) {
-      count(cells);
+      count(slots);
     }
     toGroups(plainCount);
-    for (MinMaxAccumulator extreme : extremeOfAggregate) {
+    for (MinMaxAccumulator extreme : minMaxOf) {
       if (extreme != null) {
-        extreme.add(cells, step, groups);
+        extreme.add(slots, chunk, groups);
       }
     }
-    for (MinMaxCellAccumulator extreme : extremeCellOfAggregate) {
+    for (MinMaxCellAccumulator extreme : minMaxCellOf) {
       if (extreme != null) {
-        extreme.add(cells, step, groups);
+        extreme.add(slots, chunk, groups);
       }
     }
   }
 
   /** The offset of the accumulators for rows with odd indexes; see {@link GroupedSums}. */
   private int oddOffset() {
-    return groups.cellCount() + 1;
+    return groups.slotCount() + 1;
   }
 
   /**
@@ -180,7 +180,7 @@ final class Aggregator implements BlockVisitor {
     int count = 0;
     int i = next[0];
     for (; i < plainCount && count < together.length; i++) {
-      if (plain[i].node().evaluate(step).kind() == kind) {
+      if (plain[i].node().evaluate(chunk).kind() == kind) {
         together[count++] = plain[i];
       }
     }
@@ -189,17 +189,17 @@ final class Aggregator implements BlockVisitor {
   }
 
   private NumberVector numbers(int index) throws IOException {
-    return together[index].node().evaluate(step);
+    return together[index].node().evaluate(chunk);
   }
 
   private long[] exact(int index) {
-    return together[index].stepExact(2 * oddOffset());
+    return together[index].chunkExact(2 * oddOffset());
   }
 
   private final int[] next = new int[1];
 
-  private boolean addInts(int[] cells, int plainCount) throws IOException {
-    int rows = step.count();
+  private boolean addInts(int[] slots, int plainCount) throws IOException {
+    int rows = chunk.count();
     long extra = 1L << COUNT_SHIFT;
     next[0] = 0;
     for (int count = gather(Kind.INTS, next, plainCount);
@@ -207,13 +207,13 @@ final class Aggregator implements BlockVisitor {
         count = gather(Kind.INTS, next, plainCount)) {
       int[] a = numbers(0).ints();
       switch (count) {
-        case 1 -> GroupedSums.add(cells, rows, oddOffset(), extra, a, exact(0));
+        case 1 -> GroupedSums.add(slots, rows, oddOffset(), extra, a, exact(0));
         case 2 ->
             GroupedSums.add(
-                cells, rows, oddOffset(), extra, a, exact(0), numbers(1).ints(), exact(1));
+                slots, rows, oddOffset(), extra, a, exact(0), numbers(1).ints(), exact(1));
         default ->
             GroupedSums.add(
-                cells,
+                slots,
                 rows,
                 oddOffset(),
                 extra,
@@ -234,35 +234,35 @@ final class Aggregator implements BlockVisitor {
 
   /** Extracts the counts from the upper bits of the combined accumulators. */
   private void takeCounts(long[] sums) {
-    int slots = 2 * oddOffset();
-    long[] counted = stepCounts(slots);
-    for (int i = 0; i < slots; i++) {
+    int length = 2 * oddOffset();
+    long[] counted = chunkCounts(length);
+    for (int i = 0; i < length; i++) {
       counted[i] = (sums[i] + HALF_COUNT) >> COUNT_SHIFT;
       sums[i] -= counted[i] << COUNT_SHIFT;
     }
   }
 
-  private long[] stepCounts(int slots) {
-    if (stepCounts.length < slots) {
-      stepCounts = new long[2 * slots];
+  private long[] chunkCounts(int length) {
+    if (chunkCounts.length < length) {
+      chunkCounts = new long[2 * length];
     }
-    return stepCounts;
+    return chunkCounts;
   }
 
-  private void addLongs(int[] cells, int plainCount) throws IOException {
-    int rows = step.count();
+  private void addLongs(int[] slots, int plainCount) throws IOException {
+    int rows = chunk.count();
     next[0] = 0;
     for (int count = gather(Kind.LONGS, next, plainCount);
         count > 0;
         count = gather(Kind.LONGS, next, plainCount)) {
       long[] a = numbers(0).longs();
       switch (count) {
-        case 1 -> GroupedSums.add(cells, rows, oddOffset(), a, exact(0));
+        case 1 -> GroupedSums.add(slots, rows, oddOffset(), a, exact(0));
         case 2 ->
-            GroupedSums.add(cells, rows, oddOffset(), a, exact(0), numbers(1).longs(), exact(1));
+            GroupedSums.add(slots, rows, oddOffset(), a, exact(0), numbers(1).longs(), exact(1));
         default ->
             GroupedSums.add(
-                cells,
+                slots,
                 rows,
                 oddOffset(),
                 a,
@@ -276,24 +276,24 @@ final class Aggregator implements BlockVisitor {
   }
 
   private double[] floating(int index) {
-    return together[index].stepFloating(2 * oddOffset());
+    return together[index].chunkFloating(2 * oddOffset());
   }
 
-  private void addDoubles(int[] cells, int plainCount) throws IOException {
-    int rows = step.count();
+  private void addDoubles(int[] slots, int plainCount) throws IOException {
+    int rows = chunk.count();
     next[0] = 0;
     for (int count = gather(Kind.DOUBLES, next, plainCount);
         count > 0;
         count = gather(Kind.DOUBLES, next, plainCount)) {
       double[] a = numbers(0).doubles();
       switch (count) {
-        case 1 -> GroupedSums.add(cells, rows, oddOffset(), a, floating(0));
+        case 1 -> GroupedSums.add(slots, rows, oddOffset(), a, floating(0));
         case 2 ->
             GroupedSums.add(
-                cells, rows, oddOffset(), a, floating(0), numbers(1).doubles(), floating(1));
+                slots, rows, oddOffset(), a, floating(0), numbers(1).doubles(), floating(1));
         default ->
             GroupedSums.add(
-                cells,
+                slots,
                 rows,
                 oddOffset(),
                 a,
@@ -306,38 +306,38 @@ final class Aggregator implements BlockVisitor {
     }
   }
 
-  private void count(int[] cells) {
-    GroupedSums.count(cells, step.count(), oddOffset(), stepCounts(2 * oddOffset()));
+  private void count(int[] slots) {
+    GroupedSums.count(slots, chunk.count(), oddOffset(), chunkCounts(2 * oddOffset()));
   }
 
-  /** Adds the sums of each cell to the sums of its group, and clears the sums of the cells. */
+  /** Adds the sums of each slot to the sums of its group, and clears the sums of the slots. */
   private void toGroups(int plainCount) {
     int oddOffset = oddOffset();
-    for (int cell = 0; cell < groups.cellCount(); cell++) {
-      long rows = stepCounts[cell] + stepCounts[cell + oddOffset];
+    for (int slot = 0; slot < groups.slotCount(); slot++) {
+      long rows = chunkCounts[slot] + chunkCounts[slot + oddOffset];
       if (rows == 0) {
         continue;
       }
-      int group = groups.groupOf(cell);
+      int group = groups.groupOf(slot);
       reserveGroups(group + 1);
       counts[group] += rows;
       for (int i = 0; i < plainCount; i++) {
         SumAccumulator total = plain[i];
         if (total.node().isFloating()) {
-          double[] sums = total.stepFloating(2 * oddOffset);
-          total.add(group, sums[cell] + sums[cell + oddOffset]);
+          double[] sums = total.chunkFloating(2 * oddOffset);
+          total.add(group, sums[slot] + sums[slot + oddOffset]);
         } else {
-          long[] sums = total.stepExact(2 * oddOffset);
-          total.add(group, sums[cell] + sums[cell + oddOffset]);
+          long[] sums = total.chunkExact(2 * oddOffset);
+          total.add(group, sums[slot] + sums[slot + oddOffset]);
         }
       }
     }
-    Arrays.fill(stepCounts, 0, 2 * oddOffset, 0L);
+    Arrays.fill(chunkCounts, 0, 2 * oddOffset, 0L);
     for (int i = 0; i < plainCount; i++) {
       if (plain[i].node().isFloating()) {
-        Arrays.fill(plain[i].stepFloating(2 * oddOffset), 0, 2 * oddOffset, 0.0);
+        Arrays.fill(plain[i].chunkFloating(2 * oddOffset), 0, 2 * oddOffset, 0.0);
       } else {
-        Arrays.fill(plain[i].stepExact(2 * oddOffset), 0, 2 * oddOffset, 0L);
+        Arrays.fill(plain[i].chunkExact(2 * oddOffset), 0, 2 * oddOffset, 0L);
       }
     }
   }
@@ -388,13 +388,13 @@ final class Aggregator implements BlockVisitor {
   }
 
   private Object value(int index, int group) {
-    if (extremeCellOfAggregate[index] != null) {
-      return extremeCellOfAggregate[index].value(group);
+    if (minMaxCellOf[index] != null) {
+      return minMaxCellOf[index].value(group);
     }
-    if (extremeOfAggregate[index] != null) {
-      return extremeOfAggregate[index].value(group);
+    if (minMaxOf[index] != null) {
+      return minMaxOf[index].value(group);
     }
-    SumAccumulator total = totalOfAggregate[index];
+    SumAccumulator total = sumOf[index];
     long present = counts[group] - (total == null ? 0 : total.nulls(group));
     Aggregate.Function function = spec.aggregates().get(index).function();
     if (function == Aggregate.Function.COUNT) {

@@ -31,10 +31,10 @@ final class BinaryNode extends NumberNode {
   }
 
   @Override
-  void compute(RowChunk step, NumberVector out) throws IOException {
-    NumberVector a = left.evaluate(step);
-    NumberVector b = right.evaluate(step);
-    int count = step.count();
+  void compute(RowChunk chunk, NumberVector out) throws IOException {
+    NumberVector a = left.evaluate(chunk);
+    NumberVector b = right.evaluate(chunk);
+    int count = chunk.count();
     if (isFloating()) {
       out.clear(Kind.DOUBLES);
       computeDoubles(a, b, out.doubles(), count);

@@ -29,11 +29,11 @@ final class ColumnNode extends NumberNode {
   }
 
   @Override
-  void compute(RowChunk step, NumberVector out) throws IOException {
-    if (step.isPicked()) {
-      step.rows().pickNumbers(column, step.from(), step.picks(), step.count(), out);
+  void compute(RowChunk chunk, NumberVector out) throws IOException {
+    if (chunk.isPicked()) {
+      chunk.rows().pickNumbers(column, chunk.from(), chunk.picks(), chunk.count(), out);
     } else {
-      step.rows().readNumbers(column, step.from(), step.count(), out);
+      chunk.rows().readNumbers(column, chunk.from(), chunk.count(), out);
     }
   }
 }

@@ -16,14 +16,14 @@ final class ConversionNode extends NumberNode {
   }
 
   @Override
-  void compute(RowChunk step, NumberVector out) throws IOException {
-    NumberVector numbers = exact.evaluate(step);
+  void compute(RowChunk chunk, NumberVector out) throws IOException {
+    NumberVector numbers = exact.evaluate(chunk);
     out.clear(Kind.DOUBLES);
     double[] to = out.doubles();
-    for (int i = 0; i < step.count(); i++) {
+    for (int i = 0; i < chunk.count(); i++) {
       to[i] = numbers.number(i) / divisor;
     }
-    out.advance(step.count());
+    out.advance(chunk.count());
     if (numbers.hasNulls()) {
       out.uniteNulls(numbers, numbers);
     }

@@ -28,7 +28,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
   private int dictionaryPage;
   private int[] numberOfCode = new int[0];
   private int dictionarySize;
-  private long meaning; // changes when a code may stand for another value
+  private long codeVersion; // changes when a code may stand for another value
   private boolean direct;
 
   GroupColumn(int column) {
@@ -54,34 +54,34 @@ final class GroupColumn implements SelectedRows.Dictionary {
       same &= numberOfCode[code] == number;
       numberOfCode[code] = number;
     }
-    meaning += same ? 0 : 1;
+    codeVersion += same ? 0 : 1;
   }
 
   /** The codes of the chunk's rows; undefined for rows that are not selected. */
-  int[] codes(RowChunk step) throws IOException {
-    SelectedRows rows = step.rows();
-    boolean coded = rows.readCodes(column, step.from(), step.span(), this, codes);
+  int[] codes(RowChunk chunk) throws IOException {
+    SelectedRows rows = chunk.rows();
+    boolean coded = rows.readCodes(column, chunk.from(), chunk.span(), this, codes);
     if (coded == direct) {
       direct = !coded;
-      meaning++;
+      codeVersion++;
     }
     if (!coded) {
-      numberRows(step);
-    } else if (step.isPicked()) {
-      int[] picks = step.picks();
-      for (int i = 0; i < step.count(); i++) {
+      numberRows(chunk);
+    } else if (chunk.isPicked()) {
+      int[] picks = chunk.picks();
+      for (int i = 0; i < chunk.count(); i++) {
         codes[i] = codes[picks[i]];
       }
     }
     return codes;
   }
 
-  private void numberRows(RowChunk step) throws IOException {
-    ColumnVector cells = step.rows().cells(column);
-    int first = step.rows().firstRow(column);
-    for (int i = 0; i < step.count(); i++) {
-      int row = step.row(i);
-      codes[i] = step.rows().selection().isSelected(row) ? number(cells, row - first) : 0;
+  private void numberRows(RowChunk chunk) throws IOException {
+    ColumnVector cells = chunk.rows().cells(column);
+    int first = chunk.rows().firstRow(column);
+    for (int i = 0; i < chunk.count(); i++) {
+      int row = chunk.row(i);
+      codes[i] = chunk.rows().selection().isSelected(row) ? number(cells, row - first) : 0;
     }
   }
 
@@ -113,8 +113,8 @@ final class GroupColumn implements SelectedRows.Dictionary {
   }
 
   /** A number that changes whenever a code may start to stand for another value. */
-  long meaning() {
-    return meaning;
+  long codeVersion() {
+    return codeVersion;
   }
 
   /** The number of the value that a code stands for. */

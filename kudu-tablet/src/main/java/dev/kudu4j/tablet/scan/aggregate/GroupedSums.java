@@ -1,8 +1,8 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
 /**
- * Sums numbers by cell. One loop covers several columns, so cells are read once. Even and odd rows
- * use separate accumulators: neighbouring rows often have the same cell, and with a common
+ * Sums numbers by slot. One loop covers several columns, so slots are read once. Even and odd rows
+ * use separate accumulators: neighbouring rows often have the same slot, and with a common
  * accumulator the second addition would wait for the first.
  */
 final class GroupedSums {
@@ -14,14 +14,14 @@ final class GroupedSums {
   /**
    * @param odd the offset of the accumulators for odd rows
    */
-  static void count(int[] cells, int rows, int odd, long[] sums) {
+  static void count(int[] slots, int rows, int odd, long[] sums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      sums[cells[i]]++;
-      sums[cells[i + 1] + odd]++;
+      sums[slots[i]]++;
+      sums[slots[i + 1] + odd]++;
     }
     if (i < rows) {
-      sums[cells[i]]++;
+      sums[slots[i]]++;
     }
   }
 
@@ -29,40 +29,40 @@ final class GroupedSums {
    * @param extra added together with each number of the first column; counts the rows in the bits
    *     above the sum
    */
-  static void add(int[] cells, int rows, int odd, long extra, int[] a, long[] aSums) {
+  static void add(int[] slots, int rows, int odd, long extra, int[] a, long[] aSums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      int even = cells[i];
-      int next = cells[i + 1] + odd;
+      int even = slots[i];
+      int next = slots[i + 1] + odd;
       aSums[even] += a[i] + extra;
       aSums[next] += a[i + 1] + extra;
     }
     if (i < rows) {
-      int last = cells[i];
+      int last = slots[i];
       aSums[last] += a[i] + extra;
     }
   }
 
   static void add(
-      int[] cells, int rows, int odd, long extra, int[] a, long[] aSums, int[] b, long[] bSums) {
+      int[] slots, int rows, int odd, long extra, int[] a, long[] aSums, int[] b, long[] bSums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      int even = cells[i];
-      int next = cells[i + 1] + odd;
+      int even = slots[i];
+      int next = slots[i + 1] + odd;
       aSums[even] += a[i] + extra;
       aSums[next] += a[i + 1] + extra;
       bSums[even] += b[i];
       bSums[next] += b[i + 1];
     }
     if (i < rows) {
-      int last = cells[i];
+      int last = slots[i];
       aSums[last] += a[i] + extra;
       bSums[last] += b[i];
     }
   }
 
   static void add(
-      int[] cells,
+      int[] slots,
       int rows,
       int odd,
       long extra,
@@ -74,8 +74,8 @@ final class GroupedSums {
       long[] cSums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      int even = cells[i];
-      int next = cells[i + 1] + odd;
+      int even = slots[i];
+      int next = slots[i + 1] + odd;
       aSums[even] += a[i] + extra;
       aSums[next] += a[i + 1] + extra;
       bSums[even] += b[i];
@@ -84,46 +84,46 @@ final class GroupedSums {
       cSums[next] += c[i + 1];
     }
     if (i < rows) {
-      int last = cells[i];
+      int last = slots[i];
       aSums[last] += a[i] + extra;
       bSums[last] += b[i];
       cSums[last] += c[i];
     }
   }
 
-  static void add(int[] cells, int rows, int odd, long[] a, long[] aSums) {
+  static void add(int[] slots, int rows, int odd, long[] a, long[] aSums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      int even = cells[i];
-      int next = cells[i + 1] + odd;
+      int even = slots[i];
+      int next = slots[i + 1] + odd;
       aSums[even] += a[i];
       aSums[next] += a[i + 1];
     }
     if (i < rows) {
-      int last = cells[i];
+      int last = slots[i];
       aSums[last] += a[i];
     }
   }
 
-  static void add(int[] cells, int rows, int odd, long[] a, long[] aSums, long[] b, long[] bSums) {
+  static void add(int[] slots, int rows, int odd, long[] a, long[] aSums, long[] b, long[] bSums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      int even = cells[i];
-      int next = cells[i + 1] + odd;
+      int even = slots[i];
+      int next = slots[i + 1] + odd;
       aSums[even] += a[i];
       aSums[next] += a[i + 1];
       bSums[even] += b[i];
       bSums[next] += b[i + 1];
     }
     if (i < rows) {
-      int last = cells[i];
+      int last = slots[i];
       aSums[last] += a[i];
       bSums[last] += b[i];
     }
   }
 
   static void add(
-      int[] cells,
+      int[] slots,
       int rows,
       int odd,
       long[] a,
@@ -134,8 +134,8 @@ final class GroupedSums {
       long[] cSums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      int even = cells[i];
-      int next = cells[i + 1] + odd;
+      int even = slots[i];
+      int next = slots[i + 1] + odd;
       aSums[even] += a[i];
       aSums[next] += a[i + 1];
       bSums[even] += b[i];
@@ -144,47 +144,47 @@ final class GroupedSums {
       cSums[next] += c[i + 1];
     }
     if (i < rows) {
-      int last = cells[i];
+      int last = slots[i];
       aSums[last] += a[i];
       bSums[last] += b[i];
       cSums[last] += c[i];
     }
   }
 
-  static void add(int[] cells, int rows, int odd, double[] a, double[] aSums) {
+  static void add(int[] slots, int rows, int odd, double[] a, double[] aSums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      int even = cells[i];
-      int next = cells[i + 1] + odd;
+      int even = slots[i];
+      int next = slots[i + 1] + odd;
       aSums[even] += a[i];
       aSums[next] += a[i + 1];
     }
     if (i < rows) {
-      int last = cells[i];
+      int last = slots[i];
       aSums[last] += a[i];
     }
   }
 
   static void add(
-      int[] cells, int rows, int odd, double[] a, double[] aSums, double[] b, double[] bSums) {
+      int[] slots, int rows, int odd, double[] a, double[] aSums, double[] b, double[] bSums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      int even = cells[i];
-      int next = cells[i + 1] + odd;
+      int even = slots[i];
+      int next = slots[i + 1] + odd;
       aSums[even] += a[i];
       aSums[next] += a[i + 1];
       bSums[even] += b[i];
       bSums[next] += b[i + 1];
     }
     if (i < rows) {
-      int last = cells[i];
+      int last = slots[i];
       aSums[last] += a[i];
       bSums[last] += b[i];
     }
   }
 
   static void add(
-      int[] cells,
+      int[] slots,
       int rows,
       int odd,
       double[] a,
@@ -195,8 +195,8 @@ final class GroupedSums {
       double[] cSums) {
     int i = 0;
     for (; i + 1 < rows; i += 2) {
-      int even = cells[i];
-      int next = cells[i + 1] + odd;
+      int even = slots[i];
+      int next = slots[i + 1] + odd;
       aSums[even] += a[i];
       aSums[next] += a[i + 1];
       bSums[even] += b[i];
@@ -205,7 +205,7 @@ final class GroupedSums {
       cSums[next] += c[i + 1];
     }
     if (i < rows) {
-      int last = cells[i];
+      int last = slots[i];
       aSums[last] += a[i];
       bSums[last] += b[i];
       cSums[last] += c[i];

@@ -5,84 +5,84 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Assigns each row of a chunk a <em>cell</em>, numbered from 0, and maps each cell to its group.
+ * Assigns each row of a chunk a <em>slot</em>, numbered from 0, and maps each slot to its group.
  *
- * <p>If the dictionary codes have few combinations, a cell is a combination of codes, and no row
- * needs a look-up. Otherwise a cell is a group. Rows that are computed but not selected get the
- * extra cell {@link #cellCount}.
+ * <p>If the dictionary codes have few combinations, a slot is a combination of codes, and no row
+ * needs a look-up. Otherwise a slot is a group. Rows that are computed but not selected get the
+ * extra slot {@link #slotCount}.
  */
 final class Groups {
-  /** The maximum number of code combinations that are used as cells. */
+  /** The maximum number of code combinations that are used as slots. */
   static final int MAX_COMBINATIONS = 1024;
 
   private final List<GroupColumn> columns;
   private final PairTable[] tables; // table i maps the values of columns 0..i+1 to one number
   private final int[][] codes;
-  private final long[] meanings;
-  private final int[] cells = new int[RowChunk.MAX_ROWS];
-  private int cellCount;
+  private final long[] codeVersions;
+  private final int[] slots = new int[RowChunk.MAX_ROWS];
+  private int slotCount;
   private boolean combined;
-  private int[] groupOfCell = new int[1];
+  private int[] groupOfSlot = new int[1];
 
   Groups(List<GroupColumn> columns) {
     this.columns = columns;
     this.tables = new PairTable[Math.max(0, columns.size() - 1)];
     Arrays.setAll(tables, i -> new PairTable());
     this.codes = new int[columns.size()][];
-    this.meanings = new long[columns.size()];
+    this.codeVersions = new long[columns.size()];
   }
 
-  /** The cells of the chunk's rows. */
-  int[] assign(RowChunk step) throws IOException {
+  /** The slots of the chunk's rows. */
+  int[] assign(RowChunk chunk) throws IOException {
     long combinations = 1;
     boolean changed = false;
     for (int i = 0; i < codes.length; i++) {
-      codes[i] = columns.get(i).codes(step);
+      codes[i] = columns.get(i).codes(chunk);
       combinations = Math.min(combinations * columns.get(i).codeCount(), Integer.MAX_VALUE);
-      changed |= meanings[i] != columns.get(i).meaning();
-      meanings[i] = columns.get(i).meaning();
+      changed |= codeVersions[i] != columns.get(i).codeVersion();
+      codeVersions[i] = columns.get(i).codeVersion();
     }
     boolean combine = combinations <= MAX_COMBINATIONS;
-    changed |= combine != combined || (combine && combinations != cellCount);
+    changed |= combine != combined || (combine && combinations != slotCount);
     combined = combine;
     if (combine) {
-      cellCount = (int) combinations;
-      combineCodes(step.count());
+      slotCount = (int) combinations;
+      combineCodes(chunk.count());
     } else {
-      findGroups(step);
-      cellCount = groupCount();
+      findGroups(chunk);
+      slotCount = groupCount();
     }
     if (changed && combine) {
-      groupOfCell = new int[cellCount];
-      Arrays.fill(groupOfCell, -1);
+      groupOfSlot = new int[slotCount];
+      Arrays.fill(groupOfSlot, -1);
     }
-    if (!step.isPicked()) {
-      markDropped(step);
+    if (!chunk.isPicked()) {
+      assignUnselected(chunk);
     }
-    return cells;
+    return slots;
   }
 
   private void combineCodes(int count) {
     if (codes.length == 0) {
-      Arrays.fill(cells, 0, count, 0);
+      Arrays.fill(slots, 0, count, 0);
       return;
     }
-    System.arraycopy(codes[0], 0, cells, 0, count);
+    System.arraycopy(codes[0], 0, slots, 0, count);
     for (int i = 1; i < codes.length; i++) {
-      appendCode(cells, columns.get(i).codeCount(), codes[i], count);
+      appendCode(slots, columns.get(i).codeCount(), codes[i], count);
     }
   }
 
-  private static void appendCode(int[] cells, int codeCount, int[] codes, int count) {
+  private static void appendCode(int[] slots, int codeCount, int[] codes, int count) {
     for (int i = 0; i < count; i++) {
-      cells[i] = cells[i] * codeCount + codes[i];
+      slots[i] = slots[i] * codeCount + codes[i];
     }
   }
 
-  private void findGroups(RowChunk step) {
-    for (int i = 0; i < step.count(); i++) {
-      boolean kept = step.isPicked() || step.rows().selection().isSelected(step.row(i));
-      cells[i] = kept ? groupOfRow(i) : 0;
+  private void findGroups(RowChunk chunk) {
+    for (int i = 0; i < chunk.count(); i++) {
+      boolean kept = chunk.isPicked() || chunk.rows().selection().isSelected(chunk.row(i));
+      slots[i] = kept ? groupOfRow(i) : 0;
     }
   }
 
@@ -95,43 +95,43 @@ final class Groups {
   }
 
   /**
-   * Assigns the cell {@link #cellCount}, whose sums are never read, to rows that are not selected.
+   * Assigns the slot {@link #slotCount}, whose sums are never read, to rows that are not selected.
    */
-  private void markDropped(RowChunk step) {
-    long[] kept = step.rows().selection().words();
-    int from = step.from();
-    for (int i = 0; i < step.count(); ) {
+  private void assignUnselected(RowChunk chunk) {
+    long[] kept = chunk.rows().selection().words();
+    int from = chunk.from();
+    for (int i = 0; i < chunk.count(); ) {
       int row = from + i;
-      int take = Math.min(64 - (row & 63), step.count() - i);
+      int take = Math.min(64 - (row & 63), chunk.count() - i);
       long dropped = ~(kept[row >>> 6] >>> row) & (-1L >>> (64 - take));
       for (; dropped != 0; dropped &= dropped - 1) {
-        cells[i + Long.numberOfTrailingZeros(dropped)] = cellCount;
+        slots[i + Long.numberOfTrailingZeros(dropped)] = slotCount;
       }
       i += take;
     }
   }
 
-  /** The exclusive upper bound of this chunk's cells. */
-  int cellCount() {
-    return cellCount;
+  /** The exclusive upper bound of this chunk's slots. */
+  int slotCount() {
+    return slotCount;
   }
 
-  int groupOf(int cell) {
+  int groupOf(int slot) {
     if (!combined) {
-      return cell;
+      return slot;
     }
-    if (groupOfCell[cell] < 0) {
-      groupOfCell[cell] = groupOfCombination(cell);
+    if (groupOfSlot[slot] < 0) {
+      groupOfSlot[slot] = groupOfCombination(slot);
     }
-    return groupOfCell[cell];
+    return groupOfSlot[slot];
   }
 
-  private int groupOfCombination(int cell) {
+  private int groupOfCombination(int slot) {
     if (codes.length == 0) {
       return 0;
     }
     int[] split = new int[codes.length];
-    int rest = cell;
+    int rest = slot;
     for (int i = codes.length - 1; i >= 0; i--) {
       int codeCount = columns.get(i).codeCount();
       split[i] = columns.get(i).numberOf(rest % codeCount);

@@ -37,7 +37,7 @@ final class LiteralNode extends NumberNode {
 
   /** Fills the vector once. If a caller widens the numbers to longs, they stay longs. */
   @Override
-  void compute(RowChunk step, NumberVector out) {
+  void compute(RowChunk chunk, NumberVector out) {
     if (filled == null) {
       boolean fitsInt = unscaled == (int) unscaled;
       filled = isFloating() ? Kind.DOUBLES : fitsInt ? Kind.INTS : Kind.LONGS;

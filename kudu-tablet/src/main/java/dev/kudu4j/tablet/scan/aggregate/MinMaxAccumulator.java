@@ -19,11 +19,11 @@ final class MinMaxAccumulator {
     this.largest = largest;
   }
 
-  void add(int[] cells, RowChunk step, Groups groups) throws IOException {
-    NumberVector numbers = node.evaluate(step);
-    for (int i = 0; i < step.count(); i++) {
-      if (cells[i] != groups.cellCount() && !numbers.isNull(i)) {
-        int group = groups.groupOf(cells[i]);
+  void add(int[] slots, RowChunk chunk, Groups groups) throws IOException {
+    NumberVector numbers = node.evaluate(chunk);
+    for (int i = 0; i < chunk.count(); i++) {
+      if (slots[i] != groups.slotCount() && !numbers.isNull(i)) {
+        int group = groups.groupOf(slots[i]);
         reserve(group);
         if (node.isFloating()) {
           offer(group, numbers.doubles()[i]);

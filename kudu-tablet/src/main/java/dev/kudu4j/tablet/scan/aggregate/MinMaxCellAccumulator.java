@@ -21,13 +21,13 @@ final class MinMaxCellAccumulator {
     this.largest = largest;
   }
 
-  void add(int[] cells, RowChunk step, Groups groups) throws IOException {
-    ColumnVector vector = step.rows().cells(column);
-    int first = step.rows().firstRow(column);
-    for (int i = 0; i < step.count(); i++) {
-      int cell = step.row(i) - first;
-      if (cells[i] != groups.cellCount() && !vector.isNull(cell)) {
-        offer(groups.groupOf(cells[i]), vector.cellAddress(cell), vector.cellLength(cell));
+  void add(int[] slots, RowChunk chunk, Groups groups) throws IOException {
+    ColumnVector vector = chunk.rows().cells(column);
+    int first = chunk.rows().firstRow(column);
+    for (int i = 0; i < chunk.count(); i++) {
+      int cell = chunk.row(i) - first;
+      if (slots[i] != groups.slotCount() && !vector.isNull(cell)) {
+        offer(groups.groupOf(slots[i]), vector.cellAddress(cell), vector.cellLength(cell));
       }
     }
   }

@@ -29,14 +29,14 @@ abstract class NumberNode {
     return scale;
   }
 
-  final NumberVector evaluate(RowChunk step) throws IOException {
-    if (serial != step.serial()) {
-      compute(step, result);
-      serial = step.serial();
+  final NumberVector evaluate(RowChunk chunk) throws IOException {
+    if (serial != chunk.serial()) {
+      compute(chunk, result);
+      serial = chunk.serial();
     }
     return result;
   }
 
   /** Fills the vector with one number per computed row of the chunk. */
-  abstract void compute(RowChunk step, NumberVector out) throws IOException;
+  abstract void compute(RowChunk chunk, NumberVector out) throws IOException;
 }

@@ -19,9 +19,9 @@ final class SumAccumulator {
   private double[] floating = new double[1];
   private long[] nulls = new long[1];
 
-  // Sums of the chunk by cell; the second half of each array is for odd rows.
-  private long[] stepExact = new long[4];
-  private double[] stepFloating = new double[4];
+  // Sums of the chunk by slot; the second half of each array is for odd rows.
+  private long[] chunkExact = new long[4];
+  private double[] chunkFloating = new double[4];
 
   SumAccumulator(NumberNode node) {
     this.node = node;
@@ -48,18 +48,18 @@ final class SumAccumulator {
     }
   }
 
-  long[] stepExact(int cells) {
-    if (stepExact.length < cells) {
-      stepExact = new long[2 * cells];
+  long[] chunkExact(int length) {
+    if (chunkExact.length < length) {
+      chunkExact = new long[2 * length];
     }
-    return stepExact;
+    return chunkExact;
   }
 
-  double[] stepFloating(int cells) {
-    if (stepFloating.length < cells) {
-      stepFloating = new double[2 * cells];
+  double[] chunkFloating(int length) {
+    if (chunkFloating.length < length) {
+      chunkFloating = new double[2 * length];
     }
-    return stepFloating;
+    return chunkFloating;
   }
 
   void add(int group, long value) {
@@ -83,12 +83,12 @@ final class SumAccumulator {
   }
 
   /** Adds numbers one by one, for numbers that are not plain. */
-  void addEach(NumberVector numbers, int[] cells, RowChunk step, Groups groups) {
-    for (int i = 0; i < step.count(); i++) {
-      if (cells[i] == groups.cellCount()) {
+  void addEach(NumberVector numbers, int[] slots, RowChunk chunk, Groups groups) {
+    for (int i = 0; i < chunk.count(); i++) {
+      if (slots[i] == groups.slotCount()) {
         continue;
       }
-      int group = groups.groupOf(cells[i]);
+      int group = groups.groupOf(slots[i]);
       reserveGroups(group + 1);
       if (numbers.isNull(i)) {
         nulls[group]++;

@@ -5,8 +5,8 @@
  * <p>An {@link dev.kudu4j.tablet.scan.aggregate.AggregateSpec} describes the aggregation, {@link
  * dev.kudu4j.tablet.scan.aggregate.AggregateScan} runs it, and {@link
  * dev.kudu4j.tablet.scan.aggregate.Aggregator} processes the blocks. For each chunk of rows, {@code
- * Groups} assigns a cell (a combination of codes) to each row, {@code NumberNode}s compute the
- * expressions, and the loops of {@code GroupedSums} sum by cell. After each chunk, the sums of the
- * cells are added to the sums of their groups.
+ * Groups} assigns a slot (a combination of codes) to each row, {@code NumberNode}s compute the
+ * expressions, and the loops of {@code GroupedSums} sum by slot. After each chunk, the sums of the
+ * slots are added to the sums of their groups.
  */
 package dev.kudu4j.tablet.scan.aggregate;

@@ -29,7 +29,7 @@ abstract class BoundedLeaf extends ColumnLeaf {
   }
 
   /** Whether every value within the bounds matches. */
-  abstract boolean boundsDecide();
+  abstract boolean matchesWholeRange();
 
   @Override
   public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
@@ -47,7 +47,9 @@ abstract class BoundedLeaf extends ColumnLeaf {
       return Verdict.NONE;
     }
     boolean inside = !isBelow(minimum) && !isAbove(maximum);
-    return inside && boundsDecide() && !floating && nullCount == 0 ? Verdict.ALL : Verdict.SOME;
+    return inside && matchesWholeRange() && !floating && nullCount == 0
+        ? Verdict.ALL
+        : Verdict.SOME;
   }
 
   private boolean isBelow(byte[] cell) {

@@ -42,7 +42,7 @@ final class BytesLeaf extends BoundedLeaf {
   }
 
   @Override
-  boolean boundsDecide() {
+  boolean matchesWholeRange() {
     return listed == null;
   }
 

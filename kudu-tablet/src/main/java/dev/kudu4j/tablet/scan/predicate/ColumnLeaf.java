@@ -26,7 +26,7 @@ abstract class ColumnLeaf implements PredicateNode, ColumnFilter {
   }
 
   @Override
-  public final ColumnFilter single() {
+  public final ColumnFilter asColumnFilter() {
     return this;
   }
 

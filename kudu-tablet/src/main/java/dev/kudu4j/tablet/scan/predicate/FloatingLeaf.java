@@ -58,7 +58,7 @@ final class FloatingLeaf extends BoundedLeaf {
   }
 
   @Override
-  boolean boundsDecide() {
+  boolean matchesWholeRange() {
     return listed == null;
   }
 

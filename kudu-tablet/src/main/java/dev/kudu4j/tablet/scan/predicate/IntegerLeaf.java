@@ -104,7 +104,7 @@ final class IntegerLeaf extends BoundedLeaf {
   }
 
   @Override
-  boolean boundsDecide() {
+  boolean matchesWholeRange() {
     return listed == null;
   }
 

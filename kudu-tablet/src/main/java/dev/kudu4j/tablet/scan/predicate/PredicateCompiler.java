@@ -112,10 +112,10 @@ public final class PredicateCompiler {
       return 0;
     }
     if (leaf instanceof IntegerLeaf integer) {
-      return integer.boundsDecide() ? 1 : 3;
+      return integer.matchesWholeRange() ? 1 : 3;
     }
     if (leaf instanceof FloatingLeaf floating) {
-      return floating.boundsDecide() ? 2 : 3;
+      return floating.matchesWholeRange() ? 2 : 3;
     }
     return leaf instanceof BytesLeaf ? 4 : 5;
   }

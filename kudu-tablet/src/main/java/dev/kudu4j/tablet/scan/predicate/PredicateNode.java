@@ -20,7 +20,7 @@ public interface PredicateNode {
   void filter(RowBlock block, SelectionBitmap rows) throws IOException;
 
   /** The column filter if the predicate consists of exactly one column filter; else null. */
-  default ColumnFilter single() {
+  default ColumnFilter asColumnFilter() {
     return null;
   }
 }

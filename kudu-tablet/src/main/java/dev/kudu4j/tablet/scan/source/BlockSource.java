@@ -232,8 +232,8 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
         }
       }
       long dead = changes.dead()[word];
-      long livedAtStart = ~inserted & ~changes.deadAtStart()[word];
-      long shown = (~dead & (inserted | changes.changed()[word])) | (dead & livedAtStart);
+      long liveAtStart = ~inserted & ~changes.deadAtStart()[word];
+      long shown = (~dead & (inserted | changes.changed()[word])) | (dead & liveAtStart);
       wanted[word] &= shown & (inserted | changes.changed()[word]);
     }
   }

@@ -59,11 +59,11 @@ final class ChangeOverlay implements AutoCloseable {
 
   /**
    * For UNDO changes in a diff scan: the row whose last cells before a deletion are in {@link
-   * #lastLife}. They are needed if the row turns out to be deleted at the snapshot.
+   * #lastCells}. They are needed if the row turns out to be deleted at the snapshot.
    */
-  private int lastLifeRow = -1;
+  private int lastCellsRow = -1;
 
-  private long lastLife;
+  private long lastCells;
 
   ChangeOverlay(CompiledScan plan, BufferAllocator allocator) {
     this.columns = plan.columns();
@@ -101,7 +101,7 @@ final class ChangeOverlay implements AutoCloseable {
       Arrays.fill(deadAtStart, 0L);
     }
     cells.clear();
-    lastLifeRow = -1;
+    lastCellsRow = -1;
     copies.clear();
   }
 
@@ -137,12 +137,12 @@ final class ChangeOverlay implements AutoCloseable {
   }
 
   /** The rows with a changed cell in the column; requires {@link #touches}. */
-  long[] found(int column) {
-    return cells.found(column);
+  long[] overridden(int column) {
+    return cells.overridden(column);
   }
 
-  boolean isFound(int column, int row) {
-    return cells.isFound(column, row);
+  boolean isOverridden(int column, int row) {
+    return cells.isOverridden(column, row);
   }
 
   boolean isNull(int column, int row) {
@@ -234,7 +234,7 @@ final class ChangeOverlay implements AutoCloseable {
     }
     long missing = 0;
     for (int column = 0; column < changeable.length; column++) {
-      if (changeable[column] != 0 && !isFound(column, row)) {
+      if (changeable[column] != 0 && !isOverridden(column, row)) {
         missing |= changeable[column];
       }
     }
@@ -293,14 +293,14 @@ final class ChangeOverlay implements AutoCloseable {
     if (timestamp >= snapshot) {
       noteLiveness(row, kind);
       if (kind == RowChange.DELETE) {
-        takeLastLife(row);
+        takeLastCells(row);
       }
       take(row, entry, true);
     } else {
       anything = true;
       set(changed, row);
       if (kind == RowChange.REINSERT) {
-        keepLastLife(row, entry);
+        keepLastCells(row, entry);
       }
     }
   }
@@ -309,14 +309,14 @@ final class ChangeOverlay implements AutoCloseable {
    * Keeps the cells of a row that was deleted between diffStart and snapshot. If the row is still
    * deleted at the snapshot, these are the cells that the scan returns.
    */
-  private void keepLastLife(int row, long entry) {
-    lastLifeRow = row;
-    lastLife = copies.copy(entry, Mutation.HEADER_BYTES + Mutation.changeLength(entry));
+  private void keepLastCells(int row, long entry) {
+    lastCellsRow = row;
+    lastCells = copies.copy(entry, Mutation.HEADER_BYTES + Mutation.changeLength(entry));
   }
 
-  private void takeLastLife(int row) {
-    if (lastLifeRow == row) {
-      take(row, lastLife, false);
+  private void takeLastCells(int row) {
+    if (lastCellsRow == row) {
+      take(row, lastCells, false);
       set(ended, row);
     }
   }
@@ -366,7 +366,7 @@ final class ChangeOverlay implements AutoCloseable {
       int length = Memory.getInt(at + 4);
       int column = columns.numberOfId(Memory.getInt(at));
       at += RowChange.CELL_HEADER_BYTES;
-      if (column >= 0 && !isFound(column, row)) {
+      if (column >= 0 && !isOverridden(column, row)) {
         put(column, row, copy && length > 0 ? copies.copy(at, length) : at, length);
       }
       at += Math.max(length, 0);
@@ -379,7 +379,7 @@ final class ChangeOverlay implements AutoCloseable {
    */
   private void takeDefaults(int row) {
     for (int column = 0; column < changeable.length; column++) {
-      if (changeable[column] != 0 && !isFound(column, row)) {
+      if (changeable[column] != 0 && !isOverridden(column, row)) {
         putDefault(column, row);
       }
     }

@@ -156,7 +156,7 @@ abstract class DeltaIterator implements AutoCloseable {
       add(changes, row);
       long wanted = wanted(changes, row);
       while (wanted != 0 && cursor.hasMoreOfRow()) {
-        more = nextWanted(changes, wanted);
+        more = nextRelevant(changes, wanted);
         left = !more || cursor.ordinal() != ordinal;
         if (left) {
           return;
@@ -185,7 +185,7 @@ abstract class DeltaIterator implements AutoCloseable {
     abstract long wanted(ChangeOverlay changes, int row);
 
     /** Moves to the next change; may skip changes of the row that do not apply. */
-    abstract boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException;
+    abstract boolean nextRelevant(ChangeOverlay changes, long wanted) throws IOException;
 
     @Override
     public void close() {
@@ -217,8 +217,8 @@ abstract class DeltaIterator implements AutoCloseable {
     }
 
     @Override
-    boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException {
-      return cursor.nextWanted(wanted, 0, changes.snapshot());
+    boolean nextRelevant(ChangeOverlay changes, long wanted) throws IOException {
+      return cursor.nextRelevant(wanted, 0, changes.snapshot());
     }
   }
 
@@ -243,8 +243,8 @@ abstract class DeltaIterator implements AutoCloseable {
     }
 
     @Override
-    boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException {
-      return cursor.nextWanted(wanted, changes.undoFrom(), Long.MAX_VALUE);
+    boolean nextRelevant(ChangeOverlay changes, long wanted) throws IOException {
+      return cursor.nextRelevant(wanted, changes.undoFrom(), Long.MAX_VALUE);
     }
   }
 }

@@ -44,7 +44,7 @@ public final class DiskRowSetSource extends BlockSource {
 
   private final DiskRowSet rowSet;
   private final BaseData base;
-  private final List<DeltaIterator> feeds = new ArrayList<>();
+  private final List<DeltaIterator> deltaIterators = new ArrayList<>();
   private final ColumnReader[] readers;
   private final boolean[] opened;
   private final boolean readsTimestamps;
@@ -89,9 +89,9 @@ public final class DiskRowSetSource extends BlockSource {
     started = true;
     findRange();
     if (position < end) {
-      addFeed(rowSet.activeDeltas());
+      addDeltas(rowSet.activeDeltas());
       if (rowSet.frozenDeltas() != null) {
-        addFeed(rowSet.frozenDeltas());
+        addDeltas(rowSet.frozenDeltas());
       }
       List<DeltaFile> files = rowSet.redoFiles();
       for (int i = files.size() - 1; i >= 0; i--) {
@@ -136,15 +136,15 @@ public final class DiskRowSetSource extends BlockSource {
     end = count == 0 ? 0 : ordinals[count - 1] + 1;
   }
 
-  private void addFeed(DeltaMemStore store) {
+  private void addDeltas(DeltaMemStore store) {
     if (!store.isEmpty() && store.minTimestamp() < plan().snapshot()) {
-      feeds.add(DeltaIterator.of(store));
+      deltaIterators.add(DeltaIterator.of(store));
     }
   }
 
   private void addRedo(DeltaFile file) {
     if (file.minTimestamp() < plan().snapshot() && isRelevant(file)) {
-      feeds.add(DeltaIterator.of(file));
+      deltaIterators.add(DeltaIterator.of(file));
     }
   }
 
@@ -155,7 +155,7 @@ public final class DiskRowSetSource extends BlockSource {
   private void addUndo(DeltaFile file) {
     long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
     if (file.maxTimestamp() >= from && isRelevant(file)) {
-      feeds.add(DeltaIterator.of(file));
+      deltaIterators.add(DeltaIterator.of(file));
     }
   }
 
@@ -182,15 +182,15 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keyRun) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys batchKeys) throws IOException {
     start();
-    if (keyRun == null && out.schema().columnCount() == 0 && onlyCounts()) {
+    if (batchKeys == null && out.schema().columnCount() == 0 && onlyCounts()) {
       int rows = skipCounted(maxRows);
       out.setRowCount(out.rowCount() + rows);
       lastOrdinal = rows > 0 ? position - 1 : lastOrdinal;
       return;
     }
-    super.readBlock(out, maxRows, keyRun);
+    super.readBlock(out, maxRows, batchKeys);
   }
 
   @Override
@@ -232,7 +232,7 @@ public final class DiskRowSetSource extends BlockSource {
     return ordinals == null
         && plan().predicate() == PredicateNode.ALL
         && !readsTimestamps
-        && feeds.isEmpty()
+        && deltaIterators.isEmpty()
         && !plan().isDiff();
   }
 
@@ -254,8 +254,8 @@ public final class DiskRowSetSource extends BlockSource {
       keepInserted(timestamps, count, block.bits());
       rows.retain(block.bits(), 0, SelectionBitmap.wordCount(count));
     }
-    for (DeltaIterator feed : feeds) {
-      feed.addTo(block.changes(), blockStart, count);
+    for (DeltaIterator deltas : deltaIterators) {
+      deltas.addTo(block.changes(), blockStart, count);
     }
     dropByChanges(rows, timestamps);
   }
@@ -327,7 +327,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
     ChangeOverlay changes = memory().changes();
     boolean touched = changes.touches(column);
-    long[] kept = touched ? changes.found(column) : null;
+    long[] kept = touched ? changes.overridden(column) : null;
     boolean certain = !touched;
     int row = rows.next(0);
     while (row >= 0) {
@@ -360,14 +360,14 @@ public final class DiskRowSetSource extends BlockSource {
       return filterPages(reader, test, rows);
     }
     long[] changed = memory().changedRows();
-    rows.intersect(changes.found(column), changed);
+    rows.intersect(changes.overridden(column), changed);
     rows.clearAll(changed);
-    boolean told = filterPages(reader, test, rows);
-    if (told) {
+    boolean evaluated = filterPages(reader, test, rows);
+    if (evaluated) {
       filterChanged(column, test, changed, rows.rowCount());
     }
     rows.addAll(changed);
-    return told;
+    return evaluated;
   }
 
   /** Clears the bits of rows whose changed cells do not match, 64 cells at a time. */
@@ -543,11 +543,11 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  void appendKeys(SelectionBitmap rows, BatchKeys keyRun) throws IOException {
+  void appendKeys(SelectionBitmap rows, BatchKeys batchKeys) throws IOException {
     ChangeOverlay changes = memory().changes();
     for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
       moveTo(blockStart + row);
-      keyRun.add(keys.keyArray(), 0, keys.keyLength(), changes.isDead(row));
+      batchKeys.add(keys.keyArray(), 0, keys.keyLength(), changes.isDead(row));
     }
   }
 
@@ -584,8 +584,8 @@ public final class DiskRowSetSource extends BlockSource {
   public void close() {
     bytesRead = bytesRead();
     super.close();
-    feeds.forEach(DeltaIterator::close);
-    feeds.clear();
+    deltaIterators.forEach(DeltaIterator::close);
+    deltaIterators.clear();
     for (int i = 0; i < readers.length; i++) {
       if (readers[i] != null) {
         readers[i].close();

@@ -25,7 +25,7 @@ final class EncodedSum {
   /** The sum for the visitor; null if the visitor or the scan needs more than one column. */
   static EncodedSum of(CompiledScan plan, BlockVisitor visitor) {
     int column = visitor.summedColumn();
-    ColumnFilter test = plan.predicate().single();
+    ColumnFilter test = plan.predicate().asColumnFilter();
     boolean onlyColumn = plan.predicate() == PredicateNode.ALL || test != null;
     return column >= 0 && onlyColumn && (test == null || test.column() == column)
         ? new EncodedSum(column, test)
@@ -49,11 +49,11 @@ final class EncodedSum {
       int page = reader.pageOf(ordinal);
       long pageEnd = Math.min(end, reader.firstOrdinal(page) + reader.rowCount(page));
       Verdict verdict = judge(reader, page);
-      boolean told =
+      boolean evaluated =
           verdict == Verdict.NONE
               || reader.sum(
                   ordinal, (int) (pageEnd - ordinal), verdict == Verdict.ALL ? null : test, sum);
-      if (!told) {
+      if (!evaluated) {
         return null;
       }
       ordinal = pageEnd;

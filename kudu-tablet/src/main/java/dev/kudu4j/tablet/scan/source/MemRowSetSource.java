@@ -194,7 +194,7 @@ public final class MemRowSetSource extends BlockSource {
   }
 
   private void appendCell(int row, ColumnVector out) {
-    if (changed && memory().changes().isFound(column, row)) {
+    if (changed && memory().changes().isOverridden(column, row)) {
       appendChanged(row, out);
       return;
     }

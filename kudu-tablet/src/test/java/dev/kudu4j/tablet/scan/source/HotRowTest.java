@@ -73,7 +73,7 @@ class HotRowTest {
       long calls = harness.files().calls();
       overlay.begin();
       feed.addTo(overlay, row, 1);
-      assertThat(overlay.isFound(0, 0)).isTrue();
+      assertThat(overlay.isOverridden(0, 0)).isTrue();
       return new Read(
           overlay.visited(), harness.files().calls() - calls, Memory.getInt(overlay.address(0, 0)));
     }
