@@ -315,7 +315,7 @@ public final class RpcServer implements AutoCloseable {
   }
 
   private void closingForRoom(String reason, int count) {
-    metrics.connectionsClosedForRoom(count);
+    metrics.connectionsEvicted(count);
     strangers.warn("{}: {}; closing {} connection(s)", name, reason, count);
   }
 
