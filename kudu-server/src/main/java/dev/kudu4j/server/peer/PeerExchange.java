@@ -62,7 +62,7 @@ public final class PeerExchange implements AutoCloseable {
     this.replicas = replicas;
     this.addresses = addresses;
     this.clock = clock;
-    this.client = new RpcClient(calls.givingUpAfterMillis(SILENCE_MILLIS));
+    this.client = new RpcClient(calls.withAllTimeoutsMillis(SILENCE_MILLIS));
     this.executor =
         new ScheduledThreadPoolExecutor(
             1,
