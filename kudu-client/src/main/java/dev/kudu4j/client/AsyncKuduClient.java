@@ -146,12 +146,12 @@ public final class AsyncKuduClient implements AutoCloseable {
         cluster
             .introduction(adminDeadline())
             .thenApply(
-                told ->
-                    told.hasHmsConfig()
+                reported ->
+                    reported.hasHmsConfig()
                         ? new HiveMetastoreConfig(
-                            told.getHmsConfig().getHmsUris(),
-                            told.getHmsConfig().getHmsSaslEnabled(),
-                            told.getHmsConfig().getHmsUuid())
+                            reported.getHmsConfig().getHmsUris(),
+                            reported.getHmsConfig().getHmsSaslEnabled(),
+                            reported.getHmsConfig().getHmsUuid())
                         : null));
   }
 
@@ -305,13 +305,13 @@ public final class AsyncKuduClient implements AutoCloseable {
    */
   public CompletableFuture<byte[]> exportAuthenticationCredentials() {
     Function<ConnectToMasterResponsePB, byte[]> export =
-        told -> {
+        reported -> {
           AuthenticationCredentialsPB.Builder credentials =
               AuthenticationCredentialsPB.newBuilder()
                   .setRealUser(user)
-                  .addAllCaCertDers(told.getCaCertDerList());
-          if (told.hasAuthnToken()) {
-            credentials.setAuthnToken(told.getAuthnToken());
+                  .addAllCaCertDers(reported.getCaCertDerList());
+          if (reported.hasAuthnToken()) {
+            credentials.setAuthnToken(reported.getAuthnToken());
           }
           return credentials.build().toByteArray();
         };

@@ -37,7 +37,7 @@ public final class KuduClient implements AutoCloseable {
     try {
       return future.get();
     } catch (ExecutionException | InterruptedException | RuntimeException e) {
-      throw KuduException.of(e).thrownHere();
+      throw KuduException.of(e).withCallerStackTrace();
     }
   }
 

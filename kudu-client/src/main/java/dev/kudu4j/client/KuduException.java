@@ -49,7 +49,7 @@ public abstract class KuduException extends IOException {
    * This exception, with the stack trace of the waiting caller. The cause keeps the original stack
    * trace.
    */
-  KuduException thrownHere() {
+  KuduException withCallerStackTrace() {
     setStackTrace(new Throwable().getStackTrace());
     return this;
   }

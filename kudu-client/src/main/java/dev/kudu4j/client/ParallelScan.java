@@ -143,9 +143,9 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
       all.get();
     } catch (InterruptedException e) {
       all.cancel(false);
-      throw KuduException.of(e).thrownHere();
+      throw KuduException.of(e).withCallerStackTrace();
     } catch (ExecutionException e) {
-      throw toldOf(e.getCause());
+      throw rethrowOrConvert(e.getCause());
     }
   }
 
@@ -153,9 +153,9 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
    * Rethrows an unchecked exception or error, which comes from the consumer, unchanged; returns any
    * other failure as a {@link KuduException}.
    */
-  private static KuduException toldOf(Throwable failure) {
+  private static KuduException rethrowOrConvert(Throwable failure) {
     if (failure instanceof KuduException known) {
-      return known.thrownHere();
+      return known.withCallerStackTrace();
     }
     if (failure instanceof RuntimeException own) {
       throw own;

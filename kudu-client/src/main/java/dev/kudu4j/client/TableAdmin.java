@@ -119,7 +119,7 @@ final class TableAdmin {
     return cluster
         .callMaster(CREATE.requiring(options.requiredFeatures(schema)), request, deadline)
         .thenApply(response -> withId(response.getTableId().toStringUtf8()))
-        .exceptionallyCompose(failure -> ownDoing(failure, name, schema, deadline))
+        .exceptionallyCompose(failure -> adoptIfCreatedByRetry(failure, name, schema, deadline))
         .thenCompose(
             table ->
                 (options.shouldWait() ? awaitCreated(table, deadline) : done())
@@ -131,7 +131,7 @@ final class TableAdmin {
    * the interrupted attempt created it. A Kudu4j master recognizes a retry by the request's key;
    * this method handles other masters.
    */
-  private CompletableFuture<TableIdentifierPB> ownDoing(
+  private CompletableFuture<TableIdentifierPB> adoptIfCreatedByRetry(
       Throwable failure, String name, Schema schema, Deadline deadline) {
     if (Failures.unwrap(failure) instanceof MasterFailure refused
         && refused.afterBrokenTry()

@@ -142,7 +142,7 @@ public final class TabletServer implements AutoCloseable {
         RandomGenerator.getDefault(),
         System::nanoTime,
         TabletOptions.DEFAULT.withRedaction(ServerOptions.messagesAreRedacted(process.flags())),
-        process.memory().answers());
+        process.memory().requestCache());
   }
 
   private static ThreadFactory daemonThreads(String name) {
@@ -198,7 +198,7 @@ public final class TabletServer implements AutoCloseable {
             scanners,
             process.clock(),
             batches,
-            process.memory().scanRoom(),
+            process.memory().scanGate(),
             batchLimits(flags),
             new ScanCalls.Faults(
                 () -> flags.get(ServerOptions.SCANNER_DELAY),
@@ -351,7 +351,7 @@ public final class TabletServer implements AutoCloseable {
 
   /** The configured batch sizes, capped so that one batch cannot take all memory of scans. */
   private ScanCalls.BatchLimits batchLimits(Flags flags) {
-    long share = process.memory().scanRoom().maxBatchBytes();
+    long share = process.memory().scanGate().maxBatchBytes();
     return new ScanCalls.BatchLimits(
         () -> (int) Math.min(flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE), share),
         () -> (int) Math.min(flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE), share));

@@ -243,7 +243,7 @@ class HostileWriteTest {
     assertThat(first.getPerRowErrors(count - 2).getRowIndex()).isEqualTo(count - 1);
     assertThat(first.getPerRowErrors(count - 2).getError().getMessage())
         .isEqualTo("key already present");
-    assertThat(memory().answers().usedBytes()).isLessThan(2_000);
+    assertThat(memory().requestCache().usedBytes()).isLessThan(2_000);
     assertThat(write(id, alike)).isEqualTo(first);
     assertServes();
   }
@@ -258,7 +258,7 @@ class HostileWriteTest {
     RpcRequestId id = new RpcRequestId("client", 1, 1, 1);
     WriteResponsePB first = write(id, RowOperationsWire.toWire(writer));
     assertThat(first.getPerRowErrorsCount()).isEqualTo(count / 2);
-    assertThat(memory().answers().usedBytes()).isLessThan(3L * count);
+    assertThat(memory().requestCache().usedBytes()).isLessThan(3L * count);
     assertThat(write(id, RowOperationsWire.toWire(writer))).isEqualTo(first);
     assertServes();
   }
@@ -266,10 +266,10 @@ class HostileWriteTest {
   @Test
   void longClientIdsAreRefused() {
     RpcRequestId id = new RpcRequestId("c".repeat(60_000), 1, 1, 1);
-    long remembered = memory().answers().usedBytes();
+    long remembered = memory().requestCache().usedBytes();
     assertRefused(
         write(id, rows(OperationType.UPSERT, 1)), "client id of the request has 60000 bytes");
-    assertThat(memory().answers().usedBytes()).isEqualTo(remembered);
+    assertThat(memory().requestCache().usedBytes()).isEqualTo(remembered);
     assertServes();
   }
 }

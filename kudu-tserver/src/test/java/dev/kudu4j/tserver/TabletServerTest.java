@@ -553,7 +553,7 @@ class TabletServerTest {
   @Test
   void anAlteredHistoryAgeReachesTheTabletAndStaysThere() {
     createTablet();
-    assertThat(server.tablets().find(TABLET).wishes().historySeconds()).isEmpty();
+    assertThat(server.tablets().find(TABLET).maintenanceConfig().historySeconds()).isEmpty();
     AlterSchemaRequestPB alteration =
         AlterSchemaRequestPB.newBuilder()
             .setDestUuid(ByteString.copyFromUtf8(server.process().identity().uuid()))
@@ -566,16 +566,16 @@ class TabletServerTest {
     AlterSchemaResponsePB answer =
         ask(ADMIN, "AlterSchema", alteration, AlterSchemaResponsePB.parser());
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
-    assertThat(server.tablets().find(TABLET).wishes().historySeconds()).hasValue(77);
+    assertThat(server.tablets().find(TABLET).maintenanceConfig().historySeconds()).hasValue(77);
     stopAndStart(); // the log is replayed
-    assertThat(server.tablets().find(TABLET).wishes().historySeconds()).hasValue(77);
+    assertThat(server.tablets().find(TABLET).maintenanceConfig().historySeconds()).hasValue(77);
     ask(
         ADMIN,
         "FlushTablet",
         FlushTabletRequestPB.getDefaultInstance(),
         FlushTabletResponsePB.parser());
     stopAndStart(); // from the superblock
-    assertThat(server.tablets().find(TABLET).wishes().historySeconds()).hasValue(77);
+    assertThat(server.tablets().find(TABLET).maintenanceConfig().historySeconds()).hasValue(77);
   }
 
   /** Rows of 100 bytes each that compress badly. */

@@ -31,13 +31,13 @@ final class LocationAnswer {
   private LocationAnswer() {}
 
   /** A tablet in the response. */
-  record Told(String tabletId, Partition partition, List<RemoteReplica> replicas) {}
+  record ReportedTablet(String tabletId, Partition partition, List<RemoteReplica> replicas) {}
 
-  static List<Told> tablets(GetTableLocationsResponsePB answer) {
-    List<Told> tablets = new ArrayList<>(answer.getTabletLocationsCount());
+  static List<ReportedTablet> tablets(GetTableLocationsResponsePB answer) {
+    List<ReportedTablet> tablets = new ArrayList<>(answer.getTabletLocationsCount());
     for (TabletLocationsPB tablet : answer.getTabletLocationsList()) {
       tablets.add(
-          new Told(
+          new ReportedTablet(
               tablet.getTabletId().toStringUtf8(),
               PartitionWire.fromWire(tablet.getPartition()),
               replicas(tablet, answer.getTsInfosList())));
@@ -90,22 +90,25 @@ final class LocationAnswer {
   }
 
   /**
-   * @param told the tablets of the response
+   * @param reported the tablets of the response
    * @param key the requested key
    * @param isAll whether no tablet follows the last one of the response
    */
   static List<Cover> covers(
-      List<Told> told, byte[] key, boolean isAll, Function<Told, RemoteTablet> remote) {
-    if (told.isEmpty()) {
+      List<ReportedTablet> reported,
+      byte[] key,
+      boolean isAll,
+      Function<ReportedTablet, RemoteTablet> remote) {
+    if (reported.isEmpty()) {
       return List.of(new Cover(null, UNBOUNDED, UNBOUNDED));
     }
     List<Cover> covers = new ArrayList<>();
-    byte[] first = told.get(0).partition().start();
+    byte[] first = reported.get(0).partition().start();
     if (Arrays.compareUnsigned(first, key) > 0) {
       covers.add(new Cover(null, UNBOUNDED, first));
     }
     byte[] end = null;
-    for (Told tablet : told) {
+    for (ReportedTablet tablet : reported) {
       Partition partition = tablet.partition();
       if (end != null && Arrays.compareUnsigned(end, partition.start()) < 0) {
         covers.add(new Cover(null, end, partition.start()));

@@ -112,7 +112,7 @@ final class MasterRequest<R extends Message> {
           wait(leader, failure, Backoff.SEARCHING);
       default -> {
         if (later) {
-          trace.brokeOff(); // the catalog may or may not have been written
+          trace.recordInterrupted(); // the catalog may or may not have been written
           wait(leader, failure, Backoff.BUSY);
         } else {
           result.completeExceptionally(failure);
@@ -127,7 +127,7 @@ final class MasterRequest<R extends Message> {
     } else if (Failures.isClosed(failure)) {
       result.completeExceptionally(failure);
     } else if (Failures.isNetwork(failure)) {
-      trace.brokeOff();
+      trace.recordInterrupted();
       lookForLeader(leader, failure);
     } else {
       result.completeExceptionally(failure);

@@ -85,10 +85,10 @@ public final class RemoteTablet {
   /**
    * Applies the replicas that the master reported, unless the known replicas were requested later.
    */
-  synchronized void update(List<RemoteReplica> told, long asked) {
+  synchronized void update(List<RemoteReplica> reported, long asked) {
     if (asked - askedNanos >= 0) {
       askedNanos = asked;
-      replicas = List.copyOf(told);
+      replicas = List.copyOf(reported);
       gone = false;
     }
   }

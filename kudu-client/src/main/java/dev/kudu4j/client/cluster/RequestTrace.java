@@ -102,7 +102,7 @@ public final class RequestTrace {
   }
 
   /** Records that an attempt was interrupted: whether it took effect is not known. */
-  synchronized void brokeOff() {
+  synchronized void recordInterrupted() {
     mayHaveTakenEffect = true;
   }
 

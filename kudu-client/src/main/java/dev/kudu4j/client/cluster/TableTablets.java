@@ -185,14 +185,14 @@ public final class TableTablets {
    */
   public RemoteTablet remember(
       String tabletId, Partition partition, List<RemoteReplica> replicas, long ttlMillis) {
-    var told = new LocationAnswer.Told(tabletId, partition, replicas);
+    var reported = new LocationAnswer.ReportedTablet(tabletId, partition, replicas);
     synchronized (this) {
       RemoteTablet known = byId.get(tabletId);
       if (known != null && !known.isGone()) {
         return known; // this client's own locations are kept
       }
       long now = System.nanoTime();
-      RemoteTablet tablet = remote(told, now);
+      RemoteTablet tablet = remote(reported, now);
       cache =
           cache.with(
               List.of(new Cover(tablet, partition.start(), partition.end())),
@@ -286,24 +286,26 @@ public final class TableTablets {
 
   private synchronized void learn(
       GetTableLocationsResponsePB answer, byte[] key, int limit, long asked) {
-    List<LocationAnswer.Told> told = LocationAnswer.tablets(answer);
-    boolean isAll = told.size() < limit;
-    List<Cover> covers = LocationAnswer.covers(told, key, isAll, tablet -> remote(tablet, asked));
+    List<LocationAnswer.ReportedTablet> reported = LocationAnswer.tablets(answer);
+    boolean isAll = reported.size() < limit;
+    List<Cover> covers =
+        LocationAnswer.covers(reported, key, isAll, tablet -> remote(tablet, asked));
     long expire = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(answer.getTtlMillis());
     LocationCache next = cache.with(covers, expire);
     dropReplaced(covers, next);
     cache = next;
   }
 
-  private RemoteTablet remote(LocationAnswer.Told told, long asked) {
-    RemoteTablet known = byId.get(told.tabletId());
+  private RemoteTablet remote(LocationAnswer.ReportedTablet reported, long asked) {
+    RemoteTablet known = byId.get(reported.tabletId());
     if (known == null || known.isGone()) {
       RemoteTablet fresh =
-          new RemoteTablet(this, told.tabletId(), told.partition(), told.replicas(), asked);
-      byId.put(told.tabletId(), fresh);
+          new RemoteTablet(
+              this, reported.tabletId(), reported.partition(), reported.replicas(), asked);
+      byId.put(reported.tabletId(), fresh);
       return fresh;
     }
-    known.update(told.replicas(), asked);
+    known.update(reported.replicas(), asked);
     return known;
   }
 

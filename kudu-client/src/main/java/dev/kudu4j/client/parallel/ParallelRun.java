@@ -93,7 +93,7 @@ public final class ParallelRun<R, B> {
   private boolean ended; // failed or cancelled
 
   @GuardedBy("this")
-  private boolean told; // the end was signalled, or the run was cancelled
+  private boolean endSignalled; // the end was signalled, or the run was cancelled
 
   @GuardedBy("this")
   private Throwable failure;
@@ -195,7 +195,7 @@ public final class ParallelRun<R, B> {
   /** Stops reading without signalling the end; closes the scanners that are still open. */
   public void cancel() {
     synchronized (this) {
-      told = true;
+      endSignalled = true;
     }
     end(null);
   }
@@ -370,7 +370,7 @@ public final class ParallelRun<R, B> {
         return;
       }
       if (isOver()) {
-        more = workers == 0 && !told ? 1 : 0;
+        more = workers == 0 && !endSignalled ? 1 : 0;
       } else { // assumes that running workers are busy; a worker without a batch ends
         long todo = Math.min(demand, ready.size());
         more = (int) Math.min(todo, delivery.mostWorkers() - workers);
@@ -426,10 +426,10 @@ public final class ParallelRun<R, B> {
         return next;
       }
       workers--;
-      if (workers > 0 || told || !isOver()) {
+      if (workers > 0 || endSignalled || !isOver()) {
         return null;
       }
-      told = true;
+      endSignalled = true;
       cause = failure;
     }
     delivery.end().accept(cause);

@@ -149,14 +149,15 @@ public final class PartitionPruner {
       return;
     }
     List<BitSet> buckets = dimensions.stream().map(this::buckets).toList();
-    int told = dimensions.size();
+    int enumeratedDimensions = dimensions.size();
     if (range.equals(KeyInterval.ALL)) {
-      while (told > 0
-          && buckets.get(told - 1).cardinality() == dimensions.get(told - 1).bucketCount()) {
-        told--;
+      while (enumeratedDimensions > 0
+          && buckets.get(enumeratedDimensions - 1).cardinality()
+              == dimensions.get(enumeratedDimensions - 1).bucketCount()) {
+        enumeratedDimensions--;
       }
     }
-    combine(buckets.subList(0, told), new int[told], 0, range);
+    combine(buckets.subList(0, enumeratedDimensions), new int[enumeratedDimensions], 0, range);
   }
 
   private void combine(List<BitSet> buckets, int[] chosen, int dimension, KeyInterval range) {

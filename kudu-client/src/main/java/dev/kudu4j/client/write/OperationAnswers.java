@@ -85,10 +85,10 @@ final class OperationAnswers<R> {
   FailureStatus statusOf(FailureStatus status, TabletWriter<R> writer, WriteBatch<R> batch) {
     long waited = batch.waitedMillis();
     if (!status.isTimedOut() || waited < settings.timeoutMillis / 2) {
-      writer.setTrouble(status);
+      writer.setLastFailure(status);
       return status;
     }
-    FailureStatus before = writer.trouble() == null ? status : writer.trouble();
+    FailureStatus before = writer.lastFailure() == null ? status : writer.lastFailure();
     return new FailureStatus(
         StatusCode.TIMED_OUT,
         String.format(

@@ -32,10 +32,10 @@ final class TabletWriter<R> {
   private final RemoteTablet tablet;
   private final ByteString tabletId;
   private final ArrayDeque<WriteBatch<R>> queue = new ArrayDeque<>();
-  private final List<TabletWriter<R>> before = new ArrayList<>();
+  private final List<TabletWriter<R>> predecessors = new ArrayList<>();
   private WriteBatch<R> inFlight;
   private WriteBatch<R> spare;
-  private FailureStatus trouble; // failure of the last batch; null if it was written
+  private FailureStatus lastFailure; // failure of the last batch; null if it was written
 
   TabletWriter(RemoteTablet tablet) {
     this.tablet = tablet;
@@ -75,7 +75,7 @@ final class TabletWriter<R> {
   int addDue(TableWriter<R> table, PendingWrite<R> operation, long nanos, long toleranceNanos) {
     WriteBatch<R> last = lastWithRoom(table);
     WriteBatch<R> batch =
-        last == null || !last.isOfTheAge(nanos, toleranceNanos) ? append(table) : last;
+        last == null || !last.canShareDeadline(nanos, toleranceNanos) ? append(table) : last;
     int before = batch.bytes();
     batch.addDue(operation, nanos);
     return batch.bytes() - before;
@@ -142,17 +142,17 @@ final class TabletWriter<R> {
    * operations on rows that now belong to this tablet.
    */
   void waitFor(TabletWriter<R> earlier) {
-    before.add(earlier);
+    predecessors.add(earlier);
   }
 
   boolean isBehind(TabletWriter<R> earlier) {
-    return before.contains(earlier);
+    return predecessors.contains(earlier);
   }
 
   /** Whether a writer that this one waits for still has operations. */
   boolean isBlocked() {
-    before.removeIf(TabletWriter::isIdle);
-    return !before.isEmpty();
+    predecessors.removeIf(TabletWriter::isIdle);
+    return !predecessors.isEmpty();
   }
 
   /** Returns the batch to send now and marks it as in flight; null if there is none. */
@@ -166,7 +166,7 @@ final class TabletWriter<R> {
   }
 
   /** Called when the batch in flight was answered. The arrays of {@code batch} are reused. */
-  void landed(WriteBatch<R> batch) {
+  void batchAnswered(WriteBatch<R> batch) {
     inFlight = null;
     if (batch.bytes() <= KEPT_BYTES) {
       batch.clear();
@@ -175,12 +175,12 @@ final class TabletWriter<R> {
   }
 
   /** The failure of the last answered batch; null if that batch was written. */
-  FailureStatus trouble() {
-    return trouble;
+  FailureStatus lastFailure() {
+    return lastFailure;
   }
 
-  void setTrouble(FailureStatus failure) {
-    trouble = failure;
+  void setLastFailure(FailureStatus failure) {
+    lastFailure = failure;
   }
 
   /**

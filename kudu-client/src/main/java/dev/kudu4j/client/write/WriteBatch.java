@@ -87,7 +87,7 @@ final class WriteBatch<R> {
    * Whether an operation that has been due since {@code nanos} may share the deadline of the
    * operations in this batch.
    */
-  boolean isOfTheAge(long nanos, long toleranceNanos) {
+  boolean canShareDeadline(long nanos, long toleranceNanos) {
     return !due
         || (nanos - firstDueNanos <= toleranceNanos && lastDueNanos - nanos <= toleranceNanos);
   }

@@ -404,8 +404,8 @@ public final class WriteBuffer<R> {
       try {
         batch.table().unlocated().forgetSetbacks();
         answers.answerAll(batch, response, replica);
-        landed(writer, batch, batch);
-        writer.setTrouble(null);
+        batchAnswered(writer, batch, batch);
+        writer.setLastFailure(null);
         settle();
       } finally {
         lock.unlock();
@@ -424,7 +424,7 @@ public final class WriteBuffer<R> {
           relocate(writer, batch);
         } else {
           answers.failAll(batch, answers.statusOf(status, writer, batch));
-          landed(writer, batch, new WriteBatch<>()); // batch's bytes may be in flight
+          batchAnswered(writer, batch, new WriteBatch<>()); // batch's bytes may be in flight
         }
         settle();
       } finally {
@@ -436,9 +436,9 @@ public final class WriteBuffer<R> {
   /**
    * @param empty an answered or new batch, whose arrays are reused for later rows
    */
-  private void landed(TabletWriter<R> writer, WriteBatch<R> batch, WriteBatch<R> empty) {
+  private void batchAnswered(TabletWriter<R> writer, WriteBatch<R> batch, WriteBatch<R> empty) {
     gate.addPacked(-batch.bytes());
-    writer.landed(empty);
+    writer.batchAnswered(empty);
     send(writer);
   }
 

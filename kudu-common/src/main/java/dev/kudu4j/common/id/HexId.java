@@ -53,7 +53,7 @@ public final class HexId {
    */
   public static String require(String field, ByteString id) {
     if (!isValid(id)) {
-      throw invalid(field, ForeignText.shown(id));
+      throw invalid(field, UntrustedText.format(id));
     }
     return id.toStringUtf8();
   }
@@ -61,7 +61,7 @@ public final class HexId {
   /** Like {@link #require(String, ByteString)}, for an id in a text field. */
   public static String require(String field, String id) {
     if (!isValid(id)) {
-      throw invalid(field, ForeignText.shown(id));
+      throw invalid(field, UntrustedText.format(id));
     }
     return id;
   }

@@ -168,12 +168,12 @@ public final class RangeRows {
     if (rows.setCount() != setCount) {
       throw KuduException.invalidArgument(
           "split rows may only contain values for range partition columns: %s",
-          strangeColumn(rows));
+          nonRangeColumn(rows));
     }
     return setCount == 0 ? null : cells;
   }
 
-  private String strangeColumn(RowOperationsReader rows) {
+  private String nonRangeColumn(RowOperationsReader rows) {
     for (int i = 0; i < columnOfTable.length; i++) {
       ColumnSchema column = table.column(i);
       if (columnOfTable[i] >= 0 && rows.isSet(columnOfTable[i]) && !rangeColumns.contains(column)) {

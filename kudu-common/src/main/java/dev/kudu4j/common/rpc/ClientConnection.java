@@ -70,7 +70,7 @@ final class ClientConnection {
    * Time, on the scale of {@link System#nanoTime}, since which responses are outstanding and
    * nothing was received; 0 if no response is outstanding.
    */
-  private long askedNanos;
+  private long outstandingSinceNanos;
 
   ClientConnection(
       InetSocketAddress address,
@@ -181,7 +181,7 @@ final class ClientConnection {
 
   private void ready(Negotiated result) {
     serverFeatures = result.peerFeatures();
-    if (options.silenceMillis() > 0) {
+    if (options.readTimeoutMillis() > 0) {
       watchSilence();
     }
     writeWaiting();
@@ -208,11 +208,11 @@ final class ClientConnection {
   }
 
   private void watchSilence() {
-    long silentNanos = askedNanos == 0 ? 0 : System.nanoTime() - askedNanos;
-    if (silentNanos >= TimeUnit.MILLISECONDS.toNanos(options.silenceMillis())) {
+    long silentNanos = outstandingSinceNanos == 0 ? 0 : System.nanoTime() - outstandingSinceNanos;
+    if (silentNanos >= TimeUnit.MILLISECONDS.toNanos(options.readTimeoutMillis())) {
       closed(networkError("The server does not respond", null));
     } else if (closeCause == null) {
-      loop.schedule(this::watchSilence, options.silenceMillis() / 2, TimeUnit.MILLISECONDS);
+      loop.schedule(this::watchSilence, options.readTimeoutMillis() / 2, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -258,8 +258,8 @@ final class ClientConnection {
     }
     if (!parts.isEmpty()) {
       inFlight.put(callId, call);
-      if (askedNanos == 0) {
-        askedNanos = System.nanoTime();
+      if (outstandingSinceNanos == 0) {
+        outstandingSinceNanos = System.nanoTime();
       }
       call.future().whenComplete((response, failure) -> forget(callId, call));
       parts.forEach(ready::write);
@@ -297,7 +297,7 @@ final class ClientConnection {
         if (call != null) {
           call.complete(response);
         }
-        askedNanos = inFlight.isEmpty() ? 0 : System.nanoTime();
+        outstandingSinceNanos = inFlight.isEmpty() ? 0 : System.nanoTime();
       } finally {
         frame.release();
       }

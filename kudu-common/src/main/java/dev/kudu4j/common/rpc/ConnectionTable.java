@@ -59,8 +59,8 @@ final class ConnectionTable {
 
   private static final long LONG_IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long BEFORE_ALL_NEGOTIATED = 1L << 62;
-  private static final int PART_CLOSED_AT_ONCE = 64;
-  private static final int PART_SHED = 8;
+  private static final int EXTRA_EVICTION_DIVISOR = 64;
+  private static final int SHED_DIVISOR = 8;
 
   private final ConnectionLimits limits;
   private final LongSupplier nanoTime;
@@ -96,11 +96,11 @@ final class ConnectionTable {
     List<Entry> victims;
     String reason;
     synchronized (this) {
-      Set<Entry> crowd = crowdFor(address);
-      victims = crowd == null ? List.of() : victimsOf(crowd, 1);
-      reason = reasonFor(crowd, address);
+      Set<Entry> evictionGroup = evictionGroupFor(address);
+      victims = evictionGroup == null ? List.of() : victimsOf(evictionGroup, 1);
+      reason = reasonFor(evictionGroup, address);
       victims.forEach(this::remove);
-      if (crowd != null && victims.isEmpty()) {
+      if (evictionGroup != null && victims.isEmpty()) {
         victims = null;
       } else {
         add(new Entry(channel, address, nanoTime.getAsLong()));
@@ -125,7 +125,7 @@ final class ConnectionTable {
 
   /** The connections of which one must be closed; null if no limit is reached. */
   @GuardedBy("this")
-  private @Nullable Set<Entry> crowdFor(InetAddress address) {
+  private @Nullable Set<Entry> evictionGroupFor(InetAddress address) {
     Set<Entry> same = byAddress.getOrDefault(address, Set.of());
     if (same.size() >= limits.perAddress()) {
       return same;
@@ -137,16 +137,17 @@ final class ConnectionTable {
   }
 
   @GuardedBy("this")
-  private String reasonFor(@Nullable Set<Entry> crowd, InetAddress address) {
-    if (crowd == null) {
+  private String reasonFor(@Nullable Set<Entry> evictionGroup, InetAddress address) {
+    if (evictionGroup == null) {
       return "";
     }
-    if (crowd == unnegotiated) {
+    if (evictionGroup == unnegotiated) {
       return unnegotiated.size() + " connections have not finished negotiation";
     }
-    InetAddress of = crowd.isEmpty() ? address : crowd.iterator().next().address;
+    InetAddress of = evictionGroup.isEmpty() ? address : evictionGroup.iterator().next().address;
     return String.format(
-        "%d connections, %d of them from %s", entries.size(), crowd.size(), of.getHostAddress());
+        "%d connections, %d of them from %s",
+        entries.size(), evictionGroup.size(), of.getHostAddress());
   }
 
   /**
@@ -154,13 +155,13 @@ final class ConnectionTable {
    * calls, and some more that have been idle for more than 5 seconds.
    */
   @GuardedBy("this")
-  private List<Entry> victimsOf(Set<Entry> crowd, int needed) {
+  private List<Entry> victimsOf(Set<Entry> evictionGroup, int needed) {
     long now = nanoTime.getAsLong();
     List<Candidate> candidates = new ArrayList<>();
-    for (Entry entry : crowd) {
+    for (Entry entry : evictionGroup) {
       if (entry.activity == null) {
         candidates.add(new Candidate(entry, BEFORE_ALL_NEGOTIATED + now - entry.openedNanos));
-        if (crowd == unnegotiated) {
+        if (evictionGroup == unnegotiated) {
           break; // the set is ordered by time of opening
         }
       } else if (entry.activity.idleSinceNanos() != Activity.BUSY) {
@@ -168,7 +169,7 @@ final class ConnectionTable {
       }
     }
     candidates.sort(Comparator.comparingLong(Candidate::idleNanos).reversed());
-    int most = needed + crowd.size() / PART_CLOSED_AT_ONCE;
+    int most = needed + evictionGroup.size() / EXTRA_EVICTION_DIVISOR;
     List<Entry> victims = new ArrayList<>();
     for (Candidate candidate : candidates) {
       boolean must = victims.size() < needed;
@@ -223,7 +224,7 @@ final class ConnectionTable {
       victims =
           byAddress.values().stream()
               .max(Comparator.comparingInt(Set::size))
-              .map(crowd -> victimsOf(crowd, 1 + crowd.size() / PART_SHED))
+              .map(group -> victimsOf(group, 1 + group.size() / SHED_DIVISOR))
               .orElse(List.of());
       victims.forEach(this::remove);
     }

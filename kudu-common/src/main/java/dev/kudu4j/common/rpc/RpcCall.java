@@ -49,7 +49,7 @@ public final class RpcCall {
   private volatile long startedNanos;
   private final AtomicBoolean frameReleased = new AtomicBoolean();
   private long parsedBytes; // guarded by this
-  private volatile boolean withWorker = true; // queued for a worker thread, or running on one
+  private volatile boolean heldByWorker = true; // queued for a worker thread, or running on one
   private volatile boolean connectionClosed;
 
   private final @Nullable CallTimeline timeline;
@@ -399,16 +399,16 @@ public final class RpcCall {
   }
 
   /** Records that the call is queued for a worker thread or runs on one. */
-  void givenToWorker() {
-    withWorker = true;
+  void workerAssigned() {
+    heldByWorker = true;
   }
 
   /**
    * Records that no worker thread uses the call any more: it is parked, or its handler has
    * returned.
    */
-  void leftByWorker() {
-    withWorker = false;
+  void workerReleased() {
+    heldByWorker = false;
     releaseIfAbandoned();
   }
 
@@ -420,7 +420,7 @@ public final class RpcCall {
   }
 
   private void releaseIfAbandoned() {
-    if (connectionClosed && !withWorker) {
+    if (connectionClosed && !heldByWorker) {
       releaseFrame();
     }
   }

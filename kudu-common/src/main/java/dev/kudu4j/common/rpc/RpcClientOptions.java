@@ -10,9 +10,9 @@ import java.util.Optional;
  * @param maxFrameBytes maximum size of a response
  * @param connectTimeoutMillis timeout of the TCP connection
  * @param negotiationTimeoutMillis timeout of the negotiation, once connected
- * @param silenceMillis if a response is outstanding and the server sends nothing for this time, the
- *     connection is closed and all its calls fail; 0 for never. TCP alone would retry a broken link
- *     at ever longer intervals
+ * @param readTimeoutMillis if a response is outstanding and the server sends nothing for this time,
+ *     the connection is closed and all its calls fail; 0 for never. TCP alone would retry a broken
+ *     link at ever longer intervals
  * @param secret the cluster secret, for calls between servers; such a client rejects a server that
  *     does not have the secret
  */
@@ -21,7 +21,7 @@ public record RpcClientOptions(
     int maxFrameBytes,
     int connectTimeoutMillis,
     long negotiationTimeoutMillis,
-    long silenceMillis,
+    long readTimeoutMillis,
     Optional<ClusterSecret> secret) {
   public RpcClientOptions {
     if (user.isEmpty() || user.indexOf('\0') >= 0) {
@@ -37,21 +37,32 @@ public record RpcClientOptions(
 
   public RpcClientOptions withUser(String name) {
     return new RpcClientOptions(
-        name, maxFrameBytes, connectTimeoutMillis, negotiationTimeoutMillis, silenceMillis, secret);
+        name,
+        maxFrameBytes,
+        connectTimeoutMillis,
+        negotiationTimeoutMillis,
+        readTimeoutMillis,
+        secret);
   }
 
   public RpcClientOptions withTimeoutsMillis(int connect, long negotiation) {
-    return new RpcClientOptions(user, maxFrameBytes, connect, negotiation, silenceMillis, secret);
+    return new RpcClientOptions(
+        user, maxFrameBytes, connect, negotiation, readTimeoutMillis, secret);
   }
 
   /** For calls that servers answer immediately: all three timeouts become {@code millis}. */
-  public RpcClientOptions givingUpAfterMillis(int millis) {
+  public RpcClientOptions withAllTimeoutsMillis(int millis) {
     return new RpcClientOptions(user, maxFrameBytes, millis, millis, millis, secret);
   }
 
   /** Sets the cluster secret, for the calls of a server to other servers of its cluster. */
   public RpcClientOptions withSecret(Optional<ClusterSecret> value) {
     return new RpcClientOptions(
-        user, maxFrameBytes, connectTimeoutMillis, negotiationTimeoutMillis, silenceMillis, value);
+        user,
+        maxFrameBytes,
+        connectTimeoutMillis,
+        negotiationTimeoutMillis,
+        readTimeoutMillis,
+        value);
   }
 }

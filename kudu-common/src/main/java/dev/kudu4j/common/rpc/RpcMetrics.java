@@ -12,7 +12,7 @@ public interface RpcMetrics {
   default void connectionClosed() {}
 
   /** Connections were closed, or one was rejected, because there were too many. */
-  default void connectionsClosedForRoom(int count) {}
+  default void connectionsEvicted(int count) {}
 
   /**
    * A call whose caller is authorized has arrived. The queue of the service may still reject the

@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
 public final class RpcServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
   private static final long DEFAULT_PATIENCE_MILLIS = 5_000;
-  private static final long LEAST_LONGEST_REQUEST = 8 << 20;
+  private static final long MIN_MAX_REQUEST_BYTES = 8 << 20;
 
   private final String name;
   private final RpcServerOptions options;
@@ -58,7 +58,7 @@ public final class RpcServer implements AutoCloseable {
   private final ChannelGroup connections =
       new DefaultChannelGroup("rpc connections", GlobalEventExecutor.INSTANCE, true);
   private final List<Channel> listeners = new ArrayList<>();
-  private final RateLimitedLog strangers = new RateLimitedLog(log);
+  private final RateLimitedLog clientWarnings = new RateLimitedLog(log);
   private final RateLimitedLog slowCalls = RateLimitedLog.oncePerSecond(log);
   private final ConnectionTable table;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -69,7 +69,7 @@ public final class RpcServer implements AutoCloseable {
     this.metrics = builder.metrics;
     this.security = builder.security;
     this.memory = builder.memory == null ? defaultMemory() : builder.memory;
-    this.table = new ConnectionTable(options.connections(), System::nanoTime, this::closingForRoom);
+    this.table = new ConnectionTable(options.connections(), System::nanoTime, this::onEviction);
     this.ownLoops = builder.loops == null;
     this.loops =
         builder.loops != null
@@ -83,7 +83,7 @@ public final class RpcServer implements AutoCloseable {
    */
   private int longestRequest() {
     return (int)
-        Math.min(options.maxFrameBytes(), Math.max(LEAST_LONGEST_REQUEST, memory.capacityBytes()));
+        Math.min(options.maxFrameBytes(), Math.max(MIN_MAX_REQUEST_BYTES, memory.capacityBytes()));
   }
 
   private static InboundMemory defaultMemory() {
@@ -163,7 +163,7 @@ public final class RpcServer implements AutoCloseable {
   private final class AcceptFailures extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      strangers.warn("{}: cannot accept a connection: {}", name, cause.getMessage());
+      clientWarnings.warn("{}: cannot accept a connection: {}", name, cause.getMessage());
       table.shed();
     }
   }
@@ -239,7 +239,7 @@ public final class RpcServer implements AutoCloseable {
 
   private void refuseUnauthorized(RpcCall call) {
     metrics.callUnauthorized(call.service(), call.method());
-    strangers.warn(
+    clientWarnings.warn(
         "{}: unauthorized access attempt to method {}.{} by user {} at {}",
         name,
         call.service(),
@@ -314,18 +314,19 @@ public final class RpcServer implements AutoCloseable {
     return metrics;
   }
 
-  private void closingForRoom(String reason, int count) {
-    metrics.connectionsClosedForRoom(count);
-    strangers.warn("{}: {}; closing {} connection(s)", name, reason, count);
+  private void onEviction(String reason, int count) {
+    metrics.connectionsEvicted(count);
+    clientWarnings.warn("{}: {}; closing {} connection(s)", name, reason, count);
   }
 
   void logClosing(ChannelHandlerContext context, String reason) {
-    strangers.warn(
+    clientWarnings.warn(
         "{}: closing the connection from {}: {}", name, context.channel().remoteAddress(), reason);
   }
 
   void logInternal(ChannelHandlerContext context, Throwable cause) {
-    strangers.warn("{}: connection from {} failed", name, context.channel().remoteAddress(), cause);
+    clientWarnings.warn(
+        "{}: connection from {} failed", name, context.channel().remoteAddress(), cause);
   }
 
   /**

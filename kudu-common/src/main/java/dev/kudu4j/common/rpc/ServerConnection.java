@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ServerConnection extends ChannelInboundHandlerAdapter
     implements ConnectionTable.Activity {
-  private static final int LOOKS_AT_STUCK_CLIENT = 4; // checks per idle timeout
+  private static final int IDLE_CHECKS_PER_TIMEOUT = 4;
 
   /** One call of so many is timed. */
   private static final int CALLS_PER_SAMPLE = 16;
@@ -82,7 +82,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     reads = ReadSwitch.of(channel);
     touch();
     stuckSinceNanos = System.nanoTime();
-    scheduleIdleCheck(server.options().idleTimeoutMillis() / LOOKS_AT_STUCK_CLIENT);
+    scheduleIdleCheck(server.options().idleTimeoutMillis() / IDLE_CHECKS_PER_TIMEOUT);
   }
 
   @Override
@@ -349,7 +349,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     }
     long now = System.nanoTime();
     long limitMillis = server.options().idleTimeoutMillis();
-    boolean stuck = isUnsent() && !hasClientTakenBytes();
+    boolean stuck = isUnsent() && !hasSendProgressed();
     if (!stuck) {
       stuckSinceNanos = now;
     }
@@ -360,7 +360,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
           "the client read nothing of its responses for %d ms; %d calls are cancelled"
               .formatted(stuckMillis, inFlight.size()));
     } else if (isUnsent() || !inFlight.isEmpty()) {
-      scheduleIdleCheck(limitMillis / LOOKS_AT_STUCK_CLIENT);
+      scheduleIdleCheck(limitMillis / IDLE_CHECKS_PER_TIMEOUT);
     } else if (silentMillis >= limitMillis) {
       context.close();
     } else {
@@ -375,7 +375,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   }
 
   /** Whether at least one byte was sent since the last call of this method. */
-  private boolean hasClientTakenBytes() {
+  private boolean hasSendProgressed() {
     ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
     long progress = outbound == null ? 0 : outbound.currentProgress();
     boolean moved = progress != lastProgress || completedWrites != lastCompletedWrites;

@@ -98,7 +98,7 @@ final class ServiceCalls {
     @Override
     public void run() {
       if (!call.isConnectionClosed() && !call.isExpired() && !call.connection().isWritable()) {
-        call.leftByWorker(); // first, because the call may be queued again immediately
+        call.workerReleased(); // first, because the call may be queued again immediately
         call.connection().park(this::queueAgain);
         return;
       }
@@ -110,13 +110,13 @@ final class ServiceCalls {
           execution.handOver(this);
         } else {
           message = null;
-          call.leftByWorker();
+          call.workerReleased();
         }
       }
     }
 
     private void queueAgain() {
-      call.givenToWorker();
+      call.workerAssigned();
       execution.handOver(this);
     }
 

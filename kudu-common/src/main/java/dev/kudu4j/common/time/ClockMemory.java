@@ -11,7 +11,7 @@ public interface ClockMemory {
         }
 
         @Override
-        public void keep(long ceiling) {}
+        public void store(long ceiling) {}
       };
 
   /**
@@ -23,5 +23,5 @@ public interface ClockMemory {
   /**
    * Raises the ceiling. Returns when the new value is persisted. Called by one thread at a time.
    */
-  void keep(long ceiling);
+  void store(long ceiling);
 }

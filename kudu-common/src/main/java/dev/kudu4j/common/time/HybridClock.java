@@ -75,7 +75,7 @@ public final class HybridClock {
 
   private synchronized void raiseCeiling(long timestamp) {
     if (timestamp > ceiling) {
-      memory.keep(timestamp + STEP);
+      memory.store(timestamp + STEP);
       ceiling = timestamp + STEP;
     }
   }

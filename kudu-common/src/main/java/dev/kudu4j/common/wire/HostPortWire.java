@@ -1,6 +1,6 @@
 package dev.kudu4j.common.wire;
 
-import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.status.KuduException;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class HostPortWire {
     if (!isHost(address.getHost())) {
       throw KuduException.invalidArgument(
           "%s must contain a host name or IP address; %s is neither",
-          field, ForeignText.shown(address.getHost()));
+          field, UntrustedText.format(address.getHost()));
     }
     if (!isValid(address)) {
       throw KuduException.invalidArgument(

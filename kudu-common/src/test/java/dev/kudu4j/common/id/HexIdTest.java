@@ -64,8 +64,8 @@ class HexIdTest {
 
   @Property(tries = 500)
   void shownTextIsPrintableAndShort(@ForAll String text) {
-    assertThat(ForeignText.shown(text)).matches("[ -~]*").hasSizeLessThan(64 * 6 + 40);
-    assertThat(ForeignText.shown(ByteString.copyFromUtf8(text)))
+    assertThat(UntrustedText.format(text)).matches("[ -~]*").hasSizeLessThan(64 * 6 + 40);
+    assertThat(UntrustedText.format(ByteString.copyFromUtf8(text)))
         .matches("[ -~]*")
         .hasSizeLessThan(64 * 6 + 40);
   }

@@ -347,7 +347,7 @@ final class RpcEndToEndTest {
   @Test
   void silentServerIsGivenUpAndTheNextCallHasANewConnection() throws Exception {
     client.close();
-    client = new RpcClient(RpcClientOptions.defaults().givingUpAfterMillis(1_000));
+    client = new RpcClient(RpcClientOptions.defaults().withAllTimeoutsMillis(1_000));
     HeldCall unanswered = callHold(PATIENT);
     CountDownLatch lineIsCut = new CountDownLatch(1);
     unanswered.call().onCancel(lineIsCut::countDown);

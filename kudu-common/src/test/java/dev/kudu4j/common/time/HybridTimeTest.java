@@ -112,7 +112,7 @@ class HybridTimeTest {
     }
 
     @Override
-    public void keep(long raised) {
+    public void store(long raised) {
       assertThat(raised).isGreaterThan(ceiling);
       ceiling = raised;
       writes++;

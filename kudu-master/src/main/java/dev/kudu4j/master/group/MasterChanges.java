@@ -1,7 +1,7 @@
 package dev.kudu4j.master.group;
 
-import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.master.AddMasterRequestPB;
 import dev.kudu4j.common.proto.master.MasterErrorPB;
@@ -88,7 +88,7 @@ public final class MasterChanges implements MasterMembership {
     if (member == null) {
       throw KuduException.notFound(
           "No master %s at %s is a member; kudu master list lists them",
-          uuid == null ? "" : ForeignText.shown(uuid), address);
+          uuid == null ? "" : UntrustedText.format(uuid), address);
     }
     if (member.serverUuid().equals(replica().consensus().leaderUuid())) {
       throw KuduException.illegalState(

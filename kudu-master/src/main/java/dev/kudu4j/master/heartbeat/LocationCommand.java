@@ -1,6 +1,6 @@
 package dev.kudu4j.master.heartbeat;
 
-import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.HostPortWire;
 import java.io.IOException;
@@ -47,7 +47,7 @@ public final class LocationCommand implements Locations {
   public CompletableFuture<String> locate(String host) {
     if (!HostPortWire.isHost(host)) {
       return CompletableFuture.failedFuture(
-          KuduException.invalidArgument("%s is no host", ForeignText.shown(host)));
+          KuduException.invalidArgument("%s is no host", UntrustedText.format(host)));
     }
     String location = known.get(host);
     return location != null
@@ -99,7 +99,7 @@ public final class LocationCommand implements Locations {
     if (!LOCATION.matcher(location).matches()) {
       throw KuduException.illegalState(
           "'%s %s' printed %s, which is not a location such as /dc1/rack3",
-          command, host, ForeignText.shown(location));
+          command, host, UntrustedText.format(location));
     }
     return location;
   }

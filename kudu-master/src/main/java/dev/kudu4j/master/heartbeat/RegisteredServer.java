@@ -1,7 +1,7 @@
 package dev.kudu4j.master.heartbeat;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.common.NodeInstancePB;
@@ -256,7 +256,8 @@ public final class RegisteredServer {
   void heartbeatArrived(TSHeartbeatRequestPB heartbeat, InetAddress from, long nowNanos) {
     sender = from;
     lastHeartbeatNanos = nowNanos;
-    reportError = heartbeat.hasReportError() ? ForeignText.shown(heartbeat.getReportError()) : "";
+    reportError =
+        heartbeat.hasReportError() ? UntrustedText.format(heartbeat.getReportError()) : "";
     quiescing = heartbeat.getQuiescing();
     if (heartbeat.hasLiveTabletCount()) {
       liveTabletCount = heartbeat.getLiveTabletCount();

@@ -1,8 +1,8 @@
 package dev.kudu4j.master.heartbeat;
 
 import com.google.protobuf.ByteString;
-import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
 import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
@@ -114,7 +114,7 @@ public final class ReportReader {
     String tabletId =
         HexId.isValid(replica.getTabletId())
             ? replica.getTabletId().toStringUtf8()
-            : ForeignText.shown(replica.getTabletId());
+            : UntrustedText.format(replica.getTabletId());
     try {
       read(serverUuid, replica);
       if (server != null) {
@@ -165,7 +165,7 @@ public final class ReportReader {
           "Replica of {} on {} has failed: {}",
           tablet,
           serverUuid,
-          ForeignText.shown(replica.getError().getMessage()));
+          UntrustedText.format(replica.getError().getMessage()));
     }
     if (replica.getState() != TabletStatePB.RUNNING || !replica.hasConsensusState()) {
       forgetLeader(tablet.id(), serverUuid);

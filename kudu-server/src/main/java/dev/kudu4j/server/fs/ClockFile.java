@@ -48,7 +48,7 @@ final class ClockFile implements ClockMemory {
   }
 
   @Override
-  public void keep(long ceiling) {
+  public void store(long ceiling) {
     content.putLong(0, ceiling);
   }
 }

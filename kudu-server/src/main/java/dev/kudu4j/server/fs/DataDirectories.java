@@ -85,10 +85,10 @@ public final class DataDirectories {
       throws IOException {
     DataDirectories all = read(walDirectory, serverUuid, random);
     Map<String, Path> found = all.find(directories);
-    List<Path> gone = all.missing(found);
+    List<Path> removed = all.missing(found);
     all.add(directories, found);
     all.write(found);
-    return gone;
+    return removed;
   }
 
   /** The paths of the listed directories of a server that are not among {@code directories}. */
@@ -143,12 +143,12 @@ public final class DataDirectories {
                 + " and --fs_data_dirs, and that their disks are mounted",
             directory, owner, serverUuid);
       }
-      Path twin = found.put(properties.getProperty("uuid", ""), directory);
-      if (twin != null && !twin.equals(directory)) {
+      Path duplicate = found.put(properties.getProperty("uuid", ""), directory);
+      if (duplicate != null && !duplicate.equals(directory)) {
         throw KuduException.configuration(
             "The data directories %s and %s are the same, or copies of each other; specify only one"
                 + " of them",
-            twin, directory);
+            duplicate, directory);
       }
     }
     return found;

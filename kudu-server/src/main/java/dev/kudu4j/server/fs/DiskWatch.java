@@ -31,7 +31,7 @@ public final class DiskWatch implements AutoCloseable {
   private static final long REPEAT_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private enum State {
-    ROOMY,
+    OK,
     LOW,
     FULL
   }
@@ -49,7 +49,7 @@ public final class DiskWatch implements AutoCloseable {
     Space of(Path directory) throws IOException;
   }
 
-  private record Seen(State state, long saidNanos) {}
+  private record Seen(State state, long loggedNanos) {}
 
   private final List<Path> directories;
   private final IntSupplier lowPercent;
@@ -85,7 +85,7 @@ public final class DiskWatch implements AutoCloseable {
   public static DiskWatch start(List<Path> directories, IntSupplier lowPercent) {
     DiskWatch watch = new DiskWatch(directories, lowPercent, DiskWatch::spaceOf, System::nanoTime);
     watch.timer.scheduleWithFixedDelay(
-        watch::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+        watch::check, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
     return watch;
   }
 
@@ -95,10 +95,10 @@ public final class DiskWatch implements AutoCloseable {
   }
 
   /** Checks all directories once. */
-  synchronized void look() {
+  synchronized void check() {
     for (Path directory : directories) {
       try {
-        look(directory, gauge.of(directory));
+        check(directory, gauge.of(directory));
       } catch (IOException | RuntimeException e) {
         LOG.debug("The free space of {} is unknown", directory, e);
       }
@@ -106,25 +106,25 @@ public final class DiskWatch implements AutoCloseable {
   }
 
   @GuardedBy("this")
-  private void look(Path directory, Space space) {
+  private void check(Path directory, Space space) {
     int low = lowPercent.getAsInt();
     State now =
         low == 0 || !space.isBelow(Math.max(low, FULL_PERCENT))
-            ? State.ROOMY
+            ? State.OK
             : space.isBelow(FULL_PERCENT) ? State.FULL : State.LOW;
     long nanos = nanoTime.getAsLong();
-    Seen before = seen.getOrDefault(directory, new Seen(State.ROOMY, nanos));
-    boolean again = now != State.ROOMY && nanos - before.saidNanos >= REPEAT_NANOS;
+    Seen before = seen.getOrDefault(directory, new Seen(State.OK, nanos));
+    boolean again = now != State.OK && nanos - before.loggedNanos >= REPEAT_NANOS;
     if (now != before.state || again) {
-      say(directory, now, space);
+      log(directory, now, space);
       seen.put(directory, new Seen(now, nanos));
     }
   }
 
-  private static void say(Path directory, State now, Space space) {
+  private static void log(Path directory, State now, Space space) {
     String free = Figures.bytesText(space.freeBytes) + " of " + Figures.bytesText(space.totalBytes);
     switch (now) {
-      case ROOMY -> LOG.info("The disk of {} has room again: {} free", directory, free);
+      case OK -> LOG.info("The disk of {} has room again: {} free", directory, free);
       case LOW -> LOG.warn("The disk of {} is low on space: {} free", directory, free);
       case FULL ->
           LOG.error(

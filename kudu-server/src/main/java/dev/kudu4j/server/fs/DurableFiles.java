@@ -18,10 +18,10 @@ final class DurableFiles {
 
   /** Writes a temporary file, syncs it, renames it, and syncs the directory. */
   static void write(Path file, String text) throws IOException {
-    Path aside = file.resolveSibling(file.getFileName() + ".new");
+    Path temporaryFile = file.resolveSibling(file.getFileName() + ".new");
     try (FileChannel channel =
         FileChannel.open(
-            aside,
+            temporaryFile,
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
@@ -29,9 +29,9 @@ final class DurableFiles {
       channel.force(true);
     }
     try {
-      Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(temporaryFile, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException e) {
-      Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(temporaryFile, file, StandardCopyOption.REPLACE_EXISTING);
     }
     syncDirectory(file.getParent());
   }

@@ -1,7 +1,7 @@
 package dev.kudu4j.server.fs;
 
-import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.status.KuduException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -66,7 +66,7 @@ public record Instance(String uuid, String daemon, int raftPort) {
     if (!HexId.isValid(uuid)) {
       throw KuduException.corruption(
           "The instance file %s has uuid %s, which is not 32 hex digits",
-          name, ForeignText.shown(uuid));
+          name, UntrustedText.format(uuid));
     }
     int raftPort = number(properties, "raft_port", name);
     if (raftPort < 0 || raftPort > 65_535) {

@@ -20,7 +20,7 @@ public interface MaintainedTablet {
   boolean isRunning();
 
   /** The maintenance configuration of the tablet's table. */
-  TableMaintenanceConfig wishes();
+  TableMaintenanceConfig maintenanceConfig();
 
   /** The durations of the tablet's maintenance. */
   MaintenanceTimes times();

@@ -62,7 +62,7 @@ public record MaintenancePolicy(
 
   private static final double MEGABYTE = 1 << 20;
 
-  public OpPriority judge(OpStats stats, boolean memoryShort) {
+  public OpPriority prioritize(OpStats stats, boolean memoryShort) {
     if (memoryShort && stats.freedMemoryBytes() >= LEAST_MEMORY_BYTES) {
       return new OpPriority(Reason.MEMORY, stats.freedMemoryBytes());
     }

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * takes the most urgent op of all tablets and performs it.
  *
  * <pre>
- *   look:     each running tablet without a running op or a recent failure -&gt; its candidates
+ *   collect:  each running tablet without a running op or a recent failure -&gt; its candidates
  *             MaintenancePolicy -&gt; the most urgent op
  *   perform:  flush or task, without the lock; at most one op per tablet
  *   rest:     after a compaction that is not urgent, for half its duration; flushes do not wait
@@ -109,12 +109,12 @@ public final class MaintenanceScheduler implements AutoCloseable {
   private void work() {
     while (true) {
       try {
-        if (!runBest() && isToEnd()) {
+        if (!runBest() && waitAndCheckClosing()) {
           return;
         }
       } catch (RuntimeException | Error e) { // an escaping exception would silently end maintenance
         LOG.error("Maintenance failed to look for work; will retry", e);
-        if (isToEnd()) {
+        if (waitAndCheckClosing()) {
           return;
         }
       }
@@ -123,7 +123,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
 
   /** Waits for the polling interval. Returns true if the scheduler is closing. */
   @SuppressWarnings("WaitNotInLoop") // a spurious wakeup only causes an early look for work
-  private boolean isToEnd() {
+  private boolean waitAndCheckClosing() {
     synchronized (lock) {
       try {
         if (!closing) {
@@ -152,9 +152,9 @@ public final class MaintenanceScheduler implements AutoCloseable {
       boolean resting = nanoTime.getAsLong() - restUntilNanos < 0;
       long start = System.nanoTime();
       best =
-          look().stream()
+          collectCandidates().stream()
               .filter(candidate -> candidate.opPriority().isDue())
-              .filter(candidate -> !resting || !mayRest(candidate))
+              .filter(candidate -> !resting || !isDeferrable(candidate))
               .max(Comparator.comparing(CandidateOp::opPriority))
               .orElse(null);
       choosing.addNanos(System.nanoTime() - start);
@@ -171,14 +171,14 @@ public final class MaintenanceScheduler implements AutoCloseable {
               best.stats());
     }
     perform(begun, best::perform);
-    if (mayRest(best)) {
+    if (isDeferrable(best)) {
       rest(nanoTime.getAsLong() - begun.run.startedAtNanos());
     }
     return true;
   }
 
-  private static boolean mayRest(CandidateOp candidate) {
-    return candidate.kind() != Kind.FLUSH && !candidate.opPriority().isPressing();
+  private static boolean isDeferrable(CandidateOp candidate) {
+    return candidate.kind() != Kind.FLUSH && !candidate.opPriority().isUrgent();
   }
 
   private void rest(long tookNanos) {
@@ -189,7 +189,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
 
   /** The candidates of tablets on which no op is running. */
   @GuardedBy("lock")
-  private List<CandidateOp> look() {
+  private List<CandidateOp> collectCandidates() {
     long now = nanoTime.getAsLong();
     List<MaintainedTablet> idle = new ArrayList<>();
     Map<String, TabletWatch> seen = new HashMap<>();
@@ -208,19 +208,19 @@ public final class MaintenanceScheduler implements AutoCloseable {
     }
     watches.keySet().retainAll(seen.keySet()); // removes tablets that no longer run
     watches.putAll(seen);
-    boolean tight = unflushed > settings.unflushedBytes() || memoryShort.getAsBoolean();
+    boolean memoryTight = unflushed > settings.unflushedBytes() || memoryShort.getAsBoolean();
     List<CandidateOp> candidates = new ArrayList<>();
     for (MaintainedTablet tablet : idle) {
-      candidates.addAll(candidates(tablet, tight, now));
+      candidates.addAll(candidates(tablet, memoryTight, now));
     }
     return candidates;
   }
 
   @GuardedBy("lock")
-  private List<CandidateOp> candidates(MaintainedTablet tablet, boolean tight, long now) {
+  private List<CandidateOp> candidates(MaintainedTablet tablet, boolean memoryTight, long now) {
     TabletWatch watch = watches.get(tablet.tabletId());
     try {
-      return watch.candidates(tablet, settings.policy(), tight, now);
+      return watch.candidates(tablet, settings.policy(), memoryTight, now);
     } catch (RuntimeException e) {
       if (tablet.isRunning()) { // otherwise the tablet is being deleted
         LOG.error("{}: Cannot determine which maintenance the tablet needs", tablet.prefix(), e);
@@ -349,7 +349,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
   /** The current state, for the web page. */
   MaintenanceView view() {
     synchronized (lock) {
-      List<CandidateOp> candidates = new ArrayList<>(look());
+      List<CandidateOp> candidates = new ArrayList<>(collectCandidates());
       candidates.sort(Comparator.comparing(CandidateOp::opPriority).reversed());
       return new MaintenanceView(
           nanoTime.getAsLong(), journal.running(), journal.recent(), List.copyOf(candidates));

@@ -28,7 +28,7 @@ public record OpPriority(Reason reason, double score) implements Comparable<OpPr
   }
 
   /** Whether the op starts at once, even while the scheduler rests after a compaction. */
-  boolean isPressing() {
+  boolean isUrgent() {
     return reason == Reason.LOG || reason == Reason.MEMORY;
   }
 

@@ -20,22 +20,22 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   private final Tablet tablet;
   private final TabletReplica replica;
   private final AncientHistory history;
-  private final Supplier<TableMaintenanceConfig> wishes;
+  private final Supplier<TableMaintenanceConfig> maintenanceConfig;
   private final MaintenanceTimes times = new MaintenanceTimes();
   private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
 
   /**
-   * @param wishes returns the current configuration of the table; must be cheap
+   * @param maintenanceConfig returns the current configuration of the table; must be cheap
    */
   public ReplicaMaintenance(
       Tablet tablet,
       TabletReplica replica,
       AncientHistory history,
-      Supplier<TableMaintenanceConfig> wishes) {
+      Supplier<TableMaintenanceConfig> maintenanceConfig) {
     this.tablet = tablet;
     this.replica = replica;
     this.history = history;
-    this.wishes = wishes;
+    this.maintenanceConfig = maintenanceConfig;
   }
 
   @Override
@@ -59,8 +59,8 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   }
 
   @Override
-  public TableMaintenanceConfig wishes() {
-    return wishes.get();
+  public TableMaintenanceConfig maintenanceConfig() {
+    return maintenanceConfig.get();
   }
 
   @Override
@@ -108,7 +108,7 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   }
 
   private long ancientHistoryMark() {
-    return history.mark(wishes.get().historySeconds());
+    return history.mark(maintenanceConfig.get().historySeconds());
   }
 
   @Override

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 final class TabletWatch {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final int MOST_DOUBLINGS = 5;
-  private static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final WriteActivity activity;
   private boolean dirty;
@@ -29,7 +29,7 @@ final class TabletWatch {
   private long failedAtNanos;
   private List<MaintenanceTask> tasks = List.of();
   private Layout layout;
-  private long askedAtNanos;
+  private long refreshedAtNanos;
 
   /**
    * Sizes of a tablet that every flush and compaction changes. If they have changed, the tasks are
@@ -59,19 +59,19 @@ final class TabletWatch {
       return List.of();
     }
     TabletStatistics now = tablet.statistics();
-    TableMaintenanceConfig wishes = tablet.wishes();
+    TableMaintenanceConfig config = tablet.maintenanceConfig();
     List<CandidateOp> candidates = new ArrayList<>();
     if (dirty) {
       candidates.add(
-          candidate(tablet, null, flush(now, log, wishes, nowNanos), policy, memoryShort));
+          candidate(tablet, null, flush(now, log, config, nowNanos), policy, memoryShort));
     }
-    ask(tablet, Layout.of(now), policy.budgetBytes(), nowNanos);
+    refreshTasks(tablet, Layout.of(now), policy.budgetBytes(), nowNanos);
     for (MaintenanceTask task : tasks) {
       boolean unwanted =
           task.kind() == Kind.FLUSH
-              || (wishes.compactionDisabled() && task.kind() == Kind.ROWSET_COMPACTION);
+              || (config.compactionDisabled() && task.kind() == Kind.ROWSET_COMPACTION);
       if (!unwanted) {
-        candidates.add(candidate(tablet, task, stats(task, wishes), policy, memoryShort));
+        candidates.add(candidate(tablet, task, stats(task, config), policy, memoryShort));
       }
     }
     return candidates;
@@ -82,13 +82,13 @@ final class TabletWatch {
     return failures > 0 && nowNanos - failedAtNanos < pause;
   }
 
-  private void ask(MaintainedTablet tablet, Layout now, long budgetBytes, long nowNanos) {
-    if (now.equals(layout) && nowNanos - askedAtNanos < ASK_AGAIN_NANOS) {
+  private void refreshTasks(MaintainedTablet tablet, Layout now, long budgetBytes, long nowNanos) {
+    if (now.equals(layout) && nowNanos - refreshedAtNanos < REFRESH_NANOS) {
       return;
     }
     tasks = tablet.tasks(budgetBytes);
     layout = now;
-    askedAtNanos = nowNanos;
+    refreshedAtNanos = nowNanos;
   }
 
   private static CandidateOp candidate(
@@ -97,11 +97,11 @@ final class TabletWatch {
       OpStats stats,
       MaintenancePolicy policy,
       boolean memoryShort) {
-    return new CandidateOp(tablet, task, stats, policy.judge(stats, memoryShort));
+    return new CandidateOp(tablet, task, stats, policy.prioritize(stats, memoryShort));
   }
 
   private OpStats flush(
-      TabletStatistics now, long log, TableMaintenanceConfig wishes, long nowNanos) {
+      TabletStatistics now, long log, TableMaintenanceConfig config, long nowNanos) {
     long memory = now.memRowSetBytes() + now.deltaMemStoreBytes();
     return new OpStats(
         Kind.FLUSH,
@@ -112,10 +112,10 @@ final class TabletWatch {
         memory,
         0,
         activity.bytesPerSecond(),
-        wishes.priority());
+        config.priority());
   }
 
-  private OpStats stats(MaintenanceTask task, TableMaintenanceConfig wishes) {
+  private OpStats stats(MaintenanceTask task, TableMaintenanceConfig config) {
     return new OpStats(
         task.kind(),
         task.freedMemoryBytes(),
@@ -125,7 +125,7 @@ final class TabletWatch {
         task.ioBytes(),
         task.readGain(),
         activity.bytesPerSecond(),
-        wishes.priority());
+        config.priority());
   }
 
   /** Records that an op has ended; the tasks are then computed again. */

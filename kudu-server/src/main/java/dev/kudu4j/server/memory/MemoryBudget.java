@@ -18,7 +18,7 @@ package dev.kudu4j.server.memory;
  * @param scansBytes the working memory of scans, including batches being sent; part of dataBytes
  * @param pagesBytes the page cache; part of dataBytes. The cache shrinks when rows need its memory
  * @param inboundBytes requests that have arrived and are not answered; part of the heap
- * @param answersBytes the row errors in the request cache; part of the heap
+ * @param requestCacheBytes the row errors in the request cache; part of the heap
  */
 public record MemoryBudget(
     long limitBytes,
@@ -32,14 +32,14 @@ public record MemoryBudget(
     long scansBytes,
     long pagesBytes,
     long inboundBytes,
-    long answersBytes) {
+    long requestCacheBytes) {
   /** The limit for {@code --memory_limit_hard_bytes=0}. */
   public static final long DEFAULT_LIMIT = 1536L << 20;
 
   private static final int ROWS_PERCENT = 80;
   private static final int SCANS_PERCENT = 12;
   private static final long LEAST_FOR_SCANS = 16L << 20;
-  private static final long BESIDE_ROWS = 24L << 20;
+  private static final long RESERVED_FOR_SCANS_AND_FLUSHES = 24L << 20;
   private static final int SOFT_PERCENT = 80;
   private static final int INBOUND_PART = 6; // of the heap
   private static final long LEAST_FOR_ANSWERS = 1L << 20;
@@ -64,7 +64,10 @@ public record MemoryBudget(
     long heap = Math.min(heapBytes, limit);
     long rest = Math.max(limit - heap, limit / 4);
     long data = rest * 7 / 10;
-    long rows = Math.max(data / 3, Math.min(data / 100 * ROWS_PERCENT, data - BESIDE_ROWS));
+    long rows =
+        Math.max(
+            data / 3,
+            Math.min(data / 100 * ROWS_PERCENT, data - RESERVED_FOR_SCANS_AND_FLUSHES));
     return new MemoryBudget(
         limit,
         heap,
@@ -98,7 +101,7 @@ public record MemoryBudget(
             scansBytes,
             pagesBytes,
             bytes,
-            answersBytes);
+            requestCacheBytes);
   }
 
   /** The heap size that the start script sets for a memory limit, in bytes. */

@@ -63,16 +63,16 @@ public final class ServerMemory implements AutoCloseable {
   private static final long OVERDRAFT_STEP_BYTES = 1 << 20;
 
   private final MemoryBudget budget;
-  private final boolean alone;
+  private final boolean onlyServerOfProcess;
   private final BufferAllocator data;
   private volatile boolean overdrawn;
   private final BufferAllocator scans;
-  private final ScanMemoryGate scanRoom;
+  private final ScanMemoryGate scanGate;
   private final PageCache pages;
   private final WriteAdmission writes;
   private final InboundMemory inbound;
   private final ApplyGate applying;
-  private final RequestCacheMemory answers;
+  private final RequestCacheMemory requestCache;
   private final Map<String, Source> sources = new ConcurrentSkipListMap<>();
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
 
@@ -82,15 +82,15 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   /**
-   * @param alone whether the process runs no other server, so that its heap and direct memory
-   *     belong to this server
+   * @param onlyServerOfProcess whether the process runs no other server, so that its heap and
+   *     direct memory belong to this server
    */
-  public ServerMemory(MemoryBudget budget, boolean alone) {
+  public ServerMemory(MemoryBudget budget, boolean onlyServerOfProcess) {
     this.budget = budget;
-    this.alone = alone;
+    this.onlyServerOfProcess = onlyServerOfProcess;
     this.data = Allocators.root(budget.dataBytes(), this::makeRoom);
     this.scans = data.newChildAllocator("scans", 0, budget.scansBytes());
-    this.scanRoom = new ScanMemoryGate(scans::getAllocatedMemory, budget.scansBytes());
+    this.scanGate = new ScanMemoryGate(scans::getAllocatedMemory, budget.scansBytes());
     this.pages = new PageCache(data, budget.pagesBytes(), this::roomForPages);
     this.writes =
         new WriteAdmission(
@@ -101,10 +101,10 @@ public final class ServerMemory implements AutoCloseable {
             () -> ThreadLocalRandom.current().nextDouble());
     this.inbound = new InboundMemory(budget.inboundBytes(), INBOUND_PATIENCE_MILLIS);
     this.applying = new ApplyGate(this::usedByApplying, budget.rowsBytes());
-    this.answers = new RequestCacheMemory(budget.answersBytes());
+    this.requestCache = new RequestCacheMemory(budget.requestCacheBytes());
     track("heap", ROOT, Runtime.getRuntime().maxMemory(), ServerMemory::heapUsed);
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
-    track("request_cache", "heap", budget.answersBytes(), answers::usedBytes);
+    track("request_cache", "heap", budget.requestCacheBytes(), requestCache::usedBytes);
     track("inbound", "heap", budget.inboundBytes(), inbound::usedBytes);
     track("direct", ROOT, budget.networkBytes() + budget.raftBytes(), ServerMemory::directUsed);
     track("network", "direct", budget.networkBytes(), ServerMemory::networkUsed);
@@ -216,8 +216,8 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   /** The gate that admits each call of a scan. */
-  public ScanMemoryGate scanRoom() {
-    return scanRoom;
+  public ScanMemoryGate scanGate() {
+    return scanGate;
   }
 
   /** The pages of all tablets' files. */
@@ -236,8 +236,8 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   /** The bound of the request cache. */
-  public RequestCacheMemory answers() {
-    return answers;
+  public RequestCacheMemory requestCache() {
+    return requestCache;
   }
 
   /** The bound of the writes in flight. */
@@ -266,7 +266,7 @@ public final class ServerMemory implements AutoCloseable {
    * each server has separately.
    */
   public MemoryTracker total() {
-    return alone
+    return onlyServerOfProcess
         ? rootTracker()
         : new MemoryTracker(
             "data",
@@ -278,7 +278,7 @@ public final class ServerMemory implements AutoCloseable {
 
   private MemoryTracker rootTracker() {
     long used = heapUsed() + data.getAllocatedMemory() + directUsed();
-    return tracker(ROOT, "", alone ? budget.limitBytes() : -1, used);
+    return tracker(ROOT, "", onlyServerOfProcess ? budget.limitBytes() : -1, used);
   }
 
   /** All pools, a parent before its children: the root first, the data's allocators last. */

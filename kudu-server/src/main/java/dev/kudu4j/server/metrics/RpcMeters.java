@@ -84,7 +84,7 @@ public final class RpcMeters implements RpcMetrics {
   private final ConcurrentHashMap<Method, Counts> methods = new ConcurrentHashMap<>();
   private final LongAdder connections = new LongAdder();
   private final LongAdder connectionsAccepted = new LongAdder();
-  private final LongAdder closedForRoom = new LongAdder();
+  private final LongAdder evictedConnections = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder unauthorized = new LongAdder();
   private final LongAdder expired = new LongAdder();
@@ -103,8 +103,8 @@ public final class RpcMeters implements RpcMetrics {
   }
 
   @Override
-  public void connectionsClosedForRoom(int count) {
-    closedForRoom.add(count);
+  public void connectionsEvicted(int count) {
+    evictedConnections.add(count);
   }
 
   @Override
@@ -159,9 +159,9 @@ public final class RpcMeters implements RpcMetrics {
     if (code == RpcErrorCode.ERROR_SERVER_TOO_BUSY) {
       refused.increment();
     }
-    boolean stranger =
+    boolean unknownMethod =
         code == RpcErrorCode.ERROR_NO_SUCH_METHOD || code == RpcErrorCode.ERROR_NO_SUCH_SERVICE;
-    (stranger ? counts(UNKNOWN) : counts(service, method)).failed.increment();
+    (unknownMethod ? counts(UNKNOWN) : counts(service, method)).failed.increment();
   }
 
   private Counts counts(String service, String method) {
@@ -235,7 +235,8 @@ public final class RpcMeters implements RpcMetrics {
     Gauge.builder("kudu.rpc.connections", connections, LongAdder::sum).register(target);
     FunctionCounter.builder("kudu.rpc.calls.unauthorized", unauthorized, LongAdder::sum)
         .register(target);
-    FunctionCounter.builder("kudu.rpc.connections.closed.for.room", closedForRoom, LongAdder::sum)
+    FunctionCounter.builder(
+            "kudu.rpc.connections.closed.for.room", evictedConnections, LongAdder::sum)
         .register(target);
     registry = target;
     methods.forEach((method, counts) -> publish(method, counts, target));

@@ -8,18 +8,18 @@ import dev.kudu4j.server.replica.LeaderStatus;
 final class LeaderStatusWire {
   private LeaderStatusWire() {}
 
-  static LeaderWordPB toWire(String tabletId, LeaderStatus word) {
+  static LeaderWordPB toWire(String tabletId, LeaderStatus status) {
     return LeaderWordPB.newBuilder()
         .setTabletId(ByteString.copyFromUtf8(tabletId))
-        .setTerm(word.term())
-        .setSafeTime(word.safeTime())
-        .setSafeIndex(word.safeIndex())
-        .setHeldByAll(word.releasable())
+        .setTerm(status.term())
+        .setSafeTime(status.safeTime())
+        .setSafeIndex(status.safeIndex())
+        .setHeldByAll(status.releasable())
         .build();
   }
 
-  static LeaderStatus fromWire(LeaderWordPB word) {
+  static LeaderStatus fromWire(LeaderWordPB status) {
     return new LeaderStatus(
-        word.getTerm(), word.getSafeTime(), word.getSafeIndex(), word.getHeldByAll());
+        status.getTerm(), status.getSafeTime(), status.getSafeIndex(), status.getHeldByAll());
   }
 }

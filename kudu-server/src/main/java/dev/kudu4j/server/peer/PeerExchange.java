@@ -47,8 +47,8 @@ public final class PeerExchange implements AutoCloseable {
   private final PeerAddresses addresses;
   private final HybridClock clock;
   private final RpcClient client;
-  private final Spokesman speaker = new Spokesman();
-  private final Map<String, PeerLine> lines = new HashMap<>();
+  private final StatusComposer composer = new StatusComposer();
+  private final Map<String, PeerStatusChannel> channels = new HashMap<>();
   private final Set<String> asking = new HashSet<>();
   private final ScheduledThreadPoolExecutor executor;
 
@@ -62,7 +62,7 @@ public final class PeerExchange implements AutoCloseable {
     this.replicas = replicas;
     this.addresses = addresses;
     this.clock = clock;
-    this.client = new RpcClient(calls.givingUpAfterMillis(SILENCE_MILLIS));
+    this.client = new RpcClient(calls.withAllTimeoutsMillis(SILENCE_MILLIS));
     this.executor =
         new ScheduledThreadPoolExecutor(
             1,
@@ -87,8 +87,8 @@ public final class PeerExchange implements AutoCloseable {
         () -> {
           if (replica.isElected()) {
             for (String uuid : replica.otherVoters()) {
-              line(uuid).due(replica.tabletId());
-              line(uuid).send();
+              channel(uuid).due(replica.tabletId());
+              channel(uuid).send();
             }
           } else {
             ask(replica);
@@ -107,7 +107,7 @@ public final class PeerExchange implements AutoCloseable {
   private void tick() {
     try {
       replicas.all().forEach(this::visitAlone);
-      lines.values().forEach(PeerLine::send);
+      channels.values().forEach(PeerStatusChannel::send);
     } catch (RuntimeException | Error e) { // an escaping exception would silently end the exchange
       LOG.error("The exchange with other servers failed; retrying", e);
     }
@@ -131,10 +131,10 @@ public final class PeerExchange implements AutoCloseable {
         .others()
         .forEach(
             (uuid, rpcAddress) -> {
-              addresses.recorded(uuid, rpcAddress);
-              PeerLine line = line(uuid); // sends at least an empty message
+              addresses.addFromConfiguration(uuid, rpcAddress);
+              PeerStatusChannel channel = channel(uuid); // sends at least an empty message
               if (leads) {
-                line.due(replica.tabletId());
+                channel.due(replica.tabletId());
               }
             });
     if (!leads) {
@@ -142,13 +142,13 @@ public final class PeerExchange implements AutoCloseable {
     }
   }
 
-  private PeerLine line(String uuid) {
-    return lines.computeIfAbsent(
-        uuid, id -> new PeerLine(id, speaker, addresses, client, this::execute));
+  private PeerStatusChannel channel(String uuid) {
+    return channels.computeIfAbsent(
+        uuid, id -> new PeerStatusChannel(id, composer, addresses, client, this::execute));
   }
 
-  /** Composes the messages of all {@link PeerLine}s and handles the answers. */
-  private final class Spokesman implements PeerLine.Speaker {
+  /** Composes the messages of all {@link PeerStatusChannel}s and handles the answers. */
+  private final class StatusComposer implements PeerStatusChannel.StatusMessages {
     @Override
     public UpdateReplicasRequestPB.Builder message(Set<String> tablets) {
       UpdateReplicasRequestPB.Builder message =
@@ -162,7 +162,7 @@ public final class PeerExchange implements AutoCloseable {
         replicas
             .find(tabletId)
             .flatMap(TabletReplica::leaderStatus)
-            .ifPresent(word -> message.addWords(LeaderStatusWire.toWire(tabletId, word)));
+            .ifPresent(status -> message.addWords(LeaderStatusWire.toWire(tabletId, status)));
       }
       return message;
     }

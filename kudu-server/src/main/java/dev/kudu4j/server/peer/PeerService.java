@@ -73,7 +73,7 @@ public final class PeerService {
     }
     String sender = HexId.require("sender_uuid", request.getSenderUuid());
     if (request.hasSenderAddress()) {
-      addresses.told(sender, HostPort.fromWire("sender_address", request.getSenderAddress()));
+      addresses.reported(sender, HostPort.fromWire("sender_address", request.getSenderAddress()));
     }
     try {
       clock.update(request.getClock());

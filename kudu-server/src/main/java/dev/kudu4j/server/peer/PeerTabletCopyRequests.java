@@ -38,7 +38,7 @@ public final class PeerTabletCopyRequests implements TabletCopyRequests, AutoClo
 
   @Override
   public CompletableFuture<Answer> ask(Request request) {
-    addresses.recorded(request.serverUuid(), request.rpcAddress());
+    addresses.addFromConfiguration(request.serverUuid(), request.rpcAddress());
     HostPort address = addresses.find(request.serverUuid()).orElse(null);
     if (address == null) {
       return CompletableFuture.failedFuture(

@@ -469,7 +469,7 @@ public final class ServerProcess implements AutoCloseable {
     replicas.thenAccept(
         environment -> {
           environment.raft().introducedBy(uuid -> directory.rpcAddress(uuid).map(HostPort::host));
-          environment.requests().carriedBy(exchange::wanted);
+          environment.requests().setSender(exchange::wanted);
           exchange.start();
           keeper.start();
         });

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 public final class FreePort {
   private static final int LOWEST = 17_000;
   private static final int COUNT = 15_000;
-  private static final int OF_A_PROCESS = 20;
+  private static final int PORTS_PER_PROCESS = 20;
   private static final int TRIES = 200;
   private static final int TRIES_NEARBY = 40;
 
@@ -26,9 +26,9 @@ public final class FreePort {
    * Smallest process id that selects a range. Processes in containers have small ids, and several
    * containers may share a network, so small ids do not tell processes apart.
    */
-  private static final int FIRST_TELLING_PID = 100;
+  private static final int FIRST_DISTINCT_PID = 100;
 
-  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+  private static final Set<Integer> RETURNED = ConcurrentHashMap.newKeySet();
 
   private FreePort() {}
 
@@ -44,11 +44,11 @@ public final class FreePort {
     IOException last = new IOException("All ports tried are already used by servers of this JVM");
     for (int i = 0; i < TRIES; i++) {
       int port = candidate(i, random, pid);
-      if (GIVEN.contains(port)) {
+      if (RETURNED.contains(port)) {
         continue;
       }
       try (ServerSocket socket = new ServerSocket(port, 1, bind)) {
-        if (GIVEN.add(port)) {
+        if (RETURNED.add(port)) {
           return socket.getLocalPort();
         }
       } catch (IOException e) {
@@ -59,9 +59,9 @@ public final class FreePort {
   }
 
   private static int candidate(int attempt, RandomGenerator random, long pid) {
-    if (attempt < TRIES_NEARBY && pid >= FIRST_TELLING_PID) {
-      int nearby = (int) (pid % (COUNT / OF_A_PROCESS)) * OF_A_PROCESS;
-      return LOWEST + nearby + random.nextInt(OF_A_PROCESS);
+    if (attempt < TRIES_NEARBY && pid >= FIRST_DISTINCT_PID) {
+      int nearby = (int) (pid % (COUNT / PORTS_PER_PROCESS)) * PORTS_PER_PROCESS;
+      return LOWEST + nearby + random.nextInt(PORTS_PER_PROCESS);
     }
     return LOWEST + random.nextInt(COUNT);
   }

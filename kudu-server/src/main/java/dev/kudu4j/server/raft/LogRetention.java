@@ -46,7 +46,7 @@ public final class LogRetention {
   private final String tabletId;
   private final int filesKept;
   private final LongSupplier nanoTime;
-  private final AtomicLong toldReleasable = new AtomicLong(-1);
+  private final AtomicLong releasableFromLeader = new AtomicLong(-1);
   private final AtomicLong released = new AtomicLong(-1);
 
   @GuardedBy("this")
@@ -55,7 +55,7 @@ public final class LogRetention {
   /** Keeps the log after an index. */
   private final class Pin implements LogAnchor {
     private final long index;
-    private long lettingGoNanos = Long.MAX_VALUE;
+    private long releaseAtNanos = Long.MAX_VALUE;
 
     Pin(long index) {
       this.index = index;
@@ -64,8 +64,8 @@ public final class LogRetention {
     @Override
     public void close() {
       synchronized (LogRetention.this) {
-        if (lettingGoNanos == Long.MAX_VALUE) {
-          lettingGoNanos = nanoTime.getAsLong() + LINGER_NANOS;
+        if (releaseAtNanos == Long.MAX_VALUE) {
+          releaseAtNanos = nanoTime.getAsLong() + LINGER_NANOS;
         }
       }
     }
@@ -89,13 +89,13 @@ public final class LogRetention {
 
   private synchronized long pinned() {
     long now = nanoTime.getAsLong();
-    pins.removeIf(pin -> pin.lettingGoNanos != Long.MAX_VALUE && now - pin.lettingGoNanos > 0);
+    pins.removeIf(pin -> pin.releaseAtNanos != Long.MAX_VALUE && now - pin.releaseAtNanos > 0);
     return pins.stream().mapToLong(pin -> pin.index).min().orElse(Long.MAX_VALUE);
   }
 
   /** Records that the leader allows the log to be deleted up to this index. */
   public void leaderReleases(long releasable) {
-    toldReleasable.accumulateAndGet(releasable, Math::max);
+    releasableFromLeader.accumulateAndGet(releasable, Math::max);
   }
 
   /**
@@ -110,7 +110,7 @@ public final class LogRetention {
   public long releasableByLeader(RaftMember leader, boolean joinedByAll, long checkpoint) {
     long wanted = joinedByAll ? heldByAll(leader.division()) : -1;
     if (wanted <= checkpoint) {
-      wanted = Math.max(wanted, givenUp(leader.division()));
+      wanted = Math.max(wanted, endOfSurplusFiles(leader.division()));
     }
     return Math.min(pinned(), wanted);
   }
@@ -120,7 +120,7 @@ public final class LogRetention {
    * leader allowed, unless an anchor keeps more.
    */
   public long releasableByFollower() {
-    return Math.min(pinned(), toldReleasable.get());
+    return Math.min(pinned(), releasableFromLeader.get());
   }
 
   private static long heldByAll(RaftServer.Division division) {
@@ -135,7 +135,7 @@ public final class LogRetention {
    * Last index of the newest closed file that is not among the {@code filesKept} newest ones; -1 if
    * there is no such file.
    */
-  private long givenUp(RaftServer.Division division) {
+  private long endOfSurplusFiles(RaftServer.Division division) {
     long[] ends = endsOfClosedFiles(division);
     return ends.length > filesKept ? ends[ends.length - filesKept - 1] : -1;
   }

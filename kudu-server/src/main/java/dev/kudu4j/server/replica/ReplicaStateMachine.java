@@ -247,7 +247,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     PendingEntry pending =
         transaction.getStateMachineContext() instanceof PendingEntry entry ? entry : null;
     if (listener.hasEnded()) {
-      return passedOver(pending);
+      return skipEntry(pending);
     }
     if (pending != null) {
       pending.committed();
@@ -278,7 +278,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       if (!listener.hasEnded()) {
         listener.applyFailed(e);
       }
-      return passedOver(pending);
+      return skipEntry(pending);
     }
   }
 
@@ -286,7 +286,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
    * Skips an entry because the replica has ended. All later entries are skipped too, because a
    * replica that has ended never runs again.
    */
-  private CompletableFuture<Message> passedOver(PendingEntry pending) {
+  private CompletableFuture<Message> skipEntry(PendingEntry pending) {
     KuduException ended =
         KuduException.serviceUnavailable("The replica of tablet %s has ended", tabletId);
     if (pending != null) {

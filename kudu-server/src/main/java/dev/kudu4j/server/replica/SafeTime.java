@@ -29,8 +29,8 @@ import java.util.concurrent.TimeoutException;
  * <p>A leader issues the timestamps: it moves its clock to T, so that every new operation is later,
  * and waits for operations in flight below T. This is valid only while it leads. A partitioned
  * leader that was deposed and does not know it must not serve snapshots later than its deposition.
- * A leader therefore first requests a proof that it led when its clock had passed T ({@link Asker},
- * {@link #proved}). The only voter of a group needs no proof.
+ * A leader therefore first requests a proof that it led when its clock had passed T ({@link
+ * SafeTimeRequester}, {@link #proved}). The only voter of a group needs no proof.
  *
  * <p>Any other replica relies on what it has applied and what a leader has promised ({@link
  * #promised}). A waiting reader is a future and does not block a thread.
@@ -43,7 +43,7 @@ public final class SafeTime {
    * snapshot.
    */
   @FunctionalInterface
-  interface Asker {
+  interface SafeTimeRequester {
     /**
      * The result of {@link #wanted} has changed. Must not block or take locks: callers may hold the
      * lock of {@link LeaderTerm}, but never that of {@link SafeTime}.
@@ -117,19 +117,24 @@ public final class SafeTime {
   private KuduException failure;
 
   private final LatestSnapshotWaiters latestWaiters = new LatestSnapshotWaiters();
-  private final Asker asker;
+  private final SafeTimeRequester requester;
 
   /**
    * @param settled every operation below this time is applied, and none will still arrive
    * @param appliedIndex log index up to which everything is applied
    * @param executor completes waiting readers
    */
-  SafeTime(HybridClock clock, long settled, long appliedIndex, Executor executor, Asker asker) {
+  SafeTime(
+      HybridClock clock,
+      long settled,
+      long appliedIndex,
+      Executor executor,
+      SafeTimeRequester requester) {
     this.clock = clock;
     this.settled = settled;
     this.appliedIndex = appliedIndex;
     this.executor = executor;
-    this.asker = asker;
+    this.requester = requester;
   }
 
   /** Reserves the timestamps of an entry that the leader appends. Called in log order. */
@@ -305,7 +310,7 @@ public final class SafeTime {
   /** Sends a request again if a reader still waits. */
   public void askAgain() {
     if (wanted().isSomething()) {
-      asker.ask();
+      requester.ask();
     }
   }
 
@@ -335,7 +340,7 @@ public final class SafeTime {
               : latestWaiters.add();
     }
     if (!named.isDone()) {
-      asker.ask();
+      requester.ask();
     }
     return named
         .orTimeout(nanosUntil(deadlineNanos), TimeUnit.NANOSECONDS)
@@ -411,7 +416,7 @@ public final class SafeTime {
       waiter = new Waiter(snapshot, new CompletableFuture<>());
       waiters.add(waiter);
     }
-    asker.ask();
+    requester.ask();
     return waiter
         .future
         .orTimeout(timeoutNanos, TimeUnit.NANOSECONDS)

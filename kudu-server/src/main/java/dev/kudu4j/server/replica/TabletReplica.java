@@ -491,7 +491,7 @@ public final class TabletReplica implements AutoCloseable {
    * @param servers the remaining members, voters as well as listeners, including this server
    */
   public CompletableFuture<Void> forceMembers(Collection<String> servers) {
-    return new UnsafeConfigurationChange(tabletId, group.view()).take(Set.copyOf(servers));
+    return new UnsafeConfigurationChange(tabletId, group.view()).force(Set.copyOf(servers));
   }
 
   /** Changes the members of the group while this replica leads it. */

@@ -1,8 +1,8 @@
 package dev.kudu4j.server.rpc;
 
 import com.google.protobuf.ByteString;
-import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.ReplicaDirectory;
@@ -23,7 +23,7 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
   }
 
   private static String shown(ByteString id) {
-    return HexId.isValid(id) ? id.toStringUtf8() : ForeignText.shown(id);
+    return HexId.isValid(id) ? id.toStringUtf8() : UntrustedText.format(id);
   }
 
   /**

@@ -192,7 +192,7 @@ public final class ConsensusService {
     if (member.serverUuid().equals(identity.uuid())) {
       return Optional.of(identity.rpcAddresses().get(0));
     }
-    addresses.recorded(member.serverUuid(), member.rpcAddress());
+    addresses.addFromConfiguration(member.serverUuid(), member.rpcAddress());
     return addresses.find(member.serverUuid());
   }
 

@@ -1,8 +1,8 @@
 package dev.kudu4j.server.rpc;
 
 import com.google.protobuf.ByteString;
-import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.proto.consensus.BulkChangeConfigRequestPB;
 import dev.kudu4j.common.proto.consensus.ChangeConfigRequestPB;
 import dev.kudu4j.common.proto.consensus.ChangeConfigResponsePB;
@@ -105,7 +105,7 @@ final class MembershipCalls {
 
   private static String uuid(ByteString uuid) throws CallRefusal {
     if (!HexId.isValid(uuid)) {
-      throw invalid("Invalid uuid of a group's member: " + ForeignText.shown(uuid));
+      throw invalid("Invalid uuid of a group's member: " + UntrustedText.format(uuid));
     }
     return uuid.toStringUtf8();
   }

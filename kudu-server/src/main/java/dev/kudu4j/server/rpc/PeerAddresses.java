@@ -13,8 +13,8 @@ import java.util.function.Function;
  * configuration. Thread-safe.
  */
 public final class PeerAddresses {
-  private final Map<String, HostPort> told = new ConcurrentHashMap<>();
-  private final Map<String, HostPort> recorded = new ConcurrentHashMap<>();
+  private final Map<String, HostPort> reported = new ConcurrentHashMap<>();
+  private final Map<String, HostPort> fromConfiguration = new ConcurrentHashMap<>();
   private final Set<String> members = ConcurrentHashMap.newKeySet();
   private final Function<String, Optional<HostPort>> others;
 
@@ -30,9 +30,9 @@ public final class PeerAddresses {
    * group with this server nor are known to the other source are ignored, so made-up names take no
    * memory.
    */
-  public void told(String serverUuid, HostPort address) {
+  public void reported(String serverUuid, HostPort address) {
     if (members.contains(serverUuid) || others.apply(serverUuid).isPresent()) {
-      told.put(serverUuid, address);
+      reported.put(serverUuid, address);
     }
   }
 
@@ -40,10 +40,10 @@ public final class PeerAddresses {
    * Adds the address that a group records for one of its members, unless an address is already
    * recorded for that server. An invalid address counts as unknown.
    */
-  public void recorded(String serverUuid, String address) {
+  public void addFromConfiguration(String serverUuid, String address) {
     members.add(serverUuid);
-    if (address != null && !address.isEmpty() && !recorded.containsKey(serverUuid)) {
-      HostPort.recorded(address).ifPresent(known -> recorded.put(serverUuid, known));
+    if (address != null && !address.isEmpty() && !fromConfiguration.containsKey(serverUuid)) {
+      HostPort.recorded(address).ifPresent(known -> fromConfiguration.put(serverUuid, known));
     }
   }
 
@@ -52,15 +52,17 @@ public final class PeerAddresses {
    * moved.
    */
   public void failed(String serverUuid, HostPort address) {
-    told.remove(serverUuid, address);
+    reported.remove(serverUuid, address);
   }
 
   public Optional<HostPort> find(String serverUuid) {
-    HostPort known = told.get(serverUuid);
+    HostPort known = reported.get(serverUuid);
     if (known != null) {
       return Optional.of(known);
     }
-    Optional<HostPort> elsewhere = others.apply(serverUuid);
-    return elsewhere.isPresent() ? elsewhere : Optional.ofNullable(recorded.get(serverUuid));
+    Optional<HostPort> fromOtherSource = others.apply(serverUuid);
+    return fromOtherSource.isPresent()
+        ? fromOtherSource
+        : Optional.ofNullable(fromConfiguration.get(serverUuid));
   }
 }

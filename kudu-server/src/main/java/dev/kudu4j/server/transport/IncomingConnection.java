@@ -47,8 +47,8 @@ import org.slf4j.LoggerFactory;
  * answer to the {@link Outbox}.
  *
  * <pre>
- *   NEW --HELLO--&gt; KNOCKING --known, and from its address--&gt; GREETED
- *    '----HELLO--&gt; PROVING ---PROOF-------------------------&gt; GREETED   with a cluster secret
+ *   NEW --HELLO--&gt; AWAITING_ADDRESS --known, from its address--&gt; GREETED
+ *    '----HELLO--&gt; PROVING ----------PROOF---------------------&gt; GREETED  with cluster secret
  * </pre>
  *
  * <p>Before the greeting is complete, the other end is not trusted: frames must be short, time is
@@ -90,7 +90,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   private enum State {
     NEW,
-    KNOCKING,
+    AWAITING_ADDRESS,
     PROVING,
     GREETED,
 
@@ -104,7 +104,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private final Channel channel;
   private final InboundAccount account;
   private final AtomicLong unhandledBytes = new AtomicLong();
-  private volatile boolean overfed; // too many bytes are unhandled
+  private volatile boolean tooManyUnhandled; // too many bytes are unhandled
   private volatile long lastReadNanos = System.nanoTime();
   private volatile Sender sender; // null until greeted
 
@@ -226,7 +226,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
           Refusal.HAS_NO_SECRET,
           hello.from() + " has a cluster secret; start this server with --cluster_secret_file");
     } else if (shared.secret.isEmpty()) {
-      state = State.KNOCKING;
+      state = State.AWAITING_ADDRESS;
       checkAddress();
     } else if (!hello.wantsProof()) {
       refuse(Refusal.NEEDS_SECRET, hello.from() + " did not offer proof of the cluster secret");
@@ -271,7 +271,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   private void addressChecked(boolean right, Set<String> hosts) {
     resolving = false;
-    if (state != State.KNOCKING) {
+    if (state != State.AWAITING_ADDRESS) {
       return;
     }
     if (right) {
@@ -305,7 +305,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   void becameKnown(String server) {
     execute(
         () -> {
-          if (state == State.KNOCKING && hello.from().equals(server)) {
+          if (state == State.AWAITING_ADDRESS && hello.from().equals(server)) {
             checkAddress();
           }
         });
@@ -405,30 +405,30 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   private void append(long call, AppendEntriesRequestProto request, int bytes) {
     if (request.getEntriesCount() == 0) {
-      handle(shared.receivers.heartbeats, bytes, () -> handOver(call, request));
+      handle(shared.receivers.heartbeats, bytes, () -> passToRatis(call, request));
     } else {
       handle(
           action ->
               shared.receivers.appends.execute(
                   request.getServerRequest().getRaftGroupId().getId(), action),
           bytes,
-          () -> handOver(call, request));
+          () -> passToRatis(call, request));
     }
   }
 
   private void taken(int bytes) {
     if (unhandledBytes.addAndGet(bytes + REQUEST_BYTES) > TransportOptions.UNHANDLED_BYTES) {
-      overfed = true;
-      readOrNot();
+      tooManyUnhandled = true;
+      updateReading();
     }
   }
 
   private void handled(int bytes) {
     account.release(bytes);
     if (unhandledBytes.addAndGet(-bytes - REQUEST_BYTES) <= TransportOptions.UNHANDLED_BYTES / 2
-        && overfed) {
-      overfed = false;
-      readOrNot();
+        && tooManyUnhandled) {
+      tooManyUnhandled = false;
+      updateReading();
     }
   }
 
@@ -436,15 +436,16 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
    * Pauses or resumes reading. Reading pauses while too many bytes are unhandled, and while the
    * channel is not writable because the other end does not read the answers.
    */
-  private synchronized void readOrNot() {
-    ReadSwitch.of(channel).allow(ReadSwitch.Reason.REQUESTS, channel.isWritable() && !overfed);
+  private synchronized void updateReading() {
+    ReadSwitch.of(channel)
+        .allow(ReadSwitch.Reason.REQUESTS, channel.isWritable() && !tooManyUnhandled);
   }
 
   /**
    * Passes an append to Ratis, which logs entries in the order of these calls and completes them
    * later.
    */
-  private void handOver(long call, AppendEntriesRequestProto request) {
+  private void passToRatis(long call, AppendEntriesRequestProto request) {
     try {
       shared.check.append(sender, request);
       CompletableFuture<? extends MessageLite> reply = shared.server.appendEntriesAsync(request);
@@ -496,12 +497,12 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     if (channel.isWritable()) {
       outbox.writable();
     }
-    readOrNot();
+    updateReading();
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof IdleStateEvent && !(overfed && channel.isWritable())) {
+    if (event instanceof IdleStateEvent && !(tooManyUnhandled && channel.isWritable())) {
       context.close(); // the other end sends nothing, or does not read its answers
     } else {
       context.fireUserEventTriggered(event);

@@ -350,7 +350,7 @@ final class OutgoingConnection {
         return;
       }
       if (!done) {
-        throw stranger();
+        throw unexpectedServer();
       }
       greeted = true;
       allowLongFrames.run();
@@ -361,7 +361,7 @@ final class OutgoingConnection {
     private void prove(ChannelHandlerContext context, Handshake.Answer answer) throws IOException {
       ClusterSecret ours = secret.orElseThrow();
       if (answer == null) {
-        throw stranger();
+        throw unexpectedServer();
       }
       if (!Handshake.verify(ours, Role.CALLED, said, answer.nonce(), answer.proof())) {
         say(context, MessageKind.FAILED, Refusal.WRONG_SECRET.name());
@@ -371,7 +371,7 @@ final class OutgoingConnection {
       say(context, MessageKind.PROOF, Handshake.prove(ours, Role.CALLER, said, answer.nonce()));
     }
 
-    private IOException stranger() {
+    private IOException unexpectedServer() {
       return new IOException("An unexpected server answers at " + address.get());
     }
 

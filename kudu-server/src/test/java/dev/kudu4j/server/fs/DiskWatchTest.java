@@ -23,32 +23,32 @@ class DiskWatchTest {
           directory -> new DiskWatch.Space(freeBytes, 1000 * MB),
           nanos::get);
 
-  private void look(long free) {
+  private void check(long free) {
     freeBytes = free;
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(5));
-    watch.look();
+    watch.check();
   }
 
   @Test
   void eachChangeIsLoggedOnceAndWhatLastsEveryTenMinutes() {
     try (watch;
         LogCapture log = LogCapture.of(DiskWatch.class)) {
-      look(500 * MB);
+      check(500 * MB);
       assertThat(log.lines()).isEmpty();
-      look(99 * MB);
-      look(98 * MB);
+      check(99 * MB);
+      check(98 * MB);
       assertThat(log.lines(Level.WARN))
           .containsExactly("The disk of /data fills up: 99.0 MB of 0.98 GB free");
-      look(9 * MB);
-      look(0);
+      check(9 * MB);
+      check(0);
       assertThat(log.lines(Level.ERROR))
           .containsExactly(
               "The disk of /data is full: 9.00 MB of 0.98 GB free; writes and flushes fail until"
                   + " there is space");
       nanos.addAndGet(TimeUnit.MINUTES.toNanos(10));
-      look(0);
+      check(0);
       assertThat(log.lines(Level.ERROR)).hasSize(2);
-      look(300 * MB);
+      check(300 * MB);
       assertThat(log.lines(Level.INFO))
           .containsExactly("The disk of /data has room again: 300 MB of 0.98 GB free");
     }
@@ -59,7 +59,7 @@ class DiskWatchTest {
     lowPercent = 0;
     try (watch;
         LogCapture log = LogCapture.of(DiskWatch.class)) {
-      look(0);
+      check(0);
       assertThat(log.lines()).isEmpty();
     }
   }

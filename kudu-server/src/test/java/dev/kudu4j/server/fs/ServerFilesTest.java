@@ -55,7 +55,7 @@ class ServerFilesTest {
   void theNextRunsClockBeginsWhereThisOneGot() throws IOException {
     try (ServerFiles files = open("kudu-tserver")) {
       assertThat(files.clock().ceiling()).isZero();
-      files.clock().keep(4711L << 12);
+      files.clock().store(4711L << 12);
     }
     try (ServerFiles files = open("kudu-tserver")) {
       assertThat(files.clock().ceiling()).isEqualTo(4711L << 12);

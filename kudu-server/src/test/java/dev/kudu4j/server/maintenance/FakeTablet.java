@@ -17,7 +17,7 @@ class FakeTablet implements MaintainedTablet {
   volatile long logBytes;
   volatile int rowSets;
   volatile boolean running = true;
-  volatile TableMaintenanceConfig wishes = TableMaintenanceConfig.NONE;
+  volatile TableMaintenanceConfig maintenanceConfig = TableMaintenanceConfig.NONE;
   volatile List<MaintenanceTask> tasks = List.of();
   volatile int asked;
   volatile StoreWork work = StoreWork.NONE;
@@ -67,8 +67,8 @@ class FakeTablet implements MaintainedTablet {
   }
 
   @Override
-  public TableMaintenanceConfig wishes() {
-    return wishes;
+  public TableMaintenanceConfig maintenanceConfig() {
+    return maintenanceConfig;
   }
 
   @Override

@@ -103,10 +103,10 @@ class MaintenancePolicyTest {
     OpStats first =
         inOrder.stream()
             .sorted(Comparator.comparing(OpStats::ioBytes)) // in any order of candidates
-            .max(Comparator.comparing(stats -> POLICY.judge(stats, memoryShort)))
+            .max(Comparator.comparing(stats -> POLICY.prioritize(stats, memoryShort)))
             .orElseThrow();
     assertThat(first).isEqualTo(inOrder.get(0));
-    assertThat(POLICY.judge(first, memoryShort).isDue()).isTrue();
+    assertThat(POLICY.prioritize(first, memoryShort).isDue()).isTrue();
   }
 
   static Stream<Arguments> reasons() {
@@ -129,7 +129,7 @@ class MaintenancePolicyTest {
   @ParameterizedTest
   @MethodSource("reasons")
   void eachRuleBeginsAtItsThreshold(Reason reason, boolean memoryShort, OpStats stats) {
-    assertThat(POLICY.judge(stats, memoryShort).reason()).isEqualTo(reason);
+    assertThat(POLICY.prioritize(stats, memoryShort).reason()).isEqualTo(reason);
   }
 
   @Test
@@ -137,7 +137,7 @@ class MaintenancePolicyTest {
     for (OpStats stats :
         List.of(
             compaction(1, 0), compaction(1e9, 0, Double.MAX_VALUE / 2, 5), flush(0, 1, 1 << 30))) {
-      assertThat(POLICY.judge(stats, false).score()).isFinite();
+      assertThat(POLICY.prioritize(stats, false).score()).isFinite();
     }
   }
 }

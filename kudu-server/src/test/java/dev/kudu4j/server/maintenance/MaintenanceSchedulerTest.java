@@ -230,7 +230,7 @@ class MaintenanceSchedulerTest {
   @Test
   void tablesMayForbidCompaction() {
     FakeTablet tablet = tablet("a");
-    tablet.wishes = new TableMaintenanceConfig(java.util.OptionalLong.empty(), 0, true);
+    tablet.maintenanceConfig = new TableMaintenanceConfig(java.util.OptionalLong.empty(), 0, true);
     tablet.tasks = List.of(FakeTask.compaction(tablet, "unwanted"));
     assertThat(scheduler.runBest()).isFalse();
   }

@@ -70,7 +70,7 @@ class ServerMemoryTest {
   @Test
   void scansAreToldToComeLaterBeforeTheirMemoryIsFull() {
     try (ServerMemory memory = new ServerMemory(budget)) {
-      ScanMemoryGate room = memory.scanRoom();
+      ScanMemoryGate room = memory.scanGate();
       ScanMemoryGate.Lease first = room.enter(Long.MAX_VALUE);
       ScanMemoryGate.Lease second = room.enter(room.maxBatchBytes());
       assertIsFull(room);

@@ -112,7 +112,7 @@ class ApplyMemoryTest {
         new Random(1),
         System::nanoTime,
         TabletOptions.DEFAULT,
-        memory.answers());
+        memory.requestCache());
   }
 
   private void restart() throws Exception {
@@ -252,7 +252,7 @@ class ApplyMemoryTest {
     await().until(() -> rows.getAllocatedMemory() == 0);
     await().until(() -> admission.usedBytes() == 0);
     assertThat(admission.expectedBytes()).isZero();
-    assertThat(memory.answers().usedBytes()).isZero();
+    assertThat(memory.requestCache().usedBytes()).isZero();
   }
 
   /** The tablet's state, which fails to apply when the test requests it. */

@@ -168,7 +168,7 @@ final class GroupHarness implements AutoCloseable {
         .process
         .environment
         .requests()
-        .carriedBy(
+        .setSender(
             replica -> {
               requests.incrementAndGet();
               if (carrying) {

@@ -52,7 +52,7 @@ final class TabletCluster implements AutoCloseable {
       process
           .environment
           .requests()
-          .carriedBy(
+          .setSender(
               replica ->
                   process.executor.execute(() -> LocalExchange.carry(server, replica, servers)));
     }

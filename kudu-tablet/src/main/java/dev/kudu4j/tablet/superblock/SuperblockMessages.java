@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.superblock;
 
 import com.google.protobuf.ByteString;
-import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tablet.TabletDescriptor;
@@ -62,7 +62,7 @@ public final class SuperblockMessages {
       if (!NamedFile.isValidName(name)) {
         throw KuduException.corruption(
             "The superblock from %s references %s, which is not a valid data file name",
-            source, ForeignText.shown(name));
+            source, UntrustedText.format(name));
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.kudu4j.tserver.copy;
 
-import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.logging.Marks;
@@ -92,7 +92,7 @@ final class CopyLines {
         session.requestorUuid(),
         millis(nanos),
         Figures.bytesText(session.sentBytes()),
-        ForeignText.shown(error));
+        UntrustedText.format(error));
   }
 
   static void expired(SourceSession session, long idleNanos) {

@@ -4,8 +4,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
-import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.proto.copy.BeginTabletCopySessionRequestPB;
 import dev.kudu4j.common.proto.copy.BeginTabletCopySessionResponsePB;
 import dev.kudu4j.common.proto.copy.CopiedFilePB;
@@ -99,7 +99,7 @@ final class CopySource {
     String found = answer.getResponderUuid().toStringUtf8();
     if (!found.equals(uuid)) {
       throw KuduException.notFound(
-          "The server at %s is %s, not %s", address, ForeignText.shown(found), uuid);
+          "The server at %s is %s, not %s", address, UntrustedText.format(found), uuid);
     }
     return offer(answer, tabletId);
   }
@@ -126,7 +126,7 @@ final class CopySource {
         || !files.keySet().equals(SuperblockMessages.fileNames(superblock))) {
       throw KuduException.corruption(
           "The superblock from server %s is of tablet %s, or names other files than the session",
-          uuid, ForeignText.shown(superblock.getTabletId()));
+          uuid, UntrustedText.format(superblock.getTabletId()));
     }
     return new Offer(
         answer,

@@ -1,7 +1,7 @@
 package dev.kudu4j.tserver.copy;
 
-import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.consensus.StartTabletCopyRequestPB;
 import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
@@ -79,7 +79,7 @@ final class CopyTarget implements TabletCopyTarget {
         TabletServerErrorPB.Code.THROTTLED,
         StatusCode.SERVICE_UNAVAILABLE,
         "The maximum number of tablets is being copied to this server; request tablet "
-            + ForeignText.shown(request.getTabletId())
+            + UntrustedText.format(request.getTabletId())
             + " later");
   }
 

@@ -81,7 +81,7 @@ record SnapshotChoice(long snapshot, long told) {
       AncientHistory history,
       RpcCall call) {
     foldIn(request, clock);
-    long ancient = history.mark(tablet.wishes().historySeconds());
+    long ancient = history.mark(tablet.maintenanceConfig().historySeconds());
     checkKept("start", request.hasSnapStartTimestamp(), request.getSnapStartTimestamp(), ancient);
     checkKept("end", request.hasSnapTimestamp(), request.getSnapTimestamp(), ancient);
     SafeTime safeTime = tablet.replica().safeTime();

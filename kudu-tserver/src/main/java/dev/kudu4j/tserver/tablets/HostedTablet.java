@@ -220,8 +220,8 @@ public final class HostedTablet {
   }
 
   /** The maintenance configuration in the table's current properties. */
-  public TableMaintenanceConfig wishes() {
-    return open().wishes();
+  public TableMaintenanceConfig maintenanceConfig() {
+    return open().maintenanceConfig();
   }
 
   /**

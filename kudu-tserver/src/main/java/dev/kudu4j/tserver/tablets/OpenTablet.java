@@ -31,7 +31,7 @@ record OpenTablet(
     return new OpenTablet(
         tablet,
         replica,
-        new ReplicaMaintenance(tablet, replica, history, () -> wishes(tablet)),
+        new ReplicaMaintenance(tablet, replica, history, () -> maintenanceConfig(tablet)),
         TabletAttributes.partition(attributes),
         TabletAttributes.partitionSchema(attributes, tablet.schema()),
         TabletAttributes.partitionWire(attributes),
@@ -39,12 +39,12 @@ record OpenTablet(
   }
 
   /** The maintenance configuration in the table's current properties. */
-  TableMaintenanceConfig wishes() {
-    return wishes(tablet);
+  TableMaintenanceConfig maintenanceConfig() {
+    return maintenanceConfig(tablet);
   }
 
-  private static TableMaintenanceConfig wishes(Tablet tablet) {
-    return TabletAttributes.wishes(tablet.descriptor().attributes());
+  private static TableMaintenanceConfig maintenanceConfig(Tablet tablet) {
+    return TabletAttributes.maintenanceConfig(tablet.descriptor().attributes());
   }
 
   TabletStatePB state() {

@@ -1,6 +1,6 @@
 package dev.kudu4j.tserver.tablets;
 
-import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.fs.ServerFiles;
@@ -87,7 +87,7 @@ final class StartupOpening {
     if (tombstone.isPresent() && !tombstone.get().tabletId().equals(hosted.tabletId())) {
       throw KuduException.corruption(
           "The directory of tablet %s contains the tombstone of tablet %s",
-          hosted.tabletId(), ForeignText.shown(tombstone.get().tabletId()));
+          hosted.tabletId(), UntrustedText.format(tombstone.get().tabletId()));
     }
     return tombstone;
   }

@@ -65,7 +65,7 @@ public final class TabletAttributes {
   }
 
   /** The maintenance configuration in the table's properties. */
-  static TableMaintenanceConfig wishes(Map<String, byte[]> attributes) {
+  static TableMaintenanceConfig maintenanceConfig(Map<String, byte[]> attributes) {
     try {
       return TableMaintenanceConfig.of(
           TableExtraConfigPB.parseFrom(attributes.getOrDefault(EXTRA_CONFIG, new byte[0])));

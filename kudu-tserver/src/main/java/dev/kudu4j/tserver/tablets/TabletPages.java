@@ -225,7 +225,7 @@ public final class TabletPages {
   }
 
   private Facts facts(HostedTablet tablet, TabletDescriptor descriptor) {
-    TableMaintenanceConfig wishes = tablet.wishes();
+    TableMaintenanceConfig config = tablet.maintenanceConfig();
     return new Facts()
         .add("State", state(tablet))
         .add("Role", role(tablet))
@@ -233,7 +233,7 @@ public final class TabletPages {
         .addId("Table's id", descriptor.tableId())
         .add("Partition", TabletAttributes.partitionText(descriptor))
         .add("Schema version", Integer.toString(descriptor.schemaVersion()))
-        .add("Maintenance priority", Integer.toString(wishes.priority()));
+        .add("Maintenance priority", Integer.toString(config.priority()));
   }
 
   private DomContent table(TabletDescriptor descriptor) {

@@ -1,8 +1,8 @@
 package dev.kudu4j.tserver.tablets;
 
 import com.google.protobuf.ByteString;
-import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
@@ -266,7 +266,9 @@ public final class TabletRegistry implements AutoCloseable {
           TabletServerErrorPB.Code.TABLET_NOT_FOUND,
           StatusCode.NOT_FOUND,
           "Tablet not found: "
-              + (HexId.isValid(tabletId) ? tabletId.toStringUtf8() : ForeignText.shown(tabletId)));
+              + (HexId.isValid(tabletId)
+                  ? tabletId.toStringUtf8()
+                  : UntrustedText.format(tabletId)));
     }
     return hosted;
   }

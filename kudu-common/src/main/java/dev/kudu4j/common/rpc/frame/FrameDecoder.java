@@ -160,7 +160,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   }
 
   private void begin(int arrivedBytes) {
-    int capacity = Math.min(frameBytes, Math.max(arrivedBytes, believedBytes()));
+    int capacity = Math.min(frameBytes, Math.max(arrivedBytes, preallocatableBytes()));
     charge(capacity);
     frame =
         server
@@ -173,7 +173,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   }
 
   /** The number of bytes that may be allocated before they arrive. */
-  private int believedBytes() {
+  private int preallocatableBytes() {
     if (account == null || !account.memory().isUnderPressure()) {
       return trustedBytes;
     }

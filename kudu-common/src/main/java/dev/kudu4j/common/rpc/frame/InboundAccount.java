@@ -182,7 +182,7 @@ public final class InboundAccount {
   /**
    * Whether the account waits between two frames, but now holds so little that it need not wait.
    */
-  boolean waitsForNothing() {
+  boolean needsNoWait() {
     return !amidFrame && held <= InboundMemory.FREE_BYTES;
   }
 
@@ -191,7 +191,7 @@ public final class InboundAccount {
     return wantedBytes == 0 ? charge.test(0) : take(wantedBytes, charge);
   }
 
-  void goOn() {
+  void notifyGranted() {
     Holder decoder = holder;
     assert decoder != null : "only a decoder waits";
     decoder.granted();

@@ -208,8 +208,8 @@ public final class InboundMemory {
       return;
     }
     grantWaiters();
-    if (account.waitsForNothing() && dequeue(account)) {
-      account.goOn();
+    if (account.needsNoWait() && dequeue(account)) {
+      account.notifyGranted();
     }
   }
 
@@ -274,7 +274,7 @@ public final class InboundMemory {
       grantWithin(idleWaiters, largeCapacityBytes, granted);
       countWaiters();
     }
-    granted.forEach(InboundAccount::goOn);
+    granted.forEach(InboundAccount::notifyGranted);
   }
 
   @GuardedBy("this")

@@ -20,7 +20,7 @@ public final class ReadSwitch {
   private static final AttributeKey<ReadSwitch> KEY = AttributeKey.valueOf(ReadSwitch.class, "it");
 
   private final Channel channel;
-  private volatile int objections; // the reasons to stop, one bit for each
+  private volatile int stopReasons; // the reasons to stop, one bit for each
 
   private ReadSwitch(Channel channel) {
     this.channel = channel;
@@ -41,17 +41,17 @@ public final class ReadSwitch {
   /** Stops reading, or, if {@code allowed}, resumes it unless another reason to stop remains. */
   public void allow(Reason reason, boolean allowed) {
     int bit = 1 << reason.ordinal();
-    if (((objections & bit) == 0) == allowed) {
+    if (((stopReasons & bit) == 0) == allowed) {
       return; // unchanged; each reason has only one writer
     }
     synchronized (this) {
-      objections = allowed ? objections & ~bit : objections | bit;
-      channel.config().setAutoRead(objections == 0);
+      stopReasons = allowed ? stopReasons & ~bit : stopReasons | bit;
+      channel.config().setAutoRead(stopReasons == 0);
     }
   }
 
   /** Whether no handler has a reason to stop reading. */
   public boolean isReading() {
-    return objections == 0;
+    return stopReasons == 0;
   }
 }

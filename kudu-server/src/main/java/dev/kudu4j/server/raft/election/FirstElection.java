@@ -36,7 +36,7 @@ public final class FirstElection {
   private final RaftServer server;
   private final RaftServer.Division division;
   private final List<RaftPeer> others;
-  private final Runnable stand;
+  private final Runnable startElection;
   private final ScheduledExecutorService executor;
   private int tries;
 
@@ -44,33 +44,33 @@ public final class FirstElection {
       RaftServer server,
       RaftServer.Division division,
       List<RaftPeer> others,
-      Runnable stand,
+      Runnable startElection,
       ScheduledExecutorService executor) {
     this.server = server;
     this.division = division;
     this.others = others;
-    this.stand = stand;
+    this.startElection = startElection;
     this.executor = executor;
   }
 
   /**
    * Starts polling if this server is the chosen member.
    *
-   * @param stand makes the division a candidate, without a pre-vote
+   * @param startElection makes the division a candidate, without a pre-vote
    * @param executor runs the polls; its threads may wait for answers of other servers
    */
   public static void begin(
       RaftServer server,
       RaftServer.Division division,
       List<RaftPeer> members,
-      Runnable stand,
+      Runnable startElection,
       ScheduledExecutorService executor) {
     RaftPeerId self = division.getId();
     if (!chosen(division.getMemberId().getGroupId(), members).equals(self)) {
       return;
     }
     List<RaftPeer> others = members.stream().filter(p -> !p.getId().equals(self)).toList();
-    new FirstElection(server, division, others, stand, executor).again(0);
+    new FirstElection(server, division, others, startElection, executor).schedulePoll(0);
   }
 
   private static RaftPeerId chosen(RaftGroupId group, List<RaftPeer> members) {
@@ -82,7 +82,7 @@ public final class FirstElection {
     return ids.get(Math.floorMod(group.getUuid().hashCode(), ids.size()));
   }
 
-  private void again(long pauseMillis) {
+  private void schedulePoll(long pauseMillis) {
     executor.schedule(this::run, pauseMillis, TimeUnit.MILLISECONDS);
   }
 
@@ -99,9 +99,9 @@ public final class FirstElection {
       }
     }
     if (2 * willing > others.size() + 1) {
-      stand.run();
+      startElection.run();
     } else if (++tries < TRIES) {
-      again(Math.min(LONGEST_PAUSE_MILLIS, (long) FIRST_PAUSE_MILLIS * tries));
+      schedulePoll(Math.min(LONGEST_PAUSE_MILLIS, (long) FIRST_PAUSE_MILLIS * tries));
     }
   }
 

@@ -32,7 +32,7 @@ final class DeferredLogSync {
    * @param executor runs the syncs
    * @return whether Ratis has the required fields
    */
-  static boolean calm(RaftLog log, ScheduledExecutorService executor) {
+  static boolean install(RaftLog log, ScheduledExecutorService executor) {
     try {
       Object worker = RatisField.get(log, "fileLogWorker");
       RatisField flushes = RatisField.of(worker, "flushExecutor");

@@ -55,7 +55,7 @@ final class GroupTuning {
    * @param descriptors reserve for the log's files
    * @param backOffMillis the most by which the longest election timeout grows
    */
-  static void make(
+  static void apply(
       RaftServer.Division division,
       Executor shared,
       LogWriteBuffers buffers,

@@ -116,10 +116,10 @@ public final class RatisTuning implements AutoCloseable {
    * @param appended receives the duration of each append to the log, in nanoseconds; must not block
    */
   public void tuneGroup(RaftServer.Division division, LongConsumer appended) {
-    GroupTuning.make(division, shared, buffers, descriptors, backOffMillis);
+    GroupTuning.apply(division, shared, buffers, descriptors, backOffMillis);
     AppendTimer.install(division, appended);
     if (!syncEachEntry) {
-      DeferredLogSync.calm(division.getRaftLog(), syncs);
+      DeferredLogSync.install(division.getRaftLog(), syncs);
     }
   }
 

@@ -81,7 +81,7 @@ final class MembershipReconciler {
     GroupView view = replica.group();
     List<RaftMember.Follower> followers = view.raft().followers();
     requestCopies(view);
-    judge(view, followers);
+    assessHealth(view, followers);
     if (stepUnderWay || nanoTime.getAsLong() - pausedUntil < 0) {
       return;
     }
@@ -125,13 +125,13 @@ final class MembershipReconciler {
 
   // ---- health
 
-  private void judge(GroupView view, List<RaftMember.Follower> followers) {
+  private void assessHealth(GroupView view, List<RaftMember.Follower> followers) {
     health
         .keySet()
         .retainAll(view.consensus().members().stream().map(m -> m.serverUuid()).toList());
     health.put(view.raft().serverUuid(), Health.HEALTHY);
     for (RaftMember.Follower follower : followers) {
-      Health now = judge(follower);
+      Health now = assessHealth(follower);
       Health before = health.put(follower.serverUuid(), now);
       if (before != null && before.isFailed() != now.isFailed()) {
         replica.listener().memberJudged(follower.serverUuid(), now, follower.silentMillis());
@@ -146,7 +146,7 @@ final class MembershipReconciler {
     replica.healthChanged(health);
   }
 
-  private Health judge(RaftMember.Follower follower) {
+  private Health assessHealth(RaftMember.Follower follower) {
     if (replica.hasReportedFailure(follower.serverUuid()) || lacksReleasedLog(follower)) {
       return Health.FAILED_UNRECOVERABLE;
     }

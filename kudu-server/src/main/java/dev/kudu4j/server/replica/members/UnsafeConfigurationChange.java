@@ -27,36 +27,36 @@ public final class UnsafeConfigurationChange {
   /**
    * @param servers the remaining members, including this server
    */
-  public CompletableFuture<Void> take(Set<String> servers) {
+  public CompletableFuture<Void> force(Set<String> servers) {
     List<GroupPeer> voters = new ArrayList<>();
-    Set<String> strangers = new TreeSet<>(servers);
+    Set<String> nonMembers = new TreeSet<>(servers);
     List<GroupPeer> all = new ArrayList<>(group.committed().voters());
     all.addAll(group.committed().listeners());
     for (GroupPeer peer : all) {
-      if (strangers.remove(peer.serverUuid())) {
+      if (nonMembers.remove(peer.serverUuid())) {
         voters.add(peer);
       }
     }
     try {
-      check(servers, strangers);
+      check(servers, nonMembers);
       return group.raft().forceConfiguration(voters).thenAccept(this::checkTaken);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(RaftFailures.explain(tabletId, e));
     }
   }
 
-  private void check(Set<String> servers, Set<String> strangers) {
+  private void check(Set<String> servers, Set<String> nonMembers) {
     if (!servers.contains(group.raft().serverUuid())) {
       throw MemberChangeRejected.of(
           MemberChangeRejected.Reason.INVALID,
           "Server %s must be in the configuration that is forced on it",
           group.raft().serverUuid());
     }
-    if (!strangers.isEmpty()) {
+    if (!nonMembers.isEmpty()) {
       throw MemberChangeRejected.of(
           MemberChangeRejected.Reason.INVALID,
           "Servers %s are not members of tablet %s and cannot be added by force",
-          strangers,
+          nonMembers,
           tabletId);
     }
   }

@@ -17,6 +17,6 @@ public final class TuningInternals {
    * Ratis.
    */
   public static boolean canPutOffSyncs(RaftLog log) {
-    return DeferredLogSync.calm(log, new ScheduledThreadPoolExecutor(1));
+    return DeferredLogSync.install(log, new ScheduledThreadPoolExecutor(1));
   }
 }

@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
  * that become due in the meantime are sent with the next message. Used only by the thread of the
  * {@link PeerExchange}.
  */
-final class PeerLine {
+final class PeerStatusChannel {
   /** Composes messages and handles answers, on the exchange's thread. */
-  interface Speaker {
+  interface StatusMessages {
     /** A message with the status of each of these tablets that this server leads. */
     UpdateReplicasRequestPB.Builder message(Set<String> tablets);
 
@@ -39,22 +39,26 @@ final class PeerLine {
     void clockSeen(long time);
   }
 
-  private static final Logger LOG = LoggerFactory.getLogger(PeerLine.class);
+  private static final Logger LOG = LoggerFactory.getLogger(PeerStatusChannel.class);
   private static final int TIMEOUT_MILLIS = 2_000;
 
   private final String uuid;
-  private final Speaker speaker;
+  private final StatusMessages messages;
   private final PeerAddresses addresses;
   private final RpcClient client;
   private final Executor thread;
   private final Set<String> due = new LinkedHashSet<>();
-  private boolean greeted;
+  private boolean reached;
   private boolean underWay;
 
-  PeerLine(
-      String uuid, Speaker speaker, PeerAddresses addresses, RpcClient client, Executor thread) {
+  PeerStatusChannel(
+      String uuid,
+      StatusMessages messages,
+      PeerAddresses addresses,
+      RpcClient client,
+      Executor thread) {
     this.uuid = uuid;
-    this.speaker = speaker;
+    this.messages = messages;
     this.addresses = addresses;
     this.client = client;
     this.thread = thread;
@@ -71,11 +75,11 @@ final class PeerLine {
    */
   void send() {
     HostPort address = underWay ? null : addresses.find(uuid).orElse(null);
-    if (address == null || (due.isEmpty() && greeted)) {
+    if (address == null || (due.isEmpty() && reached)) {
       return;
     }
     UpdateReplicasRequestPB request =
-        speaker.message(due).setDestUuid(ByteString.copyFromUtf8(uuid)).build();
+        messages.message(due).setDestUuid(ByteString.copyFromUtf8(uuid)).build();
     due.clear();
     underWay = true;
     client
@@ -99,40 +103,40 @@ final class PeerLine {
     underWay = false;
     if (response == null) {
       LOG.debug("Server {} does not answer at {}", uuid, address, failure);
-      greeted = false;
+      reached = false;
       addresses.failed(uuid, address);
       return; // the next tick sends again
     }
     try (response) {
-      hear(address, request, response.message());
+      handleResponse(address, request, response.message());
     }
     if (!due.isEmpty()) {
       send();
     }
   }
 
-  private void hear(
+  private void handleResponse(
       HostPort address, UpdateReplicasRequestPB request, UpdateReplicasResponsePB answer) {
     if (!answer.getUuid().toStringUtf8().equals(uuid)) {
-      greeted = false;
+      reached = false;
       addresses.failed(uuid, address);
       return;
     }
-    greeted = true;
+    reached = true;
     if (answer.hasClock()) {
-      speaker.clockSeen(answer.getClock());
+      messages.clockSeen(answer.getClock());
     }
     for (int position : answer.getConfirmedList()) {
       if (position < request.getWordsCount()) {
         LeaderWordPB word = request.getWords(position);
-        speaker.confirmed(
+        messages.confirmed(
             uuid, word.getTabletId().toStringUtf8(), word.getTerm(), request.getClock());
       }
     }
     for (int position : answer.getFailedList()) {
       if (position < request.getWordsCount()) {
         LeaderWordPB word = request.getWords(position);
-        speaker.failed(uuid, word.getTabletId().toStringUtf8(), word.getTerm());
+        messages.failed(uuid, word.getTabletId().toStringUtf8(), word.getTerm());
       }
     }
   }

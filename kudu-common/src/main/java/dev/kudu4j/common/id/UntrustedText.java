@@ -6,12 +6,12 @@ import com.google.protobuf.ByteString;
  * Formats untrusted text for messages and log lines: in quotes, shortened, with everything except
  * printable ASCII escaped. Such text cannot be mistaken for a part of the message.
  */
-public final class ForeignText {
+public final class UntrustedText {
   private static final int MOST_CHARACTERS = 64;
 
-  private ForeignText() {}
+  private UntrustedText() {}
 
-  public static String shown(String text) {
+  public static String format(String text) {
     int shownLength = Math.min(text.length(), MOST_CHARACTERS);
     StringBuilder shown = new StringBuilder(shownLength + 2).append('\'');
     for (int i = 0; i < shownLength; i++) {
@@ -24,15 +24,15 @@ public final class ForeignText {
   }
 
   /** Formats untrusted bytes, which need not be text. */
-  public static String shown(ByteString bytes) {
+  public static String format(ByteString bytes) {
     int most = Math.min(bytes.size(), MOST_CHARACTERS + 1);
     StringBuilder text = new StringBuilder(most);
     for (int i = 0; i < most; i++) {
       text.append((char) (bytes.byteAt(i) & 0xFF));
     }
     return bytes.size() <= MOST_CHARACTERS
-        ? shown(text.toString())
-        : shown(text.substring(0, MOST_CHARACTERS)) + "... (" + bytes.size() + " bytes)";
+        ? format(text.toString())
+        : format(text.substring(0, MOST_CHARACTERS)) + "... (" + bytes.size() + " bytes)";
   }
 
   private static void append(StringBuilder shown, char c) {
