@@ -217,7 +217,7 @@ final class RebalanceVerb extends ClusterVerb {
               tablet.replicationFactor(),
               holders,
               tablet.leader(),
-              tablet.settled()));
+              tablet.movable()));
     }
     return new Balance(before.locations(), before.leaving(), tablets);
   }
@@ -239,8 +239,8 @@ final class RebalanceVerb extends ClusterVerb {
         }
       }
       quietSurveys = moves.isIdle() && planned.isEmpty() ? quietSurveys + 1 : 0;
-      boolean settled = expected.tablets().stream().allMatch(Balance.Placement::settled);
-      if (quietSurveys > 0 && (settled || late || quietSurveys == QUIET_SURVEYS)) {
+      boolean allMovable = expected.tablets().stream().allMatch(Balance.Placement::movable);
+      if (quietSurveys > 0 && (allMovable || late || quietSurveys == QUIET_SURVEYS)) {
         return verdict(moves, late && !plan(survey).isEmpty());
       }
       Pause.millis(POLL_MILLIS);
