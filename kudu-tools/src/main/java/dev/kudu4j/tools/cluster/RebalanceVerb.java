@@ -231,7 +231,7 @@ final class RebalanceVerb extends ClusterVerb {
       moves.follow(survey);
       boolean late =
           maxRunSeconds > 0 && System.nanoTime() - start > TimeUnit.SECONDS.toNanos(maxRunSeconds);
-      Balance expected = after(survey.balance(), moves.underWay());
+      Balance expected = after(survey.balance(), moves.movesInProgress());
       List<Move> planned = late ? List.of() : MovePlanner.plan(expected, Integer.MAX_VALUE);
       for (Move move : planned) {
         if (moves.hasRoom(move)) {
