@@ -13,13 +13,13 @@ final class JobSettings {
 
   /**
    * @param what description of the value, for the message
-   * @param wayOut how to set the value
+   * @param remedy how to set the value
    */
-  String required(String key, String what, String wayOut) throws InvalidJobConfException {
+  String required(String key, String what, String remedy) throws InvalidJobConfException {
     String value = conf.getTrimmed(key, "");
     if (value.isEmpty()) {
       throw new InvalidJobConfException(
-          "The job does not specify the " + what + ": set " + key + ", or " + wayOut);
+          "The job does not specify the " + what + ": set " + key + ", or " + remedy);
     }
     return value;
   }
@@ -27,10 +27,10 @@ final class JobSettings {
   /**
    * The value of {@code key} or, if only {@code otherKey} is set, the value of {@code otherKey}.
    */
-  String requiredOf(String key, String otherKey, String what, String wayOut)
+  String requiredOf(String key, String otherKey, String what, String remedy)
       throws InvalidJobConfException {
     boolean other = conf.getTrimmed(key, "").isEmpty() && !conf.getTrimmed(otherKey, "").isEmpty();
-    return required(other ? otherKey : key, what, wayOut);
+    return required(other ? otherKey : key, what, remedy);
   }
 
   /** An integer of at least {@code least}; {@code otherwise} if the key is not set. */

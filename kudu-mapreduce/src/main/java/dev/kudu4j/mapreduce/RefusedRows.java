@@ -23,10 +23,10 @@ final class RefusedRows {
     if (errors.length > SHOWN) {
       text.append("\n  ...");
     }
-    return text.append(wayOut(errors[0].getErrorStatus())).toString();
+    return text.append(remedy(errors[0].getErrorStatus())).toString();
   }
 
-  private static String wayOut(Status first) {
+  private static String remedy(Status first) {
     if (first.isAlreadyPresent()) {
       return "\nA retried task finds its own rows: upsert instead of inserting, or set "
           + KuduTableOutputFormat.IGNORE_DUPLICATES_KEY;

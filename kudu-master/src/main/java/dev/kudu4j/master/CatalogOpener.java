@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CatalogOpener implements CatalogCopyTarget.Opener {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogOpener.class);
-  private static final long MEETING_MILLIS = 1_000;
+  private static final long DISCOVERY_MILLIS = 1_000;
 
   private final ServerFiles files;
   private final Function<Path, TabletEnvironment> environments;
@@ -43,7 +43,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   private final CatalogBootstrap bootstrap;
   private final TabletReplica.ChangeListener listener;
   private final Executor loader;
-  private final AtomicBoolean taken = new AtomicBoolean();
+  private final AtomicBoolean reserved = new AtomicBoolean();
   private final CompletableFuture<CatalogTablet> opened = new CompletableFuture<>();
   private volatile ReplicaEnvironment environment;
 
@@ -75,16 +75,16 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   /** Begins to open or create the catalog; {@code replicas} contains the running Raft host. */
   void begin(ReplicaEnvironment replicas) {
     peers
-        .meet(MEETING_MILLIS)
+        .discoverPeers(DISCOVERY_MILLIS)
         .thenApplyAsync(
-            met -> {
-              replicas.raft().meet(met);
-              return existing(replicas, met);
+            discovered -> {
+              replicas.raft().registerPeers(discovered);
+              return existing(replicas, discovered);
             },
             loader)
         .thenCompose(
             existing -> {
-              environment = replicas; // from now on take() accepts a copy
+              environment = replicas; // from now on reserve() accepts a copy
               return existing
                   .map(CompletableFuture::completedFuture)
                   .orElseGet(() -> create(replicas));
@@ -105,13 +105,13 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   }
 
   @Override
-  public boolean take() {
-    return environment != null && !opened.isDone() && taken.compareAndSet(false, true);
+  public boolean reserve() {
+    return environment != null && !opened.isDone() && reserved.compareAndSet(false, true);
   }
 
   @Override
-  public void giveBack() {
-    taken.set(false);
+  public void release() {
+    reserved.set(false);
   }
 
   @Override
@@ -128,10 +128,11 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
         .thenAccept(opened::complete);
   }
 
-  private Optional<CatalogTablet> existing(ReplicaEnvironment replicas, List<RaftHost.Peer> met) {
+  private Optional<CatalogTablet> existing(
+      ReplicaEnvironment replicas, List<RaftHost.Peer> discovered) {
     try {
       Optional<CatalogTablet> opened = CatalogTablet.open(files, environments, replicas, listener);
-      opened.ifPresent(catalog -> compare(catalog, met));
+      opened.ifPresent(catalog -> compare(catalog, discovered));
       return opened;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -142,13 +143,13 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
    * Warns when {@code --master_addresses} differs from the members in the log. The members in the
    * log are the valid ones.
    */
-  private void compare(CatalogTablet catalog, List<RaftHost.Peer> met) {
+  private void compare(CatalogTablet catalog, List<RaftHost.Peer> discovered) {
     Set<String> members =
         catalog.replica().consensus().members().stream()
             .map(member -> member.serverUuid())
             .collect(Collectors.toCollection(TreeSet::new));
     List<RaftHost.Peer> strangers =
-        met.stream().filter(master -> !members.contains(master.serverUuid())).toList();
+        discovered.stream().filter(master -> !members.contains(master.serverUuid())).toList();
     if (!strangers.isEmpty()) {
       LOG.warn(
           "--master_addresses names masters that are not members of the catalog's group {}: {}; add"
@@ -181,7 +182,7 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
   }
 
   private CatalogTablet create(ReplicaEnvironment replicas, List<RaftHost.Peer> initialMembers) {
-    if (!taken.compareAndSet(false, true)) {
+    if (!reserved.compareAndSet(false, true)) {
       return null; // a leader has already requested a copy
     }
     try {

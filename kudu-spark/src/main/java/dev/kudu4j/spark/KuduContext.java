@@ -224,7 +224,7 @@ public final class KuduContext {
         .option(KuduOptions.REPARTITION_SORT, options.repartitionSort())
         .option(KuduOptions.HANDLE_SCHEMA_DRIFT, options.handleSchemaDrift())
         .option(KuduOptions.TABLE, tableName)
-        .option(KuduOptions.OPERATION, operation.word())
+        .option(KuduOptions.OPERATION, operation.optionValue())
         .mode(SaveMode.Append)
         .save();
   }

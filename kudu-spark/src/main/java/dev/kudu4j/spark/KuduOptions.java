@@ -50,7 +50,7 @@ public final class KuduOptions {
   public static final String ENCRYPTION_POLICY = "kudu.encryptionPolicy";
 
   /** Options that identify the table and the cluster. */
-  private static final List<String> PLACE =
+  private static final List<String> TABLE_IDENTITY =
       List.of(
           MASTER,
           TABLE,
@@ -93,9 +93,9 @@ public final class KuduOptions {
    *
    * @throws IllegalArgumentException if another cluster or table is specified
    */
-  public KuduOptions withoutPlace(String table, Map<String, String> perUse) {
+  public KuduOptions withFixedTable(String table, Map<String, String> perUse) {
     KuduOptions all = with(perUse);
-    for (String name : PLACE) {
+    for (String name : TABLE_IDENTITY) {
       String said = all.text(name, null);
       if (said != null && !said.equals(text(name, null))) {
         throw new IllegalArgumentException(

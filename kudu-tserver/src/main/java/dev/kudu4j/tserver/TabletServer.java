@@ -52,8 +52,8 @@ import dev.kudu4j.tserver.scan.ScannerRegistry;
 import dev.kudu4j.tserver.scan.ScansPage;
 import dev.kudu4j.tserver.scan.SplitCalls;
 import dev.kudu4j.tserver.tablets.HostedTablet;
-import dev.kudu4j.tserver.tablets.TabletMeasures;
 import dev.kudu4j.tserver.tablets.TabletMemory;
+import dev.kudu4j.tserver.tablets.TabletMetrics;
 import dev.kudu4j.tserver.tablets.TabletPages;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.tablets.TabletTiles;
@@ -233,9 +233,9 @@ public final class TabletServer implements AutoCloseable {
     pages.add(copies.page());
     pages.addMeasures(copies::measure);
     pages.addTiles(new TabletTiles(tablets, scanners::count)::add);
-    TabletMeasures measures = new TabletMeasures(tablets);
-    pages.addEntities(measures::entities);
-    pages.addMeasures(measures::measureAll);
+    TabletMetrics metrics = new TabletMetrics(tablets);
+    pages.addEntities(metrics::entities);
+    pages.addMeasures(metrics::measureAll);
     pages.addMeasures(scanners::measure);
     pages.leadTo(
         () -> new Others().master().map(page -> new Link("Master", page + "/")).stream().toList());

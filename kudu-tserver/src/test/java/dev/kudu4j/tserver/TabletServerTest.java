@@ -53,7 +53,7 @@ import dev.kudu4j.server.metrics.model.RecordedReadings;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tserver.heartbeat.ReplicaReport;
 import dev.kudu4j.tserver.tablets.HostedTablet;
-import dev.kudu4j.tserver.tablets.TabletMeasures;
+import dev.kudu4j.tserver.tablets.TabletMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -274,9 +274,9 @@ class TabletServerTest {
   @Test
   void writesAndScansAreMeasuredByTablet() {
     createTablet();
-    TabletMeasures measures = new TabletMeasures(server.tablets());
+    TabletMetrics metrics = new TabletMetrics(server.tablets());
     Supplier<Map<String, Long>> ofTablet =
-        () -> RecordedReadings.of(measures.entities().findAny().orElseThrow().measure());
+        () -> RecordedReadings.of(metrics.entities().findAny().orElseThrow().measure());
     long before = ofTablet.get().get("write_op_duration_client_propagated_consistency");
     write(1, OperationType.INSERT, range(0, 100));
     count(ReadMode.READ_LATEST, 0);
@@ -289,12 +289,12 @@ class TabletServerTest {
         .containsEntry("time_since_last_leader_heartbeat", 0L)
         .containsEntry("flush_mrs_running", 0L)
         .containsEntry("last_read_elapsed_time", 0L);
-    assertThat(RecordedReadings.of(measures::measureAll))
+    assertThat(RecordedReadings.of(metrics::measureAll))
         .containsEntry("create_tablet_run_time", 1L)
         .containsEntry("tablets_num_total_startup", 0L)
         .containsEntry("log_block_manager_bytes_under_management", 0L);
     stopAndStart();
-    assertThat(RecordedReadings.of(new TabletMeasures(server.tablets())::measureAll))
+    assertThat(RecordedReadings.of(new TabletMetrics(server.tablets())::measureAll))
         .containsEntry("tablets_num_total_startup", 1L)
         .containsEntry("tablets_num_opened_startup", 1L);
   }

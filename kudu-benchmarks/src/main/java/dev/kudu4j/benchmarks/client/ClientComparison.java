@@ -91,7 +91,7 @@ final class ClientComparison {
     Map<Task, Map<Measure, Double>> results = new EnumMap<>(Task.class);
     String table = "lineitem_" + side.name().toLowerCase(Locale.ROOT) + round;
     for (Task task : Task.values()) {
-      if (!side.hasOurClient() && !task.otherwise().isEmpty()) {
+      if (!side.hasOurClient() && !task.publishedCounterparts().isEmpty()) {
         results.put(task, best(task, results));
         continue;
       }
@@ -113,7 +113,7 @@ final class ClientComparison {
    */
   private static Map<Measure, Double> best(Task task, Map<Task, Map<Measure, Double>> results) {
     Map<Measure, Double> best = new EnumMap<>(Measure.class);
-    for (Task other : task.otherwise()) {
+    for (Task other : task.publishedCounterparts()) {
       results.get(other).forEach((measure, value) -> best.merge(measure, value, measure::better));
     }
     return best;

@@ -105,10 +105,10 @@ public final class ClientMain {
       case EVERY_CELL_COLUMNAR -> scan(() -> trial.scan(loaded, Reading.EVERY_CELL, true));
       case EVERY_CELL_ARROW -> scan(() -> ours().scanArrow(loaded, Reading.EVERY_CELL));
       case SINGLE_INSERT ->
-          latencies(() -> trial.insertSingly(rows.beside(singleInserts++), settings.singles()));
+          latencies(() -> trial.insertSingly(rows.extraRows(singleInserts++), settings.singles()));
       case LOOK_UP -> latencies(() -> trial.lookUp(loaded.sample()));
       case GET -> latencies(() -> ours().get(loaded.sample()));
-      case LOOK_UP_AT_ONCE -> lookUps(() -> trial.lookUpAtOnce(loaded.sample()));
+      case LOOK_UP_AT_ONCE -> lookUps(() -> trial.lookUpConcurrently(loaded.sample()));
       case GET_ALL -> lookUps(() -> ours().getAll(loaded.sample()));
     };
   }

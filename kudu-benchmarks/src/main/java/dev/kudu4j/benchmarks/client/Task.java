@@ -41,12 +41,12 @@ enum Task {
   private final List<Measure> measures;
 
   @SuppressWarnings("ImmutableEnumChecker")
-  private final List<Task> otherwise;
+  private final List<Task> publishedCounterparts;
 
-  Task(String title, List<Measure> measures, Task... otherwise) {
+  Task(String title, List<Measure> measures, Task... publishedCounterparts) {
     this.title = title;
     this.measures = measures;
-    this.otherwise = List.of(otherwise);
+    this.publishedCounterparts = List.of(publishedCounterparts);
   }
 
   String title() {
@@ -61,8 +61,8 @@ enum Task {
    * The published client's tasks for the same work; empty if the published client supports this
    * task.
    */
-  List<Task> otherwise() {
-    return otherwise;
+  List<Task> publishedCounterparts() {
+    return publishedCounterparts;
   }
 
   /** Whether the task creates and loads a new table. */

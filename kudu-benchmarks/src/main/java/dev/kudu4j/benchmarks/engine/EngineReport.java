@@ -39,7 +39,7 @@ final class EngineReport {
       Goal goal,
       double limit) {
     /** A figure without baseline and goal. */
-    static Line told(String name, String unit, double ours) {
+    static Line withoutBaseline(String name, String unit, double ours) {
       return new Line(name, unit, ours, Double.NaN, "", Goal.NONE, 0);
     }
 

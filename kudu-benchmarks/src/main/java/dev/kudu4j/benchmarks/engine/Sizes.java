@@ -42,7 +42,8 @@ final class Sizes implements Measurement {
     }
     long pages = oursByColumn.values().stream().mapToLong(Long::longValue).sum();
     report.add(
-        Line.told("size of key index, Bloom filters, footers", "MB", ours - pages / MEGABYTE));
+        Line.withoutBaseline(
+            "size of key index, Bloom filters, footers", "MB", ours - pages / MEGABYTE));
   }
 
   private static Map<String, Long> columnBytes(OurEngine engine) {

@@ -25,13 +25,13 @@ final class Updates implements Measurement {
       FROM lineitem LEFT JOIN updated ON l_orderkey = o AND l_linenumber = n)\
       """;
 
-  private final Query question;
+  private final Query query;
   private final LineItemTable table;
 
   Updates(LineItemTable table) {
     this.table = table;
     Query one = new Queries(table).one();
-    this.question = one.withSql(one.sql().replace("FROM lineitem", UPDATED));
+    this.query = one.withSql(one.sql().replace("FROM lineitem", UPDATED));
   }
 
   @Override
@@ -71,10 +71,10 @@ final class Updates implements Measurement {
   private void measure(
       String name, double limit, OurEngine engine, Engines engines, EngineReport report)
       throws Exception {
-    question.check(engine.tablet(), engines.duckDb());
+    query.check(engine.tablet(), engines.duckDb());
     Timing.Pair times =
         Timing.inTurn(
-            () -> question.answer(engine.tablet()), () -> question.answer(engines.ours().tablet()));
+            () -> query.answer(engine.tablet()), () -> query.answer(engines.ours().tablet()));
     report.add(
         new Line(name, "ms", times.ours(), times.theirs(), "before", Goal.RATIO_AT_MOST, limit));
   }

@@ -99,10 +99,10 @@ final class SimulatedServers implements AutoCloseable {
 
     void beat(boolean full) {
       sequence++;
-      List<Replica> told = told(full);
+      List<Replica> toReport = replicasToReport(full);
       Optional<ServerRegistrationPB> registration =
           full ? Optional.of(registration()) : Optional.empty();
-      Beat beat = new Beat(instance, registration, told, full, count(), sequence);
+      Beat beat = new Beat(instance, registration, toReport, full, count(), sequence);
       if (dialect.send(client, master, beat) && !full) {
         beat(true);
       }
@@ -122,16 +122,16 @@ final class SimulatedServers implements AutoCloseable {
      * The replicas to report: all of them if {@code full}, else the new ones and some that are
      * reported as changed.
      */
-    private List<Replica> told(boolean full) {
+    private List<Replica> replicasToReport(boolean full) {
       synchronized (replicas) {
-        List<Replica> told = new ArrayList<>();
+        List<Replica> toReport = new ArrayList<>();
         int changed = full ? 0 : Math.min(CHANGED_EACH_BEAT, reported);
         for (int i = 0; i < changed; i++) {
-          told.add(replicas.get((int) ((sequence * CHANGED_EACH_BEAT + i) % reported)));
+          toReport.add(replicas.get((int) ((sequence * CHANGED_EACH_BEAT + i) % reported)));
         }
-        told.addAll(replicas.subList(full ? 0 : reported, replicas.size()));
+        toReport.addAll(replicas.subList(full ? 0 : reported, replicas.size()));
         reported = replicas.size();
-        return told;
+        return toReport;
       }
     }
   }

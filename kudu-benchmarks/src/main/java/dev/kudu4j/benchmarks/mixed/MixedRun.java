@@ -76,7 +76,7 @@ public final class MixedRun {
     for (int i = 1; i <= settings.seconds(); i++) {
       pauseUntil(start + TimeUnit.SECONDS.toNanos(i));
       load.check();
-      Second now = look(cluster.counts(server), before, server, load, System.nanoTime() - start);
+      Second now = sample(cluster.counts(server), before, server, load, System.nanoTime() - start);
       seconds.add(now);
       if (i % PROGRESS_SECONDS == 0) {
         progress.accept(text(now));
@@ -99,7 +99,7 @@ public final class MixedRun {
     }
   }
 
-  private static Second look(
+  private static Second sample(
       ServerCounts now,
       ServerCounts before,
       ServerProcess server,

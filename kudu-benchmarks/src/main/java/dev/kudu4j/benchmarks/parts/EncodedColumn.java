@@ -50,12 +50,12 @@ public final class EncodedColumn {
     PLAIN_TEXT(DataType.STRING, Encoding.PLAIN, "plain");
 
     private final DataType type;
-    private final Encoding asked;
+    private final Encoding requestedEncoding;
     private final String encoding;
 
-    Data(DataType type, Encoding asked, String encoding) {
+    Data(DataType type, Encoding requestedEncoding, String encoding) {
       this.type = type;
-      this.asked = asked;
+      this.requestedEncoding = requestedEncoding;
       this.encoding = encoding;
     }
   }
@@ -161,7 +161,7 @@ public final class EncodedColumn {
 
   /** Writes the pages that {@link #decode} reads. */
   void prepare() throws IOException {
-    write(data.asked, "kept", true);
+    write(data.requestedEncoding, "kept", true);
     String found = reader.encodingName(1);
     if (!found.equals(data.encoding)) {
       throw new IllegalStateException(data + " is encoded as " + found);
@@ -173,7 +173,7 @@ public final class EncodedColumn {
    * length.
    */
   long encode() throws IOException {
-    return Files.size(write(data.asked, "written", false));
+    return Files.size(write(data.requestedEncoding, "written", false));
   }
 
   /** Writes all rows unencoded to a file that is not synced; returns its length. */

@@ -31,7 +31,7 @@ public class MemtableInsertBenchmark {
   /** Off-heap bytes of the structure. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
-  public static class Held {
+  public static class OffHeapBytes {
     private double bytes;
 
     public double bytesPerRow() {
@@ -50,9 +50,9 @@ public class MemtableInsertBenchmark {
   }
 
   @Benchmark
-  public long memRowSet(Held held) {
+  public long memRowSet(OffHeapBytes offHeapBytes) {
     try (MemRowSet filled = rows.fillMemRowSet()) {
-      held.bytes = filled.bytes();
+      offHeapBytes.bytes = filled.bytes();
       return filled.rowCount();
     }
   }

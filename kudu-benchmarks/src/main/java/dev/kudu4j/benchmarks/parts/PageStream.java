@@ -135,14 +135,14 @@ final class PageStream implements AutoCloseable {
   private boolean addUp(CellFilter test) throws IOException {
     total.clear();
     int row = 0;
-    boolean told = true;
-    while (row < rows && told) {
+    boolean supported = true;
+    while (row < rows && supported) {
       int page = reader.pageOf(row);
       int end = (int) Math.min(row + BLOCK, reader.firstOrdinal(page) + reader.rowCount(page));
-      told = reader.sum(row, end - row, test, total);
+      supported = reader.sum(row, end - row, test, total);
       row = end;
     }
-    return told;
+    return supported;
   }
 
   /**

@@ -59,15 +59,15 @@ public final class PartsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws RunnerException, IOException {
     Machine machine = Machine.here();
-    List<Contest> contests = Contest.of(run());
+    List<PartResult> results = PartResult.of(run());
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("iterations", iterations);
     settings.put("warm_up", warmUp);
     settings.put("millis", millis);
     output.publish(
         new Report("Parts of the engine", machine, settings)
-            .table(Contest.table(contests))
-            .data("contests", contests));
+            .table(PartResult.table(results))
+            .data("contests", results));
     return 0;
   }
 

@@ -27,7 +27,7 @@ public interface ClientTrial extends AutoCloseable {
    * Reads rows by their keys, each with a scan, as fast as sixteen threads can. Returns the total
    * nanoseconds.
    */
-  long lookUpAtOnce(KeySample keys) throws Exception;
+  long lookUpConcurrently(KeySample keys) throws Exception;
 
   /**
    * Inserts rows one at a time, and waits for each acknowledgement. Returns the nanoseconds of

@@ -57,7 +57,7 @@ public final class LineItemPool {
    *
    * @param series number of the sequence; sequences with different numbers have different keys
    */
-  public LineItemStream beside(int series) {
+  public LineItemStream extraRows(int series) {
     return new Share(0, Long.MAX_VALUE, (1L + series) << 40);
   }
 

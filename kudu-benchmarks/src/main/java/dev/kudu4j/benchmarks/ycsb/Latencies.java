@@ -14,12 +14,12 @@ final class Latencies {
   private static final int SIGNIFICANT_DIGITS = 3;
 
   private final Map<OperationKind, Histogram> nanos = new EnumMap<>(OperationKind.class);
-  private final Map<String, Long> refused = new TreeMap<>();
+  private final Map<String, Long> failures = new TreeMap<>();
 
   void add(OperationKind kind, long tookNanos, Status status) {
     add(kind, tookNanos);
     if (!status.isOk()) {
-      refused.merge(kind.title() + ": " + status.getName(), 1L, Long::sum);
+      failures.merge(kind.title() + ": " + status.getName(), 1L, Long::sum);
     }
   }
 
@@ -34,7 +34,7 @@ final class Latencies {
     other.nanos.forEach(
         (kind, histogram) ->
             nanos.computeIfAbsent(kind, k -> new Histogram(SIGNIFICANT_DIGITS)).add(histogram));
-    other.refused.forEach((what, count) -> refused.merge(what, count, Long::sum));
+    other.failures.forEach((what, count) -> failures.merge(what, count, Long::sum));
   }
 
   long count(OperationKind kind) {
@@ -51,7 +51,7 @@ final class Latencies {
   }
 
   /** The number of failed calls by result: all results except OK. */
-  Map<String, Long> refused() {
-    return refused;
+  Map<String, Long> failures() {
+    return failures;
   }
 }

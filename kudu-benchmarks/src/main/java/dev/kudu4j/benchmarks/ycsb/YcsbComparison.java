@@ -42,16 +42,16 @@ final class YcsbComparison {
   private final Path directory;
   private final Consumer<String> progress;
   private final Measurements measurements;
-  private final Map<Side, Contender> contenders = new EnumMap<>(Side.class);
+  private final Map<Side, SideState> states = new EnumMap<>(Side.class);
 
   /** A side's binding and table. */
-  private static final class Contender {
+  private static final class SideState {
     final Binding binding;
     final String masters;
     String table;
     long records;
 
-    Contender(Binding binding, String masters) {
+    SideState(Binding binding, String masters) {
       this.binding = binding;
       this.masters = masters;
     }
@@ -102,8 +102,8 @@ final class YcsbComparison {
         }
         turns.round(0, this::finish);
       } finally {
-        for (Contender contender : contenders.values()) {
-          contender.binding.close();
+        for (SideState state : states.values()) {
+          state.binding.close();
         }
       }
     }
@@ -116,7 +116,7 @@ final class YcsbComparison {
         side.hasOurClient()
             ? new dev.kudu4j.benchmarks.ycsb.ours.KuduBinding(masters)
             : new dev.kudu4j.benchmarks.ycsb.published.KuduBinding(masters);
-    contenders.put(side, new Contender(binding, masters));
+    states.put(side, new SideState(binding, masters));
     binding.awaitTabletServers(settings.replicas());
   }
 
@@ -136,13 +136,13 @@ final class YcsbComparison {
     inRounds(
         turns,
         (round, side, cluster) -> {
-          Contender contender = contenders.get(side);
-          if (contender.table != null) {
-            contender.binding.drop(contender.table);
+          SideState state = states.get(side);
+          if (state.table != null) {
+            state.binding.drop(state.table);
           }
-          contender.table = "usertable_" + side.name().toLowerCase(Locale.ROOT) + round;
-          contender.records = settings.records();
-          Properties properties = settings.loading(contender.masters, contender.table);
+          state.table = "usertable_" + side.name().toLowerCase(Locale.ROOT) + round;
+          state.records = settings.records();
+          Properties properties = settings.loading(state.masters, state.table);
           measure(
               YcsbFigure.LOAD,
               round,
@@ -150,7 +150,7 @@ final class YcsbComparison {
               cluster,
               new Phase(
                   Phase.Kind.LOAD,
-                  contender.binding::newDb,
+                  state.binding::newDb,
                   properties,
                   settings.threads(),
                   settings.records()));
@@ -165,10 +165,9 @@ final class YcsbComparison {
       Side side,
       TargetCluster cluster)
       throws Exception {
-    Contender contender = contenders.get(side);
+    SideState state = states.get(side);
     Properties properties =
-        settings.running(
-            contender.masters, contender.table, workload, distribution, contender.records);
+        settings.running(state.masters, state.table, workload, distribution, state.records);
     Phase.Outcome outcome =
         measure(
             YcsbFigure.phase(workload, distribution),
@@ -177,11 +176,11 @@ final class YcsbComparison {
             cluster,
             new Phase(
                 Phase.Kind.TRANSACTIONS,
-                contender.binding::newDb,
+                state.binding::newDb,
                 properties,
                 settings.threads(),
                 settings.operations()));
-    contender.records += outcome.latencies().count(OperationKind.INSERT);
+    state.records += outcome.latencies().count(OperationKind.INSERT);
   }
 
   private Phase.Outcome measure(
@@ -192,9 +191,9 @@ final class YcsbComparison {
     Phase.Outcome outcome = phase.run();
     long clientCpu = OwnProcess.cpuNanos() - clientCpuBefore;
     double cpu = cluster.cpuNanos() - cpuBefore;
-    if (!outcome.latencies().refused().isEmpty()) {
+    if (!outcome.latencies().failures().isEmpty()) {
       throw new IllegalStateException(
-          titles.apply(side) + ", " + phaseName + ": rejected " + outcome.latencies().refused());
+          titles.apply(side) + ", " + phaseName + ": rejected " + outcome.latencies().failures());
     }
     double operations = outcome.operations();
     boolean warmUp = round < settings.warmUpRounds();
@@ -236,18 +235,14 @@ final class YcsbComparison {
 
   /** Checks the number of records, and drops the table. */
   private void finish(Side side, TargetCluster cluster) throws Exception {
-    Contender contender = contenders.get(side);
-    long found = contender.binding.count(contender.table);
-    contender.binding.drop(contender.table);
-    if (found != contender.records) {
+    SideState state = states.get(side);
+    long found = state.binding.count(state.table);
+    state.binding.drop(state.table);
+    if (found != state.records) {
       throw new IllegalStateException(
           String.format(
               "%s: %,d records were inserted into %s on %s, but %,d exist",
-              titles.apply(side),
-              contender.records,
-              contender.table,
-              cluster.masterAddresses(),
-              found));
+              titles.apply(side), state.records, state.table, cluster.masterAddresses(), found));
     }
     progress.accept(String.format("%s: all %,d records exist", titles.apply(side), found));
   }

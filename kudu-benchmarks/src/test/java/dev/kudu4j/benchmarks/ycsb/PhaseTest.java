@@ -92,7 +92,7 @@ class PhaseTest {
   void loadInsertsEachRecordOnce() throws Exception {
     Phase.Outcome outcome = load();
     assertThat(outcome.latencies().count(OperationKind.INSERT)).isEqualTo(RECORDS);
-    assertThat(outcome.latencies().refused()).isEmpty();
+    assertThat(outcome.latencies().failures()).isEmpty();
     assertThat(records).hasSize(RECORDS);
     assertThat(records.firstEntry().getValue()).hasSize(4);
     assertThat(records.firstEntry().getValue().get("field0")).hasSize(7);
@@ -107,7 +107,7 @@ class PhaseTest {
       Phase.Outcome outcome = run(workload, distribution);
       Latencies latencies = outcome.latencies();
       assertThat(outcome.operations()).isEqualTo(OPERATIONS);
-      assertThat(latencies.refused()).isEmpty();
+      assertThat(latencies.failures()).isEmpty();
       for (OperationKind kind : OperationKind.values()) {
         assertThat(latencies.count(kind) > 0)
             .as("%s of %s", kind, workload)
@@ -139,6 +139,6 @@ class PhaseTest {
                 2,
                 50)
             .run();
-    assertThat(outcome.latencies().refused()).isEqualTo(Map.of("read: NOT_FOUND", 50L));
+    assertThat(outcome.latencies().failures()).isEqualTo(Map.of("read: NOT_FOUND", 50L));
   }
 }

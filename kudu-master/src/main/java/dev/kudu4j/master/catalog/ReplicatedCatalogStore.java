@@ -113,7 +113,7 @@ public final class ReplicatedCatalogStore implements CatalogStore {
     if (entries.areEnough()) {
       return true;
     }
-    entries.tell();
+    entries.emitEntry();
     return false;
   }
 
@@ -136,7 +136,7 @@ public final class ReplicatedCatalogStore implements CatalogStore {
     public void row(EntryKind kind, String id, int part, byte[] metadata) {
       Key key = new Key(kind, id);
       if (!key.equals(entry)) {
-        tell();
+        emitEntry();
         entry = key;
       }
       if (!areEnough()) {
@@ -144,7 +144,7 @@ public final class ReplicatedCatalogStore implements CatalogStore {
       }
     }
 
-    void tell() {
+    void emitEntry() {
       if (!parts.isEmpty()) {
         partCounts.put(entry, parts.size());
         ByteString record = ByteString.copyFrom(parts);

@@ -20,7 +20,7 @@ public final class TableInfo {
   private final Set<String> droppingIds;
   private final int tabletsInCreation;
   private final boolean lacksReplicas;
-  private final boolean hasOthers;
+  private final boolean hasNonMemberHolders;
 
   /**
    * @param tablets the tablets that make up the table
@@ -35,7 +35,8 @@ public final class TableInfo {
         dropping.stream().map(TabletInfo::id).collect(Collectors.toUnmodifiableSet());
     this.tabletsInCreation = (int) tablets.stream().filter(tablet -> !tablet.isRunning()).count();
     this.lacksReplicas = tablets.stream().anyMatch(tablet -> !tablet.uncreated().isEmpty());
-    this.hasOthers = tablets.stream().anyMatch(tablet -> !tablet.others().isEmpty());
+    this.hasNonMemberHolders =
+        tablets.stream().anyMatch(tablet -> !tablet.nonMemberHolders().isEmpty());
   }
 
   public String id() {
@@ -117,9 +118,9 @@ public final class TableInfo {
     return lacksReplicas;
   }
 
-  /** Whether any of its tablets has recorded {@link TabletInfo#others}. */
-  public boolean hasOthers() {
-    return hasOthers;
+  /** Whether any of its tablets has recorded {@link TabletInfo#nonMemberHolders}. */
+  public boolean hasNonMemberHolders() {
+    return hasNonMemberHolders;
   }
 
   public int replicationFactor() {

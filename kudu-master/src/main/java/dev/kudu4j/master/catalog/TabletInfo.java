@@ -22,7 +22,7 @@ public final class TabletInfo {
   private final TabletEntryPB entry;
   private final Set<String> uncreated;
   private final List<String> members;
-  private final Set<String> others;
+  private final Set<String> nonMemberHolders;
 
   public TabletInfo(String id, TabletEntryPB entry) {
     this.id = id;
@@ -33,7 +33,7 @@ public final class TabletInfo {
         entry.getConfig().getPeersList().stream()
             .map(peer -> Ids.fromWire(peer.getPermanentUuid()))
             .toList();
-    this.others =
+    this.nonMemberHolders =
         entry.getOtherUuidsList().stream()
             .map(Ids::fromWire)
             .collect(Collectors.toUnmodifiableSet());
@@ -45,9 +45,9 @@ public final class TabletInfo {
    * members count as uncreated.
    */
   private static Set<String> uncreated(TabletEntryPB entry) {
-    boolean toldOf = entry.hasCreationVersion();
+    boolean recordsUncreated = entry.hasCreationVersion();
     boolean none =
-        toldOf
+        recordsUncreated
             ? entry.getUncreatedUuidsCount() == 0
             : entry.getState() == SysTabletsEntryPB.State.RUNNING;
     if (none) {
@@ -55,7 +55,7 @@ public final class TabletInfo {
     }
     Set<String> uuids = new LinkedHashSet<>();
     for (RaftPeerPB peer : entry.getConfig().getPeersList()) {
-      if (!toldOf || entry.getUncreatedUuidsList().contains(peer.getPermanentUuid())) {
+      if (!recordsUncreated || entry.getUncreatedUuidsList().contains(peer.getPermanentUuid())) {
         uuids.add(Ids.fromWire(peer.getPermanentUuid()));
       }
     }
@@ -110,13 +110,13 @@ public final class TabletInfo {
   }
 
   /** Servers that are no members of its Raft group and may still have a replica. */
-  public Set<String> others() {
-    return others;
+  public Set<String> nonMemberHolders() {
+    return nonMemberHolders;
   }
 
   /** All servers that may have a replica. */
   public Stream<String> holders() {
-    return Stream.concat(members.stream(), others.stream());
+    return Stream.concat(members.stream(), nonMemberHolders.stream());
   }
 
   /** Whether the tablet has ever had a leader, and thus may hold rows. */

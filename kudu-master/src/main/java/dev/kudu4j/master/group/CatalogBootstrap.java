@@ -38,14 +38,14 @@ public final class CatalogBootstrap {
     CompletableFuture<PeerDiscovery> ask();
   }
 
-  private final Round asking;
+  private final Round rounds;
   private final String addresses;
   private final String self;
   private final Delays delays;
   private final CompletableFuture<List<RaftHost.Peer>> members = new CompletableFuture<>();
   private volatile Set<String> found = Set.of();
-  private int rounds;
-  private String lastSaid = "";
+  private int roundCount;
+  private String lastLogged = "";
 
   /**
    * @param self this master's uuid
@@ -54,8 +54,8 @@ public final class CatalogBootstrap {
     this(() -> peers.ask(ROUND_TIMEOUT_MILLIS), peers.addresses().toString(), self, delays);
   }
 
-  CatalogBootstrap(Round asking, String addresses, String self, Delays delays) {
-    this.asking = asking;
+  CatalogBootstrap(Round rounds, String addresses, String self, Delays delays) {
+    this.rounds = rounds;
     this.addresses = addresses;
     this.self = self;
     this.delays = delays;
@@ -79,9 +79,9 @@ public final class CatalogBootstrap {
   }
 
   private void round() {
-    asking
+    rounds
         .ask()
-        .thenAccept(this::heard)
+        .thenAccept(this::roundEnded)
         .exceptionally(
             failure -> {
               members.completeExceptionally(failure);
@@ -89,7 +89,7 @@ public final class CatalogBootstrap {
             });
   }
 
-  private void heard(PeerDiscovery round) {
+  private void roundEnded(PeerDiscovery round) {
     List<RaftHost.Peer> existing = round.members();
     if (existing.stream().anyMatch(member -> member.serverUuid().equals(self))) {
       members.complete(existing);
@@ -131,10 +131,10 @@ public final class CatalogBootstrap {
   }
 
   private void again(String why) {
-    if (!why.isEmpty() && !why.equals(lastSaid)) {
+    if (!why.isEmpty() && !why.equals(lastLogged)) {
       LOG.info(why);
-      lastSaid = why;
+      lastLogged = why;
     }
-    delays.after(++rounds < QUICK_ROUNDS ? PAUSE_MILLIS : LATER_PAUSE_MILLIS, this::round);
+    delays.after(++roundCount < QUICK_ROUNDS ? PAUSE_MILLIS : LATER_PAUSE_MILLIS, this::round);
   }
 }

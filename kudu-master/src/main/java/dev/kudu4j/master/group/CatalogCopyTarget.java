@@ -31,12 +31,12 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
      * Reserves the place of the catalog for a copy; returns false when there is a catalog, or
      * another copy has reserved the place.
      */
-    boolean take();
+    boolean reserve();
 
     /** Releases the place after a copy has failed. */
-    void giveBack();
+    void release();
 
-    /** Opens the copy, after {@link #take} has reserved the place. */
+    /** Opens the copy, after {@link #reserve} has reserved the place. */
     CompletableFuture<Void> open(CopyCatalogResponsePB copy);
   }
 
@@ -76,7 +76,7 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
     if (failure != null) {
       LOG.warn(
           "The catalog was not copied; the leader will request it again: {}", failure.getMessage());
-      opener.giveBack();
+      opener.release();
     }
   }
 
@@ -89,7 +89,7 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
       return error(
           TabletServerErrorPB.Code.ALREADY_INPROGRESS, "The catalog is being copied already");
     }
-    if (!opener.take()) {
+    if (!opener.reserve()) {
       return error(TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS, "This master has a catalog");
     }
     underWay = true;

@@ -67,7 +67,7 @@ public final class MasterPeers {
    * The other masters that answer within the timeout, with their present Raft addresses. Fails with
    * CONFIGURATION when two addresses lead to one master.
    */
-  public CompletableFuture<List<RaftHost.Peer>> meet(long timeoutMillis) {
+  public CompletableFuture<List<RaftHost.Peer>> discoverPeers(long timeoutMillis) {
     if (isAlone()) {
       return CompletableFuture.completedFuture(List.of());
     }

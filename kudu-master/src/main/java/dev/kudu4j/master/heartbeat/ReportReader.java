@@ -34,13 +34,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class ReportReader {
   private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
-  private static final RateLimitedLog FOREIGN = new RateLimitedLog(LOG);
+  private static final RateLimitedLog REPORT_LOG = new RateLimitedLog(LOG);
 
   /**
    * How long the members of a tablet may take to report after a leader session begins: a few
    * heartbeats.
    */
-  private static final long FIRST_WORD_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long FIRST_REPORT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Catalog catalog;
   private final ObservedTablets observed;
@@ -121,7 +121,7 @@ public final class ReportReader {
         server.replicaAccepted(tabletId);
       }
     } catch (KuduException e) {
-      FOREIGN.warn(
+      REPORT_LOG.warn(
           "The report of server {} about tablet {} is refused: {}",
           serverUuid,
           tabletId,
@@ -161,7 +161,7 @@ public final class ReportReader {
       listener.outsiderFound(tablet, serverUuid, tombstone);
     }
     if (replica.hasError()) {
-      FOREIGN.warn(
+      REPORT_LOG.warn(
           "Replica of {} on {} has failed: {}",
           tablet,
           serverUuid,
@@ -235,13 +235,13 @@ public final class ReportReader {
   private boolean isContradicted(TabletInfo tablet) {
     TabletStatus status = observed.status(tablet.id());
     if (status.currentGroup() != null) {
-      return tablet.isMember(status.leader()) && isHeardOf(status.leader());
+      return tablet.isMember(status.leader()) && isFresh(status.leader());
     }
-    return observed.nowNanos() - begunNanos < FIRST_WORD_NANOS
-        && tablet.members().stream().anyMatch(this::isHeardOf);
+    return observed.nowNanos() - begunNanos < FIRST_REPORT_NANOS
+        && tablet.members().stream().anyMatch(this::isFresh);
   }
 
-  private boolean isHeardOf(String serverUuid) {
+  private boolean isFresh(String serverUuid) {
     RegisteredServer server = servers.get(serverUuid);
     return server != null && servers.isFresh(server);
   }
@@ -255,9 +255,9 @@ public final class ReportReader {
       return;
     }
     held.forEach(
-        (tabletId, said) -> {
-          if (said.serverUuid().equals(serverUuid) && held.remove(tabletId, said)) {
-            read(serverUuid, said.replica());
+        (tabletId, heldReport) -> {
+          if (heldReport.serverUuid().equals(serverUuid) && held.remove(tabletId, heldReport)) {
+            read(serverUuid, heldReport.replica());
           }
         });
   }

@@ -24,7 +24,7 @@ public record Balance(Map<String, String> locations, Set<String> leaving, List<P
    * @param table id of its table
    * @param holders uuids of its voters
    * @param leader uuid of the leader; empty when not known
-   * @param settled whether a replica may be moved: all replicas exist and are healthy, and none is
+   * @param movable whether a replica may be moved: all replicas exist and are healthy, and none is
    *     being moved
    */
   public record Placement(
@@ -33,7 +33,7 @@ public record Balance(Map<String, String> locations, Set<String> leaving, List<P
       int replicationFactor,
       List<String> holders,
       String leader,
-      boolean settled) {
+      boolean movable) {
     public Placement {
       holders = List.copyOf(holders);
     }

@@ -11,8 +11,8 @@ import java.util.Set;
  * spread evenly over the servers. Planning ends for the same reason as in {@link MovePlanner}.
  */
 public final class LeaderPlanner {
-  private final Tally leaders;
-  private final List<Balance.Placement> settled;
+  private final ReplicaCounts leaders;
+  private final List<Balance.Placement> movable;
   private final Set<String> done = new HashSet<>();
   private final List<LeaderTransfer> transfers = new ArrayList<>();
 
@@ -20,10 +20,10 @@ public final class LeaderPlanner {
   public record LeaderTransfer(String tablet, String from, String to) {}
 
   private LeaderPlanner(Balance balance) {
-    this.leaders = new Tally(balance.locations().keySet());
-    this.settled =
+    this.leaders = new ReplicaCounts(balance.locations().keySet());
+    this.movable =
         balance.tablets().stream()
-            .filter(tablet -> tablet.settled() && leaders.counts(tablet.leader()))
+            .filter(tablet -> tablet.movable() && leaders.counts(tablet.leader()))
             .toList();
     balance.tablets().forEach(tablet -> leaders.add(tablet.table(), tablet.leader(), 1));
   }
@@ -48,7 +48,7 @@ public final class LeaderPlanner {
     boolean changed = true;
     while (changed) {
       changed = false;
-      for (Balance.Placement tablet : settled) {
+      for (Balance.Placement tablet : movable) {
         if (transfers.size() >= most) {
           return;
         }

@@ -14,12 +14,12 @@ import java.util.function.Supplier;
  * no table. For the same reason these moves never increase the skew of a table.
  */
 public final class MovePlanner {
-  private final Board board;
+  private final PlannedDistribution distribution;
   private final int most;
   private final List<Move> moves = new ArrayList<>();
 
   private MovePlanner(Balance balance, int most) {
-    this.board = new Board(balance);
+    this.distribution = new PlannedDistribution(balance);
     this.most = most;
   }
 
@@ -31,11 +31,11 @@ public final class MovePlanner {
   public static List<Move> plan(Balance balance, int most) {
     MovePlanner planner = new MovePlanner(balance, most);
     planner.emptyLeaving();
-    planner.mendLocations();
-    for (String table : List.copyOf(planner.board.tally().tables())) {
-      planner.repeat(() -> planner.levelTable(table));
+    planner.fixLocations();
+    for (String table : List.copyOf(planner.distribution.replicaCounts().tables())) {
+      planner.repeat(() -> planner.balanceTable(table));
     }
-    planner.repeat(planner::levelCluster);
+    planner.repeat(planner::balanceCluster);
     return List.copyOf(planner.moves);
   }
 
@@ -54,60 +54,61 @@ public final class MovePlanner {
   }
 
   private void emptyLeaving() {
-    for (Balance.Placement tablet : board.balance().tablets()) {
+    for (Balance.Placement tablet : distribution.balance().tablets()) {
       for (String server : tablet.holders()) {
-        if (board.balance().leaving().contains(server)) {
+        if (distribution.balance().leaving().contains(server)) {
           moveAway(tablet, server, Move.Reason.LEAVING);
         }
       }
     }
   }
 
-  private void mendLocations() {
-    for (Balance.Placement tablet : board.balance().tablets()) {
+  private void fixLocations() {
+    for (Balance.Placement tablet : distribution.balance().tablets()) {
       tablet.holders().stream()
-          .filter(server -> board.isMisplaced(tablet, server))
+          .filter(server -> distribution.isMisplaced(tablet, server))
           .max(fullness(tablet.table()))
           .ifPresent(server -> moveAway(tablet, server, Move.Reason.LOCATION));
     }
   }
 
   private void moveAway(Balance.Placement tablet, String from, Move.Reason reason) {
-    if (isFull() || !board.isMovable(tablet)) {
+    if (isFull() || !distribution.isMovable(tablet)) {
       return;
     }
-    board.tally().servers().stream()
-        .filter(to -> board.mayMove(tablet, from, to))
+    distribution.replicaCounts().servers().stream()
+        .filter(to -> distribution.mayMove(tablet, from, to))
         .filter(
             to ->
-                reason != Move.Reason.LOCATION || !board.location(to).equals(board.location(from)))
+                reason != Move.Reason.LOCATION
+                    || !distribution.location(to).equals(distribution.location(from)))
         .min(fullness(tablet.table()))
-        .ifPresent(to -> moves.add(board.move(tablet, from, to, reason)));
+        .ifPresent(to -> moves.add(distribution.move(tablet, from, to, reason)));
   }
 
   /** Orders servers by their replicas of the table, then by their replicas in total. */
   private Comparator<String> fullness(String table) {
-    return Comparator.<String>comparingInt(server -> board.tally().of(table, server))
-        .thenComparingInt(server -> board.tally().total(server));
+    return Comparator.<String>comparingInt(server -> distribution.replicaCounts().of(table, server))
+        .thenComparingInt(server -> distribution.replicaCounts().total(server));
   }
 
   /**
    * Moves a replica of the table from the fullest possible server to the emptiest possible server.
    * Returns null when no move makes the distribution of the table more even.
    */
-  private Move levelTable(String table) {
-    Tally tally = board.tally();
-    List<String> fullest = new ArrayList<>(tally.servers());
+  private Move balanceTable(String table) {
+    ReplicaCounts counts = distribution.replicaCounts();
+    List<String> fullest = new ArrayList<>(counts.servers());
     fullest.sort(fullness(table).reversed());
     for (String from : fullest) {
       for (int i = fullest.size() - 1; i >= 0; i--) {
         String to = fullest.get(i);
-        if (tally.of(table, from) - tally.of(table, to) < 2) {
+        if (counts.of(table, from) - counts.of(table, to) < 2) {
           break;
         }
-        Balance.Placement tablet = board.movable(table, from, to);
+        Balance.Placement tablet = distribution.movable(table, from, to);
         if (tablet != null) {
-          return board.move(tablet, from, to, Move.Reason.TABLE);
+          return distribution.move(tablet, from, to, Move.Reason.TABLE);
         }
       }
     }
@@ -118,17 +119,17 @@ public final class MovePlanner {
    * Moves a replica from the fullest possible server to the emptiest possible server, without
    * making the distribution of any table less even. Returns null when there is no such move.
    */
-  private Move levelCluster() {
-    Tally tally = board.tally();
-    List<String> fullest = new ArrayList<>(tally.servers());
-    fullest.sort(Comparator.<String>comparingInt(tally::total).reversed());
+  private Move balanceCluster() {
+    ReplicaCounts counts = distribution.replicaCounts();
+    List<String> fullest = new ArrayList<>(counts.servers());
+    fullest.sort(Comparator.<String>comparingInt(counts::total).reversed());
     for (String from : fullest) {
       for (int i = fullest.size() - 1; i >= 0; i--) {
         String to = fullest.get(i);
-        if (tally.total(from) - tally.total(to) < 2) {
+        if (counts.total(from) - counts.total(to) < 2) {
           break;
         }
-        Move move = levelPair(from, to);
+        Move move = balancePair(from, to);
         if (move != null) {
           return move;
         }
@@ -137,13 +138,13 @@ public final class MovePlanner {
     return null;
   }
 
-  private Move levelPair(String from, String to) {
-    Tally tally = board.tally();
-    for (String table : tally.tables()) {
-      if (tally.of(table, from) > tally.of(table, to)) {
-        Balance.Placement tablet = board.movable(table, from, to);
+  private Move balancePair(String from, String to) {
+    ReplicaCounts counts = distribution.replicaCounts();
+    for (String table : counts.tables()) {
+      if (counts.of(table, from) > counts.of(table, to)) {
+        Balance.Placement tablet = distribution.movable(table, from, to);
         if (tablet != null) {
-          return board.move(tablet, from, to, Move.Reason.CLUSTER);
+          return distribution.move(tablet, from, to, Move.Reason.CLUSTER);
         }
       }
     }

@@ -19,8 +19,8 @@ public record Skew(
     int misplaced) {
 
   public static Skew of(Balance balance) {
-    Tally replicas = new Tally(balance.locations().keySet());
-    Tally leaders = new Tally(balance.locations().keySet());
+    ReplicaCounts replicas = new ReplicaCounts(balance.locations().keySet());
+    ReplicaCounts leaders = new ReplicaCounts(balance.locations().keySet());
     for (Balance.Placement tablet : balance.tablets()) {
       tablet.holders().forEach(holder -> replicas.add(tablet.table(), holder, 1));
       leaders.add(tablet.table(), tablet.leader(), 1);
@@ -31,7 +31,7 @@ public record Skew(
         new TreeMap<>(replicas.totals()),
         new TreeMap<>(leaders.totals()),
         byTable,
-        new Board(balance).misplaced());
+        new PlannedDistribution(balance).misplaced());
   }
 
   public int clusterSkew() {

@@ -84,7 +84,7 @@ public final class Reconciler {
     if (membershipChange(table, tablet, observed, view).isPresent()) {
       actions.add(new ChangeMembership(tablet.id()));
     }
-    for (String server : tablet.others()) {
+    for (String server : tablet.nonMemberHolders()) {
       if (desired(table, tablet, observed, server, view.nowNanos()) == DesiredReplica.TOMBSTONED
           && view.servers().isLive(server)) {
         actions.add(new TombstoneReplica(tablet.id(), server));
@@ -155,7 +155,7 @@ public final class Reconciler {
   private static boolean isOutsider(
       TabletInfo tablet, ObservedTablet observed, String server, long nowNanos) {
     Group group = observed.status().currentGroup();
-    return tablet.others().contains(server)
+    return tablet.nonMemberHolders().contains(server)
         && group != null
         && !group.isMember(server)
         && !observed.isJoining(server, nowNanos);

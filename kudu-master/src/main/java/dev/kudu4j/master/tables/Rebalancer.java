@@ -130,7 +130,7 @@ final class Rebalancer {
   private Balance.Placement placement(TableInfo table, TabletInfo tablet) {
     TabletStatus status = observed.status(tablet.id());
     Group group = status.currentGroup();
-    boolean settled =
+    boolean movable =
         tablet.isRunning()
             && group != null
             && group.isWhole()
@@ -143,6 +143,6 @@ final class Rebalancer {
         table.replicationFactor(),
         tablet.members(),
         status.hasLeader() ? status.leader() : "",
-        settled);
+        movable);
   }
 }

@@ -132,7 +132,8 @@ final class ReportRecorder implements ReportReader.Listener {
     } else {
       observed.replicaLeft(tablet.id(), serverUuid, State.TOMBSTONED);
     }
-    if (tablet.others().contains(serverUuid) || tablet.others().size() >= MOST_OUTSIDERS) {
+    if (tablet.nonMemberHolders().contains(serverUuid)
+        || tablet.nonMemberHolders().size() >= MOST_OUTSIDERS) {
       return;
     }
     synchronized (this) {
@@ -325,7 +326,7 @@ final class ReportRecorder implements ReportReader.Listener {
         .getConfig()
         .getPeersList()
         .forEach(peer -> others.remove(Ids.fromWire(peer.getPermanentUuid())));
-    if (!others.equals(before.others())) {
+    if (!others.equals(before.nonMemberHolders())) {
       after.clearOtherUuids();
       others.forEach(uuid -> after.addOtherUuids(Ids.toWire(uuid)));
     }

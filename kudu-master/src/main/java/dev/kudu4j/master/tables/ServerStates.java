@@ -112,8 +112,8 @@ final class ServerStates {
           "Tablet server %s still heartbeats; stop it first, or force the request", uuid);
     }
     boolean known = servers.get(uuid) != null || isKnown(uuid);
-    int struck = live ? 0 : strikeAsHolder(uuid);
-    if (!known && struck == 0) {
+    int changedTablets = live ? 0 : removeFromRecords(uuid);
+    if (!known && changedTablets == 0) {
       throw KuduException.notFound(
           "Nothing is known of a tablet server %s; kudu tserver list lists those that have"
               + " registered",
@@ -125,31 +125,31 @@ final class ServerStates {
         Marks.ON_DEMAND,
         "Tablet server P {} unregistered; its possible replicas of {} tablets are forgotten",
         uuid,
-        struck);
+        changedTablets);
   }
 
   /**
    * Removes the server from the records of all tablets of which it may have an unneeded replica;
    * returns the number of these tablets.
    */
-  private int strikeAsHolder(String uuid) {
+  private int removeFromRecords(String uuid) {
     return catalog.change(
         edit -> {
-          int struck = 0;
+          int changedTablets = 0;
           for (TableInfo table : catalog.tables()) {
             for (TabletInfo tablet : table.recordedTablets()) {
-              if (mayHoldInVain(uuid, tablet, table)) {
+              if (mayHoldUnneededReplica(uuid, tablet, table)) {
                 edit.putTablet(tablet.id(), without(uuid, tablet));
-                struck++;
+                changedTablets++;
               }
             }
           }
-          return struck;
+          return changedTablets;
         });
   }
 
-  private static boolean mayHoldInVain(String uuid, TabletInfo tablet, TableInfo table) {
-    return tablet.others().contains(uuid)
+  private static boolean mayHoldUnneededReplica(String uuid, TabletInfo tablet, TableInfo table) {
+    return tablet.nonMemberHolders().contains(uuid)
         || (tablet.isMember(uuid) && table.isDropping(tablet.id()));
   }
 
@@ -160,7 +160,7 @@ final class ServerStates {
   private static TabletEntryPB without(String uuid, TabletInfo tablet) {
     TabletEntryPB.Builder entry = tablet.entry().toBuilder();
     entry.clearOtherUuids();
-    tablet.others().stream()
+    tablet.nonMemberHolders().stream()
         .filter(other -> !other.equals(uuid))
         .forEach(other -> entry.addOtherUuids(Ids.toWire(other)));
     entry.getConfigBuilder().clearPeers();

@@ -63,7 +63,7 @@ class MasterPeersTest {
     HostPort own = freeAddress();
     HostPort address = freeAddress();
     MasterPeers peers = new MasterPeers(List.of(own, address), SELF, client);
-    assertThat(peers.meet(1_000).get(Patience.SECONDS, TimeUnit.SECONDS)).isEmpty();
+    assertThat(peers.discoverPeers(1_000).get(Patience.SECONDS, TimeUnit.SECONDS)).isEmpty();
     peers.findAll((millis, action) -> later.add(action));
     nextRound();
     assertThat(peers.find(LATE)).isEmpty();

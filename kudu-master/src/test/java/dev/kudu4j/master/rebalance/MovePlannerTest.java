@@ -60,7 +60,7 @@ class MovePlannerTest {
       Move move = byTablet.get(tablet.tablet());
       List<String> holders = new ArrayList<>(tablet.holders());
       if (move != null) {
-        assertThat(tablet.settled()).isTrue();
+        assertThat(tablet.movable()).isTrue();
         assertThat(holders).contains(move.from()).doesNotContain(move.to());
         holders.remove(move.from());
         holders.add(move.to());
@@ -72,7 +72,7 @@ class MovePlannerTest {
               tablet.replicationFactor(),
               holders,
               tablet.leader(),
-              tablet.settled()));
+              tablet.movable()));
     }
     return new Balance(before.locations(), before.leaving(), tablets);
   }
@@ -153,7 +153,7 @@ class MovePlannerTest {
         assertThat(t.holders()).contains(leader);
         tablets.add(
             new Placement(
-                t.tablet(), t.table(), t.replicationFactor(), t.holders(), leader, t.settled()));
+                t.tablet(), t.table(), t.replicationFactor(), t.holders(), leader, t.movable()));
       }
       balance = new Balance(balance.locations(), balance.leaving(), tablets);
     }

@@ -77,7 +77,7 @@ final class ClusterChecker {
       assertThat(table.isRemoved()).as("%s is left to be dropped", table).isFalse();
       assertThat(table.dropping()).as("tablets dropped of %s", table).isEmpty();
       for (TabletInfo tablet : table.tablets()) {
-        assertThat(tablet.others().stream().map(cluster.servers::get))
+        assertThat(tablet.nonMemberHolders().stream().map(cluster.servers::get))
             .as("servers that may have %s", tablet)
             .noneMatch(cluster.dead::contains);
       }

@@ -236,7 +236,7 @@ public final class RaftHost implements AutoCloseable {
    * a server until the process ends, even if the log of a group that is opened later names another
    * address. The transport of Kudu4j uses the latest address.
    */
-  public void meet(List<Peer> servers) {
+  public void registerPeers(List<Peer> servers) {
     server.getServerRpc().addRaftPeers(servers.stream().map(RaftHost::toPeer).toList());
   }
 

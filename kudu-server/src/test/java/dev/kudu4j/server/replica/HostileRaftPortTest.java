@@ -234,7 +234,7 @@ class HostileRaftPortTest {
   @Test
   void serverThatIsNoMemberDoesNotUnseatALeader() throws Exception {
     start(Optional.empty());
-    follower.process.raft.meet(List.of(new RaftHost.Peer(STRANGER, "127.0.0.1", 1)));
+    follower.process.raft.registerPeers(List.of(new RaftHost.Peer(STRANGER, "127.0.0.1", 1)));
     try (RaftPortClient client = new RaftPortClient(follower.process.raft.self())) {
       assertThat(client.greet(STRANGER).kind()).isEqualTo(RaftPortClient.HELLO);
       assertRejected(
@@ -256,7 +256,7 @@ class HostileRaftPortTest {
       unknown.send(RaftPortClient.HELLO, StringValue.of(unknown.plainHello(STRANGER)));
       unknown.send(RaftPortClient.VOTE, vote(STRANGER, leader, term + 1));
       assertThat(unknown.isClosed()).isTrue();
-      leader.process.raft.meet(List.of(new RaftHost.Peer(STRANGER, "192.0.2.1", 1)));
+      leader.process.raft.registerPeers(List.of(new RaftHost.Peer(STRANGER, "192.0.2.1", 1)));
       assertThat(elsewhere.greet(STRANGER).text()).isEqualTo("WRONG_ADDRESS");
       assertThat(elsewhere.isClosed()).isTrue();
       assertThatThrownBy(() -> prover.begin(follower.uuid)).hasMessageContaining("HAS_NO_SECRET");
@@ -270,7 +270,7 @@ class HostileRaftPortTest {
     start(Optional.empty());
     try (RaftPortClient client = new RaftPortClient(leader.process.raft.self())) {
       client.send(RaftPortClient.HELLO, StringValue.of(client.plainHello(STRANGER)));
-      leader.process.raft.meet(List.of(new RaftHost.Peer(STRANGER, "localhost", 1)));
+      leader.process.raft.registerPeers(List.of(new RaftHost.Peer(STRANGER, "localhost", 1)));
       assertThat(client.read().text()).isEqualTo(client.plainHello(STRANGER));
     }
   }

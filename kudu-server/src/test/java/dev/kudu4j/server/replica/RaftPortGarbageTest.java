@@ -46,7 +46,7 @@ class RaftPortGarbageTest {
     try (ReplicaHarness process = new ReplicaHarness(directory, options, ReplicaOptions.DEFAULT)) {
       RecordingState state = new RecordingState(new RecordingState.Disk());
       TabletReplica replica = process.create(state);
-      process.raft.meet(List.of(new RaftHost.Peer("b".repeat(32), "127.0.0.1", 1)));
+      process.raft.registerPeers(List.of(new RaftHost.Peer("b".repeat(32), "127.0.0.1", 1)));
       send(transport, process.raft.self(), random, 1_000);
       long before = usedBytes();
       send(transport, process.raft.self(), random, 9_000);

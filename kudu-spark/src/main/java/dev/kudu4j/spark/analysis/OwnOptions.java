@@ -162,11 +162,11 @@ public final class OwnOptions extends Rule<LogicalPlan> {
     if (relation.isStreaming() || !isOurs(relation.multipartIdentifier())) {
       return Optional.empty();
     }
-    Memory memory = new Memory(AnalysisContext.get().relationCache());
-    memory.forgetOptions();
+    RelationCache cache = new RelationCache(AnalysisContext.get().relationCache());
+    cache.removeEntriesWithOptions();
     LogicalPlan found =
         hasOptions(relation)
-            ? memory.without(() -> sparksRule().apply(node))
+            ? cache.withEmptyCache(() -> sparksRule().apply(node))
             : sparksRule().apply(node);
     return isOurs(found) ? Optional.of(found) : Optional.empty();
   }
@@ -212,10 +212,11 @@ public final class OwnOptions extends Rule<LogicalPlan> {
   // ---------------------------------------------------------------- Spark's cache
 
   /** The relations that Spark has resolved in this statement. */
-  private record Memory(Map<Tuple2<Seq<String>, Option<TimeTravelSpec>>, LogicalPlan> relations) {
+  private record RelationCache(
+      Map<Tuple2<Seq<String>, Option<TimeTravelSpec>>, LogicalPlan> relations) {
 
     /** Removes entries of our tables with options, which temporary views leave behind. */
-    void forgetOptions() {
+    void removeEntriesWithOptions() {
       List<Tuple2<Seq<String>, Option<TimeTravelSpec>>> gone = new ArrayList<>();
       relations.foreach(
           entry -> {
@@ -229,7 +230,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
       gone.forEach(relations::remove);
     }
 
-    LogicalPlan without(Supplier<LogicalPlan> resolution) {
+    LogicalPlan withEmptyCache(Supplier<LogicalPlan> resolution) {
       Map<Tuple2<Seq<String>, Option<TimeTravelSpec>>, LogicalPlan> before = relations.clone();
       relations.clear();
       try {

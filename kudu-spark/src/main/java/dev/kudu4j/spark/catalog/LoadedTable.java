@@ -25,7 +25,7 @@ public record LoadedTable(
   public KuduOptions options(CaseInsensitiveStringMap perUse) {
     return defaults.anySchema() // from format("kudu"), which created the catalog with these options
         ? defaults.with(perUse.asCaseSensitiveMap())
-        : defaults.withoutPlace(name, perUse.asCaseSensitiveMap());
+        : defaults.withFixedTable(name, perUse.asCaseSensitiveMap());
   }
 
   /** For Spark's messages. */

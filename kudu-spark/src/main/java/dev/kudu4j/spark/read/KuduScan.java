@@ -43,7 +43,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   private final List<Predicate> pushed;
   private final OptionalInt limit;
   private final OptionalLong snapshot; // empty for the current time
-  private final List<KuduPredicate> learnt = new ArrayList<>();
+  private final List<KuduPredicate> runtimeFilters = new ArrayList<>();
   private Statistics statistics; // null until requested
 
   KuduScan(
@@ -84,8 +84,8 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
     if (!predicates.isEmpty()) {
       text.append(" where ").append(textOf(predicates));
     }
-    if (!learnt.isEmpty()) {
-      text.append(" learnt ").append(textOf(learnt));
+    if (!runtimeFilters.isEmpty()) {
+      text.append(" learnt ").append(textOf(runtimeFilters));
     }
     limit.ifPresent(rows -> text.append(" limit ").append(rows));
     snapshot.ifPresent(time -> text.append(" as of ").append(time));
@@ -131,7 +131,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
             .includeTableMetadata(options.useDriverMetadata())
             .includeTabletMetadata(options.useDriverMetadata());
     predicates.forEach(tokens::addPredicate);
-    learnt.forEach(tokens::addPredicate);
+    runtimeFilters.forEach(tokens::addPredicate);
     limit.ifPresent(tokens::limit);
     options.scanRequestTimeoutMillis().ifPresent(tokens::scanRequestTimeout);
     options.splitSizeBytes().ifPresent(tokens::setSplitSizeBytes);
@@ -164,9 +164,9 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   @Override
   public void filter(Predicate[] filters) {
     PushedPredicates translation = new PushedPredicates(table.kuduTable().getSchema());
-    learnt.clear(); // each call contains all filters
+    runtimeFilters.clear(); // each call contains all filters
     for (Predicate filter : filters) {
-      translation.hint(filter).ifPresent(learnt::addAll);
+      translation.hint(filter).ifPresent(runtimeFilters::addAll);
     }
   }
 

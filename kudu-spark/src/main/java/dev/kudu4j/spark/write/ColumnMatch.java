@@ -64,29 +64,29 @@ final class ColumnMatch {
   }
 
   /** The columns of the data that the table does not have. */
-  List<StructField> strangers() {
-    List<StructField> strangers = new ArrayList<>();
+  List<StructField> unknownColumns() {
+    List<StructField> unknownColumns = new ArrayList<>();
     for (int i = 0; i < targets.length; i++) {
       if (targets[i] == NOWHERE) {
-        strangers.add(data.apply(i));
+        unknownColumns.add(data.apply(i));
       }
     }
-    return strangers;
+    return unknownColumns;
   }
 
   /**
    * Checks the mapping before the first row: every required column of the table has a source and,
-   * unless {@code strangersWelcome}, every column of the data has a target.
+   * unless {@code unknownColumnsAllowed}, every column of the data has a target.
    *
    * @throws IllegalArgumentException with a message for the user
    */
-  void check(WriteOperation operation, boolean strangersWelcome) {
-    if (!strangersWelcome && !strangers().isEmpty()) {
+  void check(WriteOperation operation, boolean unknownColumnsAllowed) {
+    if (!unknownColumnsAllowed && !unknownColumns().isEmpty()) {
       throw new IllegalArgumentException(
           "Table "
               + table
               + " has no column "
-              + String.join(", ", strangers().stream().map(StructField::name).toList())
+              + String.join(", ", unknownColumns().stream().map(StructField::name).toList())
               + "; drop it from the data, or set kudu.handleSchemaDrift to true to have it added");
     }
     checkNoneTwice();
@@ -102,7 +102,7 @@ final class ColumnMatch {
           "The data has no column "
               + String.join(", ", missing)
               + ", which "
-              + operation.word()
+              + operation.optionValue()
               + " into table "
               + table
               + " needs");
@@ -129,10 +129,10 @@ final class ColumnMatch {
 
   private static boolean isNeeded(ColumnSchema column, WriteOperation operation) {
     if (column.isAutoIncrementing()) {
-      return !operation.makesRows();
+      return !operation.createsRows();
     }
     return column.isKey()
-        || (operation.makesRows() && !column.isNullable() && column.getDefaultValue() == null);
+        || (operation.createsRows() && !column.isNullable() && column.getDefaultValue() == null);
   }
 
   private boolean isFilled(int index) {

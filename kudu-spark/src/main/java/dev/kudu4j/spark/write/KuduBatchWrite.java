@@ -63,7 +63,7 @@ final class KuduBatchWrite implements BatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
-    Committed.see(table.connection(), messages);
+    CommitTimestamps.propagate(table.connection(), messages);
   }
 
   @Override
@@ -71,7 +71,7 @@ final class KuduBatchWrite implements BatchWrite {
 
   @Override
   public String toString() {
-    return "Kudu " + settings.operation().word() + " into " + table.name();
+    return "Kudu " + settings.operation().optionValue() + " into " + table.name();
   }
 
   private record Factory(WriteTarget target, WriteSettings settings, StructType data)

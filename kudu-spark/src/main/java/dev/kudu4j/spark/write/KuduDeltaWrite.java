@@ -60,7 +60,7 @@ final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
-    Committed.see(table.connection(), messages);
+    CommitTimestamps.propagate(table.connection(), messages);
     MovedRows.removeFromOldKeys(WriteTarget.of(table), messages);
   }
 

@@ -24,8 +24,8 @@ final class KuduDeltaWriter implements DeltaWriter<InternalRow> {
   private final RowCopier idCopier;
   private final RowCopier rowCopier;
   private final KeyMatch keyMatch;
-  private final List<byte[]> leftKeys = new ArrayList<>();
-  private final List<byte[]> takenKeys = new ArrayList<>();
+  private final List<byte[]> oldKeys = new ArrayList<>();
+  private final List<byte[]> newKeys = new ArrayList<>();
   private boolean finished;
 
   KuduDeltaWriter(WriteTarget target, StructType ids, StructType rows) throws IOException {
@@ -70,8 +70,8 @@ final class KuduDeltaWriter implements DeltaWriter<InternalRow> {
     idCopier.copy(id, old);
     Operation upsert = session.table().newUpsert();
     rowCopier.copy(row, upsert.getRow());
-    leftKeys.add(old.encodePrimaryKey());
-    takenKeys.add(upsert.getRow().encodePrimaryKey());
+    oldKeys.add(old.encodePrimaryKey());
+    newKeys.add(upsert.getRow().encodePrimaryKey());
     session.apply(upsert);
   }
 
@@ -85,7 +85,7 @@ final class KuduDeltaWriter implements DeltaWriter<InternalRow> {
   @Override
   public WriterCommitMessage commit() throws IOException {
     finished = true;
-    return new WrittenMessage(session.finish(), leftKeys, takenKeys);
+    return new WrittenMessage(session.finish(), oldKeys, newKeys);
   }
 
   @Override

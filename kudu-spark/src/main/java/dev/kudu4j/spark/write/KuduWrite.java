@@ -36,7 +36,7 @@ final class KuduWrite implements RequiresDistributionAndOrdering {
 
   @Override
   public String description() {
-    return "Kudu " + settings.operation().word() + " into " + table.name();
+    return "Kudu " + settings.operation().optionValue() + " into " + table.name();
   }
 
   @Override

@@ -27,17 +27,17 @@ final class MovedRows {
   private MovedRows() {}
 
   static void removeFromOldKeys(WriteTarget target, WriterCommitMessage[] messages) {
-    Set<byte[]> left = new TreeSet<>(Arrays::compareUnsigned);
-    List<byte[]> taken = new ArrayList<>();
+    Set<byte[]> oldKeys = new TreeSet<>(Arrays::compareUnsigned);
+    List<byte[]> newKeys = new ArrayList<>();
     for (WriterCommitMessage message : messages) {
       if (message instanceof WrittenMessage written) {
-        left.addAll(written.leftKeys());
-        taken.addAll(written.takenKeys());
+        oldKeys.addAll(written.oldKeys());
+        newKeys.addAll(written.newKeys());
       }
     }
-    taken.forEach(left::remove);
-    if (!left.isEmpty()) {
-      delete(target, left);
+    newKeys.forEach(oldKeys::remove);
+    if (!oldKeys.isEmpty()) {
+      delete(target, oldKeys);
     }
   }
 

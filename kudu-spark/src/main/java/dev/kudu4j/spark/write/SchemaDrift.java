@@ -19,7 +19,7 @@ final class SchemaDrift {
   static void follow(WriteTarget target, StructType data) {
     try {
       List<StructField> lacking =
-          ColumnMatch.of(target.sparkName(), data, target.open().getSchema()).strangers();
+          ColumnMatch.of(target.sparkName(), data, target.open().getSchema()).unknownColumns();
       if (lacking.isEmpty()) {
         return;
       }

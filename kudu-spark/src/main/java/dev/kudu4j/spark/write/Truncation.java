@@ -34,7 +34,7 @@ public final class Truncation {
         .write()
         .format("kudu")
         .options(options)
-        .option(KuduOptions.OPERATION, WriteOperation.DELETE_IGNORE.word())
+        .option(KuduOptions.OPERATION, WriteOperation.DELETE_IGNORE.optionValue())
         .mode(SaveMode.Append)
         .save();
   }

@@ -19,18 +19,18 @@ public enum WriteOperation {
   UPSERT_IGNORE;
 
   /** The value of the option. */
-  public String word() {
+  public String optionValue() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /** All values, the default first. */
-  public static List<String> words() {
-    return Arrays.stream(values()).map(WriteOperation::word).toList();
+  public static List<String> optionValues() {
+    return Arrays.stream(values()).map(WriteOperation::optionValue).toList();
   }
 
-  /** The operation with this word, one of the {@link #words}. */
-  public static WriteOperation of(String word) {
-    return valueOf(word.toUpperCase(Locale.ROOT));
+  /** The operation with this option value, one of the {@link #optionValues}. */
+  public static WriteOperation of(String optionValue) {
+    return valueOf(optionValue.toUpperCase(Locale.ROOT));
   }
 
   /** Creates an operation on the table, whose row must be filled. */
@@ -48,12 +48,12 @@ public enum WriteOperation {
   }
 
   /** Whether only the key of a row is used. */
-  boolean takesKeyOnly() {
+  boolean usesKeyOnly() {
     return this == DELETE || this == DELETE_IGNORE;
   }
 
   /** Whether the operation can create a row, which needs all columns without a default. */
-  boolean makesRows() {
+  boolean createsRows() {
     return switch (this) {
       case UPSERT, UPSERT_IGNORE, INSERT, INSERT_IGNORE -> true;
       case UPDATE, UPDATE_IGNORE, DELETE, DELETE_IGNORE -> false;

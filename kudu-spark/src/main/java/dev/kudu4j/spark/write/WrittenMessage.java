@@ -7,10 +7,10 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  * The result of a task for the driver.
  *
  * @param timestamp hybrid time from which readers see the task's writes
- * @param leftKeys encoded old keys of the rows whose keys an update changed
- * @param takenKeys encoded new keys of the rows whose keys an update changed
+ * @param oldKeys encoded old keys of the rows whose keys an update changed
+ * @param newKeys encoded new keys of the rows whose keys an update changed
  */
-record WrittenMessage(long timestamp, List<byte[]> leftKeys, List<byte[]> takenKeys)
+record WrittenMessage(long timestamp, List<byte[]> oldKeys, List<byte[]> newKeys)
     implements WriterCommitMessage {
 
   static WrittenMessage at(long timestamp) {

@@ -71,7 +71,7 @@ final class TestTable {
 
   /** By name, with the operation. */
   void write(Dataset<Row> rows, WriteOperation operation) {
-    writer(rows).option("kudu.operation", operation.word()).save();
+    writer(rows).option("kudu.operation", operation.optionValue()).save();
   }
 
   DataFrameWriter<Row> writer(Dataset<Row> rows) {

@@ -111,7 +111,7 @@ record BalanceSurvey(
       Map<String, ServerState> servers,
       Set<String> busy) {
     List<String> holders = new ArrayList<>();
-    boolean settled = leader != null && !leader.hasPendingConfig() && !busy.contains(tablet.id());
+    boolean movable = leader != null && !leader.hasPendingConfig() && !busy.contains(tablet.id());
     if (leader == null) {
       tablet.placements().forEach(each -> holders.add(each.server()));
     } else {
@@ -121,13 +121,13 @@ record BalanceSurvey(
         if (voter) {
           holders.add(uuid);
         }
-        settled &=
+        movable &=
             voter
                 && !peer.getAttrs().getReplace()
                 && servers.containsKey(uuid)
                 && servers.get(uuid).isHealthy();
       }
-      settled &= holders.size() == table.replicationFactor();
+      movable &= holders.size() == table.replicationFactor();
     }
     return new Balance.Placement(
         tablet.id(),
@@ -135,6 +135,6 @@ record BalanceSurvey(
         table.replicationFactor(),
         holders,
         leader == null ? "" : leader.getLeaderUuid(),
-        settled);
+        movable);
   }
 }

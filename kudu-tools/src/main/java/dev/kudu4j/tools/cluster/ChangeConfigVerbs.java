@@ -63,7 +63,7 @@ final class ChangeConfigVerbs {
             .findFirst();
       }
 
-      RaftPeerPB demandMember(String server) {
+      RaftPeerPB requireMember(String server) {
         return member(server)
             .orElseThrow(
                 () ->
@@ -72,7 +72,7 @@ final class ChangeConfigVerbs {
                         server, id));
       }
 
-      void demandStranger(String server) {
+      void requireNoReplica(String server) {
         if (member(server).isPresent()) {
           throw KuduException.alreadyPresent(
               "Server %s already has a replica of tablet %s", server, id);
@@ -180,7 +180,7 @@ final class ChangeConfigVerbs {
     @Override
     void change(Tablet tablet, List<String> rest) {
       String server = rest.get(0);
-      tablet.demandStranger(server);
+      tablet.requireNoReplica(server);
       RaftPeerPB.Builder member = newMember(server, memberType(rest.get(1)), tablet.calls());
       tablet.change(List.of(item(ChangeConfigType.ADD_PEER, member)));
       say("Tablet " + tablet.id() + " has a new member: " + server);
@@ -201,7 +201,7 @@ final class ChangeConfigVerbs {
 
     @Override
     void change(Tablet tablet, List<String> rest) {
-      RaftPeerPB member = tablet.demandMember(rest.get(0));
+      RaftPeerPB member = tablet.requireMember(rest.get(0));
       tablet.change(
           List.of(
               item(
@@ -223,7 +223,7 @@ final class ChangeConfigVerbs {
 
     @Override
     void change(Tablet tablet, List<String> rest) {
-      RaftPeerPB member = tablet.demandMember(rest.get(0));
+      RaftPeerPB member = tablet.requireMember(rest.get(0));
       RaftPeerPB.MemberType type = memberType(rest.get(1));
       tablet.change(
           List.of(
@@ -265,9 +265,9 @@ final class ChangeConfigVerbs {
      */
     @Override
     void change(Tablet tablet, List<String> rest) {
-      RaftPeerPB leaving = tablet.demandMember(rest.get(0));
-      tablet.demandStranger(rest.get(1));
-      demandHealth(tablet);
+      RaftPeerPB leaving = tablet.requireMember(rest.get(0));
+      tablet.requireNoReplica(rest.get(1));
+      requireHealthy(tablet);
       tablet.change(
           List.of(
               item(
@@ -291,7 +291,7 @@ final class ChangeConfigVerbs {
       say("Tablet " + tablet.id() + " was moved");
     }
 
-    private static void demandHealth(Tablet tablet) {
+    private static void requireHealthy(Tablet tablet) {
       ClusterSurvey survey = ClusterSurvey.of(tablet.calls(), name -> true);
       for (TableState table : survey.tables()) {
         for (TableState.TabletState state : table.tablets()) {

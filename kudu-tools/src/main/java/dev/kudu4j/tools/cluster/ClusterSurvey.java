@@ -151,7 +151,7 @@ record ClusterSurvey(
             CONSENSUS,
             "GetConsensusState",
             GetConsensusStateRequestPB.newBuilder()
-                .addTabletIds(ByteString.copyFromUtf8(CatalogViews.CATALOG))
+                .addTabletIds(ByteString.copyFromUtf8(CatalogConsensusStates.CATALOG))
                 .build(),
             GetConsensusStateResponsePB.parser())
         .thenApply(ClusterSurvey::consensus)

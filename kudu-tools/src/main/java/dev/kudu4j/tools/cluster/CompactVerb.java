@@ -113,7 +113,7 @@ final class CompactVerb extends ClusterVerb {
                   replicas.add(new Replica(server, status.getTabletId(), status.getTableName())));
     }
     if (servers.values().stream().anyMatch(server -> !server.hasAnswered())) {
-      addOutOfReach(calls, servers, wanted, replicas);
+      addUnreachable(calls, servers, wanted, replicas);
     }
     return replicas;
   }
@@ -122,7 +122,7 @@ final class CompactVerb extends ClusterVerb {
    * Adds the replicas that are, according to the master, on servers that do not respond. They count
    * as failed.
    */
-  private void addOutOfReach(
+  private void addUnreachable(
       ClusterCalls calls,
       Map<String, ServerState> servers,
       BiPredicate<String, String> wanted,
@@ -176,7 +176,7 @@ final class CompactVerb extends ClusterVerb {
       case WAITING, RUNNING -> {}
       case DONE -> {
         replica.ended = true;
-        tell(replica, sizes(answer));
+        printResult(replica, sizes(answer));
       }
       case FAILED -> end(replica, StatusWire.fromWire(answer.getFailure()).describe());
       case UNKNOWN -> end(replica, "the response of the server has no state");
@@ -186,10 +186,10 @@ final class CompactVerb extends ClusterVerb {
   private void end(Replica replica, String failure) {
     replica.ended = true;
     replica.failed = true;
-    tell(replica, "failed: " + failure);
+    printResult(replica, "failed: " + failure);
   }
 
-  private void tell(Replica replica, String how) {
+  private void printResult(Replica replica, String how) {
     clearProgress();
     say(
         String.format(

@@ -69,9 +69,9 @@ final class KsckReport {
     }
     list(ListColumn.texts("UUID", "Address", "Status", "Role"), rows);
     errors(result.survey().masters());
-    CatalogViews views = CatalogViews.of(result.survey().masters());
-    if (!views.agree()) {
-      views.byMaster().forEach((master, view) -> out.println(master.name() + " reports: " + view));
+    CatalogConsensusStates states = CatalogConsensusStates.of(result.survey().masters());
+    if (!states.agree()) {
+      states.byMaster().forEach((master, text) -> out.println(master.name() + " reports: " + text));
       out.println();
     }
   }

@@ -42,7 +42,7 @@ record KsckResult(
           "%d masters report that they are the leader; there must be exactly one"
               .formatted(leaders));
     }
-    if (!CatalogViews.of(survey.masters()).agree()) {
+    if (!CatalogConsensusStates.of(survey.masters()).agree()) {
       errors.add("the masters disagree about the masters of the cluster or their leader");
     }
     long servers = tabletServers().stream().filter(server -> !server.isHealthy()).count();
@@ -96,8 +96,8 @@ record KsckResult(
                 .formatted(master.address(), master.error()));
       }
     }
-    CatalogViews views = CatalogViews.of(survey.masters());
-    if (!views.agree()) {
+    CatalogConsensusStates states = CatalogConsensusStates.of(survey.masters());
+    if (!states.agree()) {
       steps.add(
           "The masters disagree: run ksck again in a few seconds; if they still"
               + " disagree, compare --master_addresses of all masters, and read their logs");

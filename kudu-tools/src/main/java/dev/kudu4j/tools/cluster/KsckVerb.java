@@ -156,7 +156,7 @@ final class KsckVerb extends ClusterVerb {
    * is repeated.
    */
   private static boolean isBetweenLeaders(ClusterSurvey survey, List<TableVerdict> tables) {
-    return !CatalogViews.of(survey.masters()).agree()
+    return !CatalogConsensusStates.of(survey.masters()).agree()
         || tables.stream().anyMatch(table -> table.count(TabletHealth.CONSENSUS_MISMATCH) > 0);
   }
 }

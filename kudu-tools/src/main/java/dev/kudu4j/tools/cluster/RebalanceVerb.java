@@ -217,7 +217,7 @@ final class RebalanceVerb extends ClusterVerb {
               tablet.replicationFactor(),
               holders,
               tablet.leader(),
-              tablet.settled()));
+              tablet.movable()));
     }
     return new Balance(before.locations(), before.leaving(), tablets);
   }
@@ -231,7 +231,7 @@ final class RebalanceVerb extends ClusterVerb {
       moves.follow(survey);
       boolean late =
           maxRunSeconds > 0 && System.nanoTime() - start > TimeUnit.SECONDS.toNanos(maxRunSeconds);
-      Balance expected = after(survey.balance(), moves.underWay());
+      Balance expected = after(survey.balance(), moves.movesInProgress());
       List<Move> planned = late ? List.of() : MovePlanner.plan(expected, Integer.MAX_VALUE);
       for (Move move : planned) {
         if (moves.hasRoom(move)) {
@@ -239,8 +239,8 @@ final class RebalanceVerb extends ClusterVerb {
         }
       }
       quietSurveys = moves.isIdle() && planned.isEmpty() ? quietSurveys + 1 : 0;
-      boolean settled = expected.tablets().stream().allMatch(Balance.Placement::settled);
-      if (quietSurveys > 0 && (settled || late || quietSurveys == QUIET_SURVEYS)) {
+      boolean allMovable = expected.tablets().stream().allMatch(Balance.Placement::movable);
+      if (quietSurveys > 0 && (allMovable || late || quietSurveys == QUIET_SURVEYS)) {
         return verdict(moves, late && !plan(survey).isEmpty());
       }
       Pause.millis(POLL_MILLIS);

@@ -32,15 +32,15 @@ import java.util.Set;
 final class ReplicaMoves {
   private final ClusterCalls calls;
   private final int perServer;
-  private final Map<String, UnderWay> underWay = new HashMap<>();
+  private final Map<String, MoveInProgress> movesInProgress = new HashMap<>();
   private int done;
   private int failed;
 
-  private static final class UnderWay {
+  private static final class MoveInProgress {
     private final Move move;
     private boolean joined;
 
-    UnderWay(Move move) {
+    MoveInProgress(Move move) {
       this.move = move;
     }
   }
@@ -59,15 +59,15 @@ final class ReplicaMoves {
   }
 
   boolean isIdle() {
-    return underWay.isEmpty();
+    return movesInProgress.isEmpty();
   }
 
-  List<Move> underWay() {
-    return underWay.values().stream().map(each -> each.move).toList();
+  List<Move> movesInProgress() {
+    return movesInProgress.values().stream().map(each -> each.move).toList();
   }
 
   Set<String> tablets() {
-    return new HashSet<>(underWay.keySet());
+    return new HashSet<>(movesInProgress.keySet());
   }
 
   boolean hasRoom(Move move) {
@@ -75,7 +75,7 @@ final class ReplicaMoves {
   }
 
   private long count(String server) {
-    return underWay.values().stream()
+    return movesInProgress.values().stream()
         .filter(each -> each.move.from().equals(server) || each.move.to().equals(server))
         .count();
   }
@@ -120,7 +120,7 @@ final class ReplicaMoves {
               "BulkChangeConfig",
               request,
               ChangeConfigResponsePB.parser()));
-      underWay.put(move.tablet(), new UnderWay(move));
+      movesInProgress.put(move.tablet(), new MoveInProgress(move));
     } catch (KuduException e) {
       failed++;
     }
@@ -128,8 +128,8 @@ final class ReplicaMoves {
 
   /** Checks the progress of the moves. */
   void follow(BalanceSurvey survey) {
-    for (Iterator<UnderWay> moves = underWay.values().iterator(); moves.hasNext(); ) {
-      UnderWay each = moves.next();
+    for (Iterator<MoveInProgress> moves = movesInProgress.values().iterator(); moves.hasNext(); ) {
+      MoveInProgress each = moves.next();
       ConsensusStatePB state = survey.leaders().get(each.move.tablet());
       if (state == null) {
         continue;
@@ -146,7 +146,7 @@ final class ReplicaMoves {
         each.joined = true;
         if (target.getMemberType() == RaftPeerPB.MemberType.VOTER
             && state.getLeaderUuid().equals(each.move.from())) {
-          handOver(each.move, survey);
+          transferLeadership(each.move, survey);
         }
       }
     }
@@ -165,7 +165,7 @@ final class ReplicaMoves {
    * Asks the leader on the source server to transfer leadership to the target server. The result is
    * not awaited, since {@link #follow} repeats the request until the leader has changed.
    */
-  private void handOver(Move move, BalanceSurvey survey) {
+  private void transferLeadership(Move move, BalanceSurvey survey) {
     LeaderStepDownRequestPB request =
         LeaderStepDownRequestPB.newBuilder()
             .setDestUuid(ByteString.copyFromUtf8(move.from()))

@@ -16,7 +16,7 @@ final class Demo {
   private final Screen screen;
   private final Checks checks = new Checks();
   private final KuduClient client;
-  private LineItemFacts facts;
+  private ExpectedResults expectedResults;
   private long orders;
   private long lastOrderKey;
   private long middleOrderKey;
@@ -32,7 +32,7 @@ final class Demo {
   Checks play() throws Exception {
     load();
     query();
-    Totals before = facts.totals();
+    Totals before = expectedResults.totals();
     long timestamp = client.getLastPropagatedTimestamp() + 1;
     Changes.Changed changed = change(before);
     travel(before, timestamp, changed.after());
@@ -66,13 +66,13 @@ final class Demo {
               }
             });
     sayLoaded(OrdersTable.NAME, loadedOrders);
-    facts = new LineItemFacts(middleOrderKey);
+    expectedResults = new ExpectedResults(middleOrderKey);
     TableLoad.Loaded loadedLines =
         load.load(
             new LineItemTable(),
             generator.lines(),
             generator.roughLineCount(),
-            line -> facts.add(line));
+            line -> expectedResults.add(line));
     sayLoaded(LineItemTable.NAME, loadedLines);
   }
 
@@ -95,10 +95,10 @@ final class Demo {
     PricingSummary pricing = queries.pricingSummary();
     long pricingNanos = System.nanoTime() - began;
     answers.row(
-        "TPC-H Q1, shipped until " + LineItemFacts.LAST_SHIP_DATE,
+        "TPC-H Q1, shipped until " + ExpectedResults.LAST_SHIP_DATE,
         pricing.lines().size() + " groups, below",
         Texts.time(pricingNanos),
-        checks.verdict("The pricing summary", pricing, facts.pricing()));
+        checks.verdict("The pricing summary", pricing, expectedResults.pricing()));
 
     began = System.nanoTime();
     long count = queries.count();
@@ -106,23 +106,24 @@ final class Demo {
         "COUNT(*)",
         Texts.count(count),
         Texts.time(System.nanoTime() - began),
-        checks.verdict("COUNT(*)", count, facts.totals().rows()));
+        checks.verdict("COUNT(*)", count, expectedResults.totals().rows()));
 
     began = System.nanoTime();
-    long ofQuantity = queries.countOfQuantity(LineItemFacts.ASKED_QUANTITY);
+    long ofQuantity = queries.countOfQuantity(ExpectedResults.ASKED_QUANTITY);
     answers.row(
-        "COUNT(*) where l_quantity = " + LineItemFacts.ASKED_QUANTITY,
+        "COUNT(*) where l_quantity = " + ExpectedResults.ASKED_QUANTITY,
         Texts.count(ofQuantity),
         Texts.time(System.nanoTime() - began),
-        checks.verdict("The count of a quantity", ofQuantity, facts.rowsOfAskedQuantity()));
+        checks.verdict(
+            "The count of a quantity", ofQuantity, expectedResults.rowsOfAskedQuantity()));
 
     began = System.nanoTime();
-    List<OrderLine> lines = queries.linesOf(facts.askedOrder());
+    List<OrderLine> lines = queries.linesOf(expectedResults.lookedUpOrder());
     answers.row(
-        "rows with l_orderkey = " + facts.askedOrder(),
+        "rows with l_orderkey = " + expectedResults.lookedUpOrder(),
         lines.size() + " rows, below",
         Texts.time(System.nanoTime() - began),
-        checks.verdict("The lookup by key", lines, facts.askedLines()));
+        checks.verdict("The lookup by key", lines, expectedResults.lookedUpLines()));
 
     screen.table(answers);
     showPricing(pricing);

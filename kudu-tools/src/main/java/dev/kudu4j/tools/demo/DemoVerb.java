@@ -86,10 +86,10 @@ public final class DemoVerb implements Callable<Integer> {
         Farewell.keeping(cluster, screen);
         Thread.currentThread().join();
       }
-      leaveToSignalOrEnd();
+      awaitExitIfSignalled();
       Farewell.leaving(screen);
     } catch (Exception e) {
-      leaveToSignalOrEnd();
+      awaitExitIfSignalled();
       screen.say("The demo failed; its log is %s", directory.resolve("demo.log"));
       throw e;
     } finally {
@@ -137,7 +137,7 @@ public final class DemoVerb implements Callable<Integer> {
    * this method waits for the end of the process, so that failures caused by the signal are not
    * reported.
    */
-  private void leaveToSignalOrEnd() throws InterruptedException {
+  private void awaitExitIfSignalled() throws InterruptedException {
     Thread self = Thread.currentThread();
     if (!ending.compareAndSet(null, self) && ending.get() != self) {
       self.join(); // until the signal has ended the process

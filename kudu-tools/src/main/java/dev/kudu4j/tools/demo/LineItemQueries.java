@@ -34,7 +34,7 @@ final class LineItemQueries {
         KuduPredicate.newComparisonPredicate(
             table.getSchema().getColumn(LineItemTable.SHIP_DATE),
             ComparisonOp.LESS_EQUAL,
-            Date.valueOf(LineItemFacts.LAST_SHIP_DATE));
+            Date.valueOf(ExpectedResults.LAST_SHIP_DATE));
     KuduScanner scanner =
         scan(
                 LineItemTable.RETURN_FLAG,

@@ -71,11 +71,11 @@ public final class SetFlagForAllVerb extends ClusterVerb {
       Found found = ServerKind.of(verb) == ServerKind.MASTER ? masters(calls) : tservers(calls);
       Map<NamedServer, CompletableFuture<SetFlagResponsePB>> answers = new LinkedHashMap<>();
       found.servers().forEach(server -> answers.put(server, change.send(server)));
-      int failures = found.silent().size();
+      int failures = found.unreachable().size();
       for (var answer : answers.entrySet()) {
         failures += report(change, answer.getKey(), answer.getValue()) ? 0 : 1;
       }
-      found.silent().forEach(this::complain);
+      found.unreachable().forEach(this::complain);
       return failures == 0 ? DONE : SOME_FAILED;
     }
   }
@@ -99,9 +99,9 @@ public final class SetFlagForAllVerb extends ClusterVerb {
   /**
    * The servers of a cluster.
    *
-   * @param silent messages, one for each server whose address is unknown to the leading master
+   * @param unreachable messages, one for each server whose address is unknown to the leading master
    */
-  private record Found(List<NamedServer> servers, List<String> silent) {}
+  private record Found(List<NamedServer> servers, List<String> unreachable) {}
 
   private static Found tservers(ClusterCalls calls) {
     List<NamedServer> servers = new ArrayList<>();
@@ -119,7 +119,7 @@ public final class SetFlagForAllVerb extends ClusterVerb {
 
   private static Found masters(ClusterCalls calls) {
     List<NamedServer> servers = new ArrayList<>();
-    List<String> silent = new ArrayList<>();
+    List<String> unreachable = new ArrayList<>();
     for (ServerEntryPB entry :
         calls
             .master(
@@ -130,10 +130,10 @@ public final class SetFlagForAllVerb extends ClusterVerb {
       if (entry.getRegistration().getRpcAddressesCount() > 0) {
         servers.add(server(ServerKind.MASTER, entry.getRegistration(), calls));
       } else {
-        silent.add("a master: " + ErrorText.of(StatusWire.fromWire(entry.getError())));
+        unreachable.add("a master: " + ErrorText.of(StatusWire.fromWire(entry.getError())));
       }
     }
-    return new Found(servers, silent);
+    return new Found(servers, unreachable);
   }
 
   private static NamedServer server(

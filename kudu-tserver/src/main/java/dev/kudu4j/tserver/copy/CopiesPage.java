@@ -21,7 +21,7 @@ final class CopiesPage {
   static final String PATH = "/tablet-copies";
 
   /** A copy to this server. */
-  private record Here(String tabletId, CopyProgress progress) {}
+  private record IncomingCopy(String tabletId, CopyProgress progress) {}
 
   private CopiesPage() {}
 
@@ -31,11 +31,11 @@ final class CopiesPage {
 
   private static View view(TabletRegistry tablets, SourceSessions sessions, CopyMeters meters) {
     long now = sessions.nowNanos();
-    List<Here> here = new ArrayList<>();
+    List<IncomingCopy> incoming = new ArrayList<>();
     for (HostedTablet hosted : tablets.all()) {
       CopyProgress progress = hosted.copy();
       if (progress != null) {
-        here.add(new Here(hosted.tabletId(), progress));
+        incoming.add(new IncomingCopy(hosted.tabletId(), progress));
       }
     }
     return View.of(
@@ -47,16 +47,16 @@ final class CopiesPage {
                 + Figures.bytesText(meters.sentBytes())
                 + "."),
         h2("To this server"),
-        toHere(now).rows(here),
+        incoming(now).rows(incoming),
         h2("From this server"),
-        fromHere(now).rows(List.copyOf(sessions.all())));
+        outgoing(now).rows(List.copyOf(sessions.all())));
   }
 
-  private static DataTable<Here> toHere(long now) {
-    return DataTable.<Here>of("Copies to this server")
+  private static DataTable<IncomingCopy> incoming(long now) {
+    return DataTable.<IncomingCopy>of("Copies to this server")
         .id("Tablet", copy -> TabletPages.link(copy.tabletId))
         .number("Done", copy -> percent(copy.progress))
-        .number("Here", copy -> Figures.bytes(copy.progress.hereBytes()))
+        .number("Here", copy -> Figures.bytes(copy.progress.localBytes()))
         .number("Of", copy -> Figures.bytes(copy.progress.totalBytes()))
         .number("For", copy -> Figures.duration(now - copy.progress.startedNanos()))
         .prose("Status", copy -> copy.progress.text())
@@ -65,10 +65,10 @@ final class CopiesPage {
   }
 
   private static DomContent percent(CopyProgress progress) {
-    return Figures.percent(progress.hereBytes(), progress.totalBytes());
+    return Figures.percent(progress.localBytes(), progress.totalBytes());
   }
 
-  private static DataTable<SourceSession> fromHere(long now) {
+  private static DataTable<SourceSession> outgoing(long now) {
     return DataTable.<SourceSession>of("Copies from this server")
         .id("Tablet", session -> TabletPages.link(session.tabletId()))
         .number("Sent", session -> Figures.bytes(session.sentBytes()))

@@ -31,7 +31,7 @@ final class CopyTarget implements TabletCopyTarget {
   private final HostPortPB raftAddress;
   private final CopyMeters meters;
   private final ExecutorService executor;
-  private final Semaphore room;
+  private final Semaphore permits;
   private final LongSupplier nanoTime;
 
   /**
@@ -54,13 +54,13 @@ final class CopyTarget implements TabletCopyTarget {
     this.raftAddress = raftAddress;
     this.meters = meters;
     this.executor = executor;
-    this.room = new Semaphore(most);
+    this.permits = new Semaphore(most);
     this.nanoTime = nanoTime;
   }
 
   @Override
   public void startTabletCopy(StartTabletCopyRequestPB request, RpcCall call) {
-    if (!room.tryAcquire()) {
+    if (!permits.tryAcquire()) {
       answer(call, full(request));
       return;
     }
@@ -69,7 +69,7 @@ final class CopyTarget implements TabletCopyTarget {
           try {
             copy(request, call);
           } finally {
-            room.release();
+            permits.release();
           }
         });
   }

@@ -112,7 +112,7 @@ final class SourceSessions implements AutoCloseable {
     long now = nowNanos();
     for (SourceSession session : sessions.values()) {
       if (now - session.lastUsedNanos() > idleNanos && end(session)) {
-        CopyLines.expired(session, now - session.lastUsedNanos());
+        CopyLogMessages.expired(session, now - session.lastUsedNanos());
       }
     }
   }

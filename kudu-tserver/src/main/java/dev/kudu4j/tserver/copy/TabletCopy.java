@@ -90,7 +90,7 @@ final class TabletCopy {
     long startNanos = System.nanoTime();
     try {
       copy();
-      CopyLines.copied(
+      CopyLogMessages.copied(
           prefix(), source.uuid(), progress.totalBytes(), System.nanoTime() - startNanos);
       source.end(offer, null);
     } catch (IOException | RuntimeException e) {
@@ -98,7 +98,7 @@ final class TabletCopy {
           e instanceof KuduException known
               ? known
               : new KuduException(StatusCode.IO_ERROR, String.valueOf(e.getMessage()), e);
-      CopyLines.failed(prefix(), source.uuid(), failure, System.nanoTime() - startNanos);
+      CopyLogMessages.failed(prefix(), source.uuid(), failure, System.nanoTime() - startNanos);
       giveUp(failure);
       begun.completeExceptionally(failure);
     } finally {
@@ -117,7 +117,7 @@ final class TabletCopy {
     Tombstone before = directory.before(hosted.tabletId());
     checkNotBehind(before);
     begin(before);
-    CopyLines.started(
+    CopyLogMessages.started(
         prefix(),
         source.uuid(),
         offer.files().size(),
@@ -200,7 +200,7 @@ final class TabletCopy {
     long pauseMillis = FIRST_PAUSE_MILLIS;
     directory.closeWriting();
     progress.step("waiting for the source: " + cause.getMessage());
-    CopyLines.sourceLost(prefix(), source.uuid(), cause);
+    CopyLogMessages.sourceLost(prefix(), source.uuid(), cause);
     while (isWorthAnotherTry(last)) {
       pause(pauseMillis);
       pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);

@@ -140,7 +140,7 @@ final class TabletCopyService {
       hosted.replica().checkRunning();
     }
     LogPosition logged = replica.lastLogged();
-    CopyLines.lent(replica.prefix(), session);
+    CopyLogMessages.sourceStarted(replica.prefix(), session);
     return BeginTabletCopySessionResponsePB.newBuilder()
         .setSessionId(ByteString.copyFromUtf8(session.id()))
         .setSessionIdleTimeoutMillis(sessions.idleMillis())
@@ -229,9 +229,9 @@ final class TabletCopyService {
     ReplicaPrefix tablet = new ReplicaPrefix(session.tabletId(), serverUuid);
     long nanos = sessions.nowNanos() - session.startedNanos();
     if (request.getIsSuccess()) {
-      CopyLines.sent(tablet, session, nanos);
+      CopyLogMessages.sent(tablet, session, nanos);
     } else {
-      CopyLines.givenUp(tablet, session, request.getError().getMessage(), nanos);
+      CopyLogMessages.givenUp(tablet, session, request.getError().getMessage(), nanos);
     }
     call.respond(EndTabletCopySessionResponsePB.getDefaultInstance());
   }

@@ -97,8 +97,8 @@ public final class ChecksumCalls {
     scanner.enterFirst();
     ChecksumResponsePB.Builder reply =
         ChecksumResponsePB.newBuilder().setScannerId(ByteString.copyFromUtf8(scanner.id()));
-    if (choice.told() >= 0) {
-      reply.setSnapTimestamp(choice.told());
+    if (choice.reportedTimestamp() >= 0) {
+      reply.setSnapTimestamp(choice.reportedTimestamp());
     }
     answer(call, scanner, reply, new ChecksumSink(), true);
   }

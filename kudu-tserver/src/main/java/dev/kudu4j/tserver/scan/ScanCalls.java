@@ -58,7 +58,7 @@ public final class ScanCalls {
   private final ScannerRegistry scanners;
   private final HybridClock clock;
   private final BufferAllocator allocator;
-  private final ScanMemoryGate room;
+  private final ScanMemoryGate memoryGate;
   private final BatchLimits limits;
   private final Faults faults;
   private final AncientHistory history;
@@ -66,7 +66,7 @@ public final class ScanCalls {
 
   /**
    * @param allocator for batches that are being sent; outlives every reply
-   * @param room the memory gate; each call enters it before it changes any state
+   * @param memoryGate the memory gate; each call enters it before it changes any state
    * @param history how far back snapshots may reach
    * @param executor continues scans that had to wait for their snapshot
    */
@@ -75,7 +75,7 @@ public final class ScanCalls {
       ScannerRegistry scanners,
       HybridClock clock,
       BufferAllocator allocator,
-      ScanMemoryGate room,
+      ScanMemoryGate memoryGate,
       BatchLimits limits,
       Faults faults,
       AncientHistory history,
@@ -84,7 +84,7 @@ public final class ScanCalls {
     this.scanners = scanners;
     this.clock = clock;
     this.allocator = allocator;
-    this.room = room;
+    this.memoryGate = memoryGate;
     this.limits = limits;
     this.faults = faults;
     this.history = history;
@@ -160,14 +160,14 @@ public final class ScanCalls {
       HostedTablet tablet,
       ScanPlan plan,
       SnapshotChoice choice) {
-    try (ScanMemoryGate.Lease lease = room.enter(plan.maxBytes(softLimit(request)))) {
-      openWithRoom(request, call, tablet, plan, choice);
+    try (ScanMemoryGate.Lease lease = memoryGate.enter(plan.maxBytes(softLimit(request)))) {
+      openWithLease(request, call, tablet, plan, choice);
     } catch (KuduException e) {
       fail(call, e);
     }
   }
 
-  private void openWithRoom(
+  private void openWithLease(
       ScanRequestPB request,
       RpcCall call,
       HostedTablet tablet,
@@ -189,8 +189,8 @@ public final class ScanCalls {
     }
     scanner.enterFirst();
     ScanResponsePB.Builder reply = ScanResponsePB.newBuilder();
-    if (choice.told() >= 0) {
-      reply.setSnapTimestamp(choice.told());
+    if (choice.reportedTimestamp() >= 0) {
+      reply.setSnapTimestamp(choice.reportedTimestamp());
     }
     boolean rowsWanted = !request.hasBatchSizeBytes() || request.getBatchSizeBytes() != 0;
     answer(request, call, scanner, reply, true, rowsWanted && plan.limit() > 0, plan.limit() > 0);
@@ -266,7 +266,7 @@ public final class ScanCalls {
           "Injecting service unavailable status on Scan due to"
               + " --scanner_inject_service_unavailable_on_continue_scan");
     }
-    try (ScanMemoryGate.Lease lease = room.enter(softLimit(request))) {
+    try (ScanMemoryGate.Lease lease = memoryGate.enter(softLimit(request))) {
       enter(scanner, request.getCallSeqId());
       answer(request, call, scanner, ScanResponsePB.newBuilder(), false, true, true);
     }

@@ -22,9 +22,9 @@ import java.util.concurrent.TimeoutException;
  * scan returns the same rows at any later time. The wait is a future; no thread blocks.
  *
  * @param snapshot the scan sees exactly the operations with a lower timestamp
- * @param told the timestamp in the reply; -1 for READ_LATEST, whose reply has none
+ * @param reportedTimestamp the timestamp in the reply; -1 for READ_LATEST, whose reply has none
  */
-record SnapshotChoice(long snapshot, long told) {
+record SnapshotChoice(long snapshot, long reportedTimestamp) {
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   static CompletableFuture<SnapshotChoice> choose(
@@ -80,7 +80,7 @@ record SnapshotChoice(long snapshot, long told) {
       HybridClock clock,
       AncientHistory history,
       RpcCall call) {
-    foldIn(request, clock);
+    updateClock(request, clock);
     long ancient = history.mark(tablet.maintenanceConfig().historySeconds());
     checkKept("start", request.hasSnapStartTimestamp(), request.getSnapStartTimestamp(), ancient);
     checkKept("end", request.hasSnapTimestamp(), request.getSnapTimestamp(), ancient);
@@ -117,7 +117,7 @@ record SnapshotChoice(long snapshot, long told) {
 
   private static CompletableFuture<SnapshotChoice> yourWrites(
       NewScanRequestPB request, HostedTablet tablet, HybridClock clock, RpcCall call) {
-    foldIn(request, clock);
+    updateClock(request, clock);
     SafeTime safeTime = tablet.replica().safeTime();
     long snapshot = safeTime.now();
     if (request.hasPropagatedTimestamp()) {
@@ -126,7 +126,7 @@ record SnapshotChoice(long snapshot, long told) {
     return readable(snapshot, safeTime, call);
   }
 
-  private static void foldIn(NewScanRequestPB request, HybridClock clock) {
+  private static void updateClock(NewScanRequestPB request, HybridClock clock) {
     if (request.hasPropagatedTimestamp()) {
       try {
         clock.update(request.getPropagatedTimestamp());

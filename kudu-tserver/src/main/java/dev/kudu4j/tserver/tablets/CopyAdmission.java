@@ -62,9 +62,9 @@ final class CopyAdmission {
     if (tombstone != null) {
       return tombstone.lastLogged();
     }
-    boolean thrownOut =
+    boolean evicted =
         existing.isOpen() && existing.replica().lifeCycleState() == TabletReplica.State.EVICTED;
-    return existing.isOpen() && !thrownOut ? existing.replica().lastLogged() : LogPosition.NONE;
+    return existing.isOpen() && !evicted ? existing.replica().lastLogged() : LogPosition.NONE;
   }
 
   private static TabletServerError refusal(

@@ -19,19 +19,19 @@ public final class CopyLifeCycle {
   private final TombstoneStore tombstones;
   private final ReplicaStarter starter;
   private final TabletRemover remover;
-  private final TabletLines lines;
+  private final TabletLogMessages logMessages;
 
   CopyLifeCycle(
       HostedTablets tablets,
       TombstoneStore tombstones,
       ReplicaStarter starter,
       TabletRemover remover,
-      TabletLines lines) {
+      TabletLogMessages logMessages) {
     this.tablets = tablets;
     this.tombstones = tombstones;
     this.starter = starter;
     this.remover = remover;
-    this.lines = lines;
+    this.logMessages = logMessages;
   }
 
   /**
@@ -114,7 +114,7 @@ public final class CopyLifeCycle {
           copying.change(HostedState::copyVanished);
         }
       } catch (IOException | RuntimeException e) {
-        lines.tombstoneUnreadable(copying.tabletId(), e);
+        logMessages.tombstoneUnreadable(copying.tabletId(), e);
         copying.change(now -> now.failed(e, false));
       }
     }

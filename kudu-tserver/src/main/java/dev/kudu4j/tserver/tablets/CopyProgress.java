@@ -57,7 +57,7 @@ public final class CopyProgress {
   }
 
   /** The bytes that are on this server, whether this copy or an earlier one has fetched them. */
-  public long hereBytes() {
+  public long localBytes() {
     return reusedBytes + fetchedBytes.get();
   }
 
@@ -68,7 +68,7 @@ public final class CopyProgress {
   /** The bytes on this server in percent of the total, 0 to 100. */
   public int percent() {
     long total = totalBytes;
-    return total == 0 ? 0 : (int) Math.min(100, hereBytes() * 100 / total);
+    return total == 0 ? 0 : (int) Math.min(100, localBytes() * 100 / total);
   }
 
   /** The progress as text, for the tablet's last status. */

@@ -25,7 +25,7 @@ final class StartupOpening {
   private final TombstoneStore tombstones;
   private final ReplicaStarter starter;
   private final RegistryTimes times;
-  private final TabletLines lines;
+  private final TabletLogMessages logMessages;
 
   StartupOpening(
       ServerFiles directories,
@@ -33,13 +33,13 @@ final class StartupOpening {
       TombstoneStore tombstones,
       ReplicaStarter starter,
       RegistryTimes times,
-      TabletLines lines) {
+      TabletLogMessages logMessages) {
     this.directories = directories;
     this.tablets = tablets;
     this.tombstones = tombstones;
     this.starter = starter;
     this.times = times;
-    this.lines = lines;
+    this.logMessages = logMessages;
   }
 
   /** See {@link TabletRegistry#openAll}. */
@@ -56,7 +56,7 @@ final class StartupOpening {
     return CompletableFuture.allOf(opening.toArray(CompletableFuture[]::new))
         .thenRun(
             () ->
-                lines.allOpened(
+                logMessages.allOpened(
                     found.size(),
                     (int) tablets.all().stream().filter(one -> one.cause() != null).count(),
                     System.nanoTime() - startNanos));
@@ -69,7 +69,7 @@ final class StartupOpening {
         if (tombstone.isPresent() && !tombstones.isCompleteCopy(tombstone.get(), directory)) {
           tombstones.sweep(tombstone.get(), directory);
           hosted.change(now -> now.tombstoned(tombstone.get()));
-          lines.foundTombstone(hosted);
+          logMessages.foundTombstone(hosted);
         } else {
           openReplica(hosted, directory, tombstone.isPresent());
         }
@@ -111,7 +111,7 @@ final class StartupOpening {
               tablet,
               replica -> tablets.changed(tabletId),
               isCopy ? () -> tombstones.remove(directory) : ReplicaStarter.LastStep.NONE);
-      lines.opened(tablet, sizes, opened.replica(), System.nanoTime() - startNanos);
+      logMessages.opened(tablet, sizes, opened.replica(), System.nanoTime() - startNanos);
       hosted.change(now -> now.opened(opened));
     } catch (IOException | RuntimeException e) {
       boolean notFound = e instanceof KuduException known && known.code() == StatusCode.NOT_FOUND;
@@ -120,7 +120,7 @@ final class StartupOpening {
   }
 
   private void failed(HostedTablet hosted, Exception cause, boolean remainder) {
-    lines.cannotBeOpened(hosted.tabletId(), cause);
+    logMessages.cannotBeOpened(hosted.tabletId(), cause);
     hosted.change(now -> now.failed(cause, remainder));
   }
 }

@@ -51,7 +51,7 @@ public final class TabletRegistry implements AutoCloseable {
   private final StartupOpening opening;
   private final TabletRemover remover;
   private final CopyLifeCycle copies;
-  private final TabletLines lines;
+  private final TabletLogMessages logMessages;
 
   /**
    * @param directories contain one directory per tablet
@@ -67,12 +67,13 @@ public final class TabletRegistry implements AutoCloseable {
       AncientHistory history) {
     this.directories = directories;
     this.files = files;
-    this.lines = new TabletLines(directories.instance().uuid());
+    this.logMessages = new TabletLogMessages(directories.instance().uuid());
     this.starter = new ReplicaStarter(environments, replicas, history);
     TombstoneStore tombstones = new TombstoneStore(directories, files);
-    this.opening = new StartupOpening(directories, tablets, tombstones, starter, times, lines);
-    this.remover = new TabletRemover(directories, files, tablets, tombstones, lines);
-    this.copies = new CopyLifeCycle(tablets, tombstones, starter, remover, lines);
+    this.opening =
+        new StartupOpening(directories, tablets, tombstones, starter, times, logMessages);
+    this.remover = new TabletRemover(directories, files, tablets, tombstones, logMessages);
+    this.copies = new CopyLifeCycle(tablets, tombstones, starter, remover, logMessages);
   }
 
   /**
@@ -175,7 +176,7 @@ public final class TabletRegistry implements AutoCloseable {
       hosted.change(now -> now.opened(opened));
       long nanos = System.nanoTime() - startNanos;
       times.created(nanos);
-      lines.created(opened.tablet(), opened.replica(), wanted.memberUuids(), nanos);
+      logMessages.created(opened.tablet(), opened.replica(), wanted.memberUuids(), nanos);
     } catch (IOException | RuntimeException e) {
       files.deleteTree(directory);
       throw e;
@@ -199,7 +200,7 @@ public final class TabletRegistry implements AutoCloseable {
     remover.delete(hosted);
     long nanos = System.nanoTime() - startNanos;
     times.deleted(nanos);
-    lines.deleted(tabletId, nanos);
+    logMessages.deleted(tabletId, nanos);
     return true;
   }
 

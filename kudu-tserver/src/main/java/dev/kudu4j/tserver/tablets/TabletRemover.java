@@ -18,19 +18,19 @@ final class TabletRemover {
   private final FileStore files;
   private final HostedTablets tablets;
   private final TombstoneStore tombstones;
-  private final TabletLines lines;
+  private final TabletLogMessages logMessages;
 
   TabletRemover(
       ServerFiles directories,
       FileStore files,
       HostedTablets tablets,
       TombstoneStore tombstones,
-      TabletLines lines) {
+      TabletLogMessages logMessages) {
     this.directories = directories;
     this.files = files;
     this.tablets = tablets;
     this.tombstones = tombstones;
-    this.lines = lines;
+    this.logMessages = logMessages;
   }
 
   /** Stops the replica and removes log and data. */
@@ -84,7 +84,7 @@ final class TabletRemover {
     }
     HostedTablet tombstoned = HostedTablet.tombstoned(writeTombstone(hosted, reason));
     tablets.replace(hosted, tombstoned);
-    lines.tombstoned(tombstoned);
+    logMessages.tombstoned(tombstoned);
     return tombstoned;
   }
 

@@ -38,13 +38,13 @@ public final class WriteTimes {
   }
 
   void measure(Readings readings) {
-    tell(MetricCatalog.WRITE_OP_DURATION_CLIENT_PROPAGATED_CONSISTENCY, usual, readings);
-    tell(MetricCatalog.WRITE_OP_DURATION_COMMIT_WAIT_CONSISTENCY, commitWait, readings);
-    tell(MetricCatalog.COMMIT_WAIT_DURATION, waiting, readings);
-    tell(MetricCatalog.ALTER_SCHEMA_DURATION, altering, readings);
+    addSnapshot(MetricCatalog.WRITE_OP_DURATION_CLIENT_PROPAGATED_CONSISTENCY, usual, readings);
+    addSnapshot(MetricCatalog.WRITE_OP_DURATION_COMMIT_WAIT_CONSISTENCY, commitWait, readings);
+    addSnapshot(MetricCatalog.COMMIT_WAIT_DURATION, waiting, readings);
+    addSnapshot(MetricCatalog.ALTER_SCHEMA_DURATION, altering, readings);
   }
 
-  private static void tell(
+  private static void addSnapshot(
       Metric metric, AtomicReference<LatencyHistogram> times, Readings readings) {
     readings.add(metric, LatencyHistogram.snapshot(times, TimeUnit.MICROSECONDS));
   }

@@ -180,7 +180,7 @@ public final class ClientRound implements Round {
     double cpuBefore = cluster.cpuNanos();
     long[] nanos =
         new SingleInserts(client, table, workload.types())
-            .run(singleRows.beside(0), SINGLE_INSERTS);
+            .run(singleRows.extraRows(0), SINGLE_INSERTS);
     double cpu = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MILLI;
     figures.accept(ServerFigure.INSERT_P50, percentile(nanos, 50) / NANOS_PER_MILLI);
     figures.accept(ServerFigure.INSERT_P99, percentile(nanos, 99) / NANOS_PER_MILLI);

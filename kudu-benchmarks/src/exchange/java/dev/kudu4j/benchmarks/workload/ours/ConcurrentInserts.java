@@ -39,7 +39,7 @@ final class ConcurrentInserts {
       long startNanos = System.nanoTime();
       List<Future<?>> all = new ArrayList<>();
       for (int writer = 0; writer < writers; writer++) {
-        LineItemStream own = rows.beside(nextSeries++);
+        LineItemStream own = rows.extraRows(nextSeries++);
         all.add(
             executor.submit(() -> new SingleInserts(client, table, types).run(own, insertsEach)));
       }

@@ -44,7 +44,7 @@ final class PointLookups {
    *
    * @return total nanoseconds
    */
-  long runAtOnce(KeySample keys, ExecutorService threads, int threadCount) throws Exception {
+  long runConcurrently(KeySample keys, ExecutorService threads, int threadCount) throws Exception {
     keys.shuffle();
     AtomicInteger next = new AtomicInteger();
     Callable<Void> reader =

@@ -100,8 +100,8 @@ public class TableTrial implements ClientTrial {
   }
 
   @Override
-  public long lookUpAtOnce(KeySample keys) throws Exception {
-    return new PointLookups(client, table).runAtOnce(keys, readers, READERS);
+  public long lookUpConcurrently(KeySample keys) throws Exception {
+    return new PointLookups(client, table).runConcurrently(keys, readers, READERS);
   }
 
   @Override

@@ -121,7 +121,7 @@ public final class CsvImport implements AutoCloseable {
       }
     }
     send();
-    settle();
+    awaitBatch();
   }
 
   private void readHeader(CsvLines lines, List<String> names, Set<String> ignored)
@@ -194,7 +194,7 @@ public final class CsvImport implements AutoCloseable {
 
   /** Sends the batch after the previous one was acknowledged. */
   private void send() throws IOException {
-    settle();
+    awaitBatch();
     if (ordered.isEmpty()) {
       return;
     }
@@ -211,7 +211,7 @@ public final class CsvImport implements AutoCloseable {
     return session.flush();
   }
 
-  private void settle() throws IOException {
+  private void awaitBatch() throws IOException {
     if (underWay == null) {
       return;
     }

@@ -12,22 +12,22 @@ import java.util.stream.Collectors;
  * share one catalog, so their states should be equal. A master that reports no state, such as one
  * of an older version, is ignored.
  */
-record CatalogViews(Map<ServerState, String> byMaster) {
+record CatalogConsensusStates(Map<ServerState, String> byMaster) {
   /** The id of the catalog tablet. */
   static final String CATALOG = "0".repeat(32);
 
-  static CatalogViews of(List<ServerState> masters) {
-    Map<ServerState, String> views = new LinkedHashMap<>();
+  static CatalogConsensusStates of(List<ServerState> masters) {
+    Map<ServerState, String> states = new LinkedHashMap<>();
     for (ServerState master : masters) {
       ConsensusStatePB state = master.consensus().get(CATALOG);
       if (state != null) {
-        views.put(master, view(state));
+        states.put(master, text(state));
       }
     }
-    return new CatalogViews(views);
+    return new CatalogConsensusStates(states);
   }
 
-  private static String view(ConsensusStatePB state) {
+  private static String text(ConsensusStatePB state) {
     String voters =
         state.getCommittedConfig().getPeersList().stream()
             .filter(peer -> peer.getMemberType() != RaftPeerPB.MemberType.NON_VOTER)

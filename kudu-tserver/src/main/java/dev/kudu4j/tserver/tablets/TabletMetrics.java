@@ -19,16 +19,16 @@ import java.util.stream.Stream;
  * The metrics of a server's tablets: those of each tablet, the number of tablets by state, and
  * totals.
  */
-public final class TabletMeasures {
+public final class TabletMetrics {
   private final TabletRegistry tablets;
 
-  public TabletMeasures(TabletRegistry tablets) {
+  public TabletMetrics(TabletRegistry tablets) {
     this.tablets = tablets;
   }
 
   /** The open tablets with their metrics. */
   public Stream<MetricEntity> entities() {
-    return tablets.all().stream().filter(HostedTablet::isOpen).map(TabletMeasures::entity);
+    return tablets.all().stream().filter(HostedTablet::isOpen).map(TabletMetrics::entity);
   }
 
   private static MetricEntity entity(HostedTablet hosted) {

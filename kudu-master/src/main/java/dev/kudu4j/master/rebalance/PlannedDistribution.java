@@ -13,23 +13,23 @@ import java.util.Set;
  * The distribution of replicas as it will be after the moves planned so far. At most one replica of
  * a tablet is moved, so that the moves of one plan may be made in any order. Not thread-safe.
  */
-final class Board {
+final class PlannedDistribution {
   private final Balance balance;
-  private final Tally tally;
+  private final ReplicaCounts replicaCounts;
   private final int locationCount;
   private final Map<String, Set<String>> holders = new HashMap<>();
   private final Map<String, Map<String, List<Balance.Placement>>> byTableAndServer =
       new HashMap<>();
   private final Set<String> moved = new HashSet<>();
 
-  Board(Balance balance) {
+  PlannedDistribution(Balance balance) {
     this.balance = balance;
-    this.tally = new Tally(balance.locations().keySet());
+    this.replicaCounts = new ReplicaCounts(balance.locations().keySet());
     this.locationCount = new HashSet<>(balance.locations().values()).size();
     for (Balance.Placement tablet : balance.tablets()) {
       holders.put(tablet.tablet(), new LinkedHashSet<>(tablet.holders()));
       for (String holder : tablet.holders()) {
-        tally.add(tablet.table(), holder, 1);
+        replicaCounts.add(tablet.table(), holder, 1);
         byTableAndServer
             .computeIfAbsent(tablet.table(), table -> new HashMap<>())
             .computeIfAbsent(holder, server -> new ArrayList<>())
@@ -42,8 +42,8 @@ final class Board {
     return balance;
   }
 
-  Tally tally() {
-    return tally;
+  ReplicaCounts replicaCounts() {
+    return replicaCounts;
   }
 
   Set<String> holders(Balance.Placement tablet) {
@@ -51,7 +51,7 @@ final class Board {
   }
 
   boolean isMovable(Balance.Placement tablet) {
-    return tablet.settled() && !moved.contains(tablet.tablet());
+    return tablet.movable() && !moved.contains(tablet.tablet());
   }
 
   /**
@@ -81,7 +81,7 @@ final class Board {
     moved.add(tablet.tablet());
     holders(tablet).remove(from);
     holders(tablet).add(to);
-    tally.move(tablet.table(), from, to);
+    replicaCounts.move(tablet.table(), from, to);
     return new Move(tablet.tablet(), tablet.table(), from, to, reason);
   }
 
@@ -109,7 +109,8 @@ final class Board {
 
   /** Whether the tablet has too many replicas in the location of that server. */
   boolean isMisplaced(Balance.Placement tablet, String server) {
-    return tally.counts(server) && countIn(tablet, location(server)) > mostPerLocation(tablet);
+    return replicaCounts.counts(server)
+        && countIn(tablet, location(server)) > mostPerLocation(tablet);
   }
 
   int misplaced() {

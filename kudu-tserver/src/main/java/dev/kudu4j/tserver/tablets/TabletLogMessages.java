@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The log lines about opening, creating and removing tablets on this server. */
-final class TabletLines {
+final class TabletLogMessages {
   private static final Logger LOG = LoggerFactory.getLogger(TabletRegistry.class);
 
   private final String serverUuid;
 
-  TabletLines(String serverUuid) {
+  TabletLogMessages(String serverUuid) {
     this.serverUuid = serverUuid;
   }
 

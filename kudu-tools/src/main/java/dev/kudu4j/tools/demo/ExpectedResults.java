@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Computes the expected results of the queries from the generated rows. Not thread-safe. */
-final class LineItemFacts {
+final class ExpectedResults {
   /** TPC-H's first query excludes the last 90 days. */
   static final LocalDate LAST_SHIP_DATE = LocalDate.of(1998, 9, 2);
 
@@ -15,18 +15,18 @@ final class LineItemFacts {
 
   private static final long LAST_SHIP_DAY = LAST_SHIP_DATE.toEpochDay();
 
-  private final long askedOrder;
+  private final long lookedUpOrder;
   private final PricingSummary pricing = new PricingSummary();
-  private final List<OrderLine> askedLines = new ArrayList<>();
+  private final List<OrderLine> lookedUpLines = new ArrayList<>();
   private long rows;
   private long quantity;
   private long rowsOfAskedQuantity;
 
   /**
-   * @param askedOrder the order whose lines are looked up by key
+   * @param lookedUpOrder the order whose lines are looked up by key
    */
-  LineItemFacts(long askedOrder) {
-    this.askedOrder = askedOrder;
+  ExpectedResults(long lookedUpOrder) {
+    this.lookedUpOrder = lookedUpOrder;
   }
 
   void add(LineItem line) {
@@ -44,8 +44,8 @@ final class LineItemFacts {
     if (line.getQuantity() == ASKED_QUANTITY) {
       rowsOfAskedQuantity++;
     }
-    if (line.getOrderKey() == askedOrder) {
-      askedLines.add(
+    if (line.getOrderKey() == lookedUpOrder) {
+      lookedUpLines.add(
           new OrderLine(
               line.getLineNumber(),
               LineItemTable.quantity(line),
@@ -54,16 +54,16 @@ final class LineItemFacts {
     }
   }
 
-  long askedOrder() {
-    return askedOrder;
+  long lookedUpOrder() {
+    return lookedUpOrder;
   }
 
   PricingSummary pricing() {
     return pricing;
   }
 
-  List<OrderLine> askedLines() {
-    return askedLines;
+  List<OrderLine> lookedUpLines() {
+    return lookedUpLines;
   }
 
   long rowsOfAskedQuantity() {

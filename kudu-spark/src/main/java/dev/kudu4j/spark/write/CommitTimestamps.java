@@ -5,14 +5,14 @@ import dev.kudu4j.spark.client.Connection;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /** Handles the results of the tasks on the driver. */
-final class Committed {
-  private Committed() {}
+final class CommitTimestamps {
+  private CommitTimestamps() {}
 
   /**
    * Makes the tasks' writes visible to later reads of the driver, independent of the servers'
    * clocks.
    */
-  static void see(Connection connection, WriterCommitMessage[] messages) {
+  static void propagate(Connection connection, WriterCommitMessage[] messages) {
     KuduClient client = connection.client();
     for (WriterCommitMessage message : messages) {
       if (message instanceof WrittenMessage written

@@ -22,7 +22,7 @@ import org.openjdk.jmh.results.RunResult;
  *     NaN if not reported
  * @param speed speed divided by that of the baseline; 1 for the baseline itself
  */
-public record Contest(
+public record PartResult(
     String contest,
     String parameters,
     String entrant,
@@ -36,27 +36,27 @@ public record Contest(
    * Converts results of JMH. The speed is relative to the baseline method of the same class, with
    * the same parameters.
    */
-  static List<Contest> of(Collection<RunResult> results) {
+  static List<PartResult> of(Collection<RunResult> results) {
     Map<String, Double> baselines = new LinkedHashMap<>();
     for (RunResult result : results) {
       if (method(result).startsWith(BASELINE)) {
         baselines.put(work(result) + parameters(result), nanos(result));
       }
     }
-    List<Contest> contests = new ArrayList<>();
+    List<PartResult> parts = new ArrayList<>();
     for (RunResult result : results) {
       double baseline = baselines.getOrDefault(work(result) + parameters(result), Double.NaN);
-      contests.add(
-          new Contest(
+      parts.add(
+          new PartResult(
               work(result),
               parameters(result),
               method(result),
               nanos(result),
               secondary(result, "gc.alloc.rate.norm"),
-              held(result),
+              offHeapBytesPerRow(result),
               baseline / nanos(result)));
     }
-    return contests;
+    return parts;
   }
 
   private static String method(RunResult result) {
@@ -87,7 +87,7 @@ public record Contest(
    * The off-heap bytes per row. JMH adds up a counter of events over the iterations, so the sum is
    * divided by the number of iterations.
    */
-  private static double held(RunResult result) {
+  private static double offHeapBytesPerRow(RunResult result) {
     return secondary(result, "bytesPerRow") / result.getParams().getMeasurement().getCount();
   }
 
@@ -101,21 +101,21 @@ public record Contest(
     return Double.NaN;
   }
 
-  static Table table(List<Contest> contests) {
+  static Table table(List<PartResult> results) {
     Table table =
         new Table(
             "",
             3,
             List.of("work", "with", "way", "ns", "heap bytes", "bytes held", "times as fast"));
-    for (Contest contest : contests) {
+    for (PartResult result : results) {
       table.row(
-          contest.contest,
-          contest.parameters,
-          contest.entrant,
-          Table.number(contest.nanosPerOperation),
-          Table.number(contest.allocatedBytesPerOperation),
-          Table.number(contest.offHeapBytesPerOperation),
-          Table.number(contest.speed));
+          result.contest,
+          result.parameters,
+          result.entrant,
+          Table.number(result.nanosPerOperation),
+          Table.number(result.allocatedBytesPerOperation),
+          Table.number(result.offHeapBytesPerOperation),
+          Table.number(result.speed));
     }
     return table;
   }

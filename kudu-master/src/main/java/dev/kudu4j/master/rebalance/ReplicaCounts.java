@@ -10,11 +10,11 @@ import java.util.TreeMap;
  * servers. A server of this set without replicas counts as zero; all other servers are ignored. Not
  * thread-safe.
  */
-final class Tally {
+final class ReplicaCounts {
   private final Map<String, Integer> totals = new TreeMap<>();
   private final Map<String, Map<String, Integer>> byTable = new TreeMap<>();
 
-  Tally(Collection<String> servers) {
+  ReplicaCounts(Collection<String> servers) {
     servers.forEach(server -> totals.put(server, 0));
   }
 

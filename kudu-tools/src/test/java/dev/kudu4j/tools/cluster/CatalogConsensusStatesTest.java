@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class CatalogViewsTest {
+class CatalogConsensusStatesTest {
   private static ServerState master(String uuid, Map<String, ConsensusStatePB> consensus) {
     return new ServerState(
         uuid, uuid + ":7051", ServerHealth.HEALTHY, "", "1", "FOLLOWER", "", Map.of(), consensus);
@@ -27,33 +27,36 @@ class CatalogViewsTest {
             .setLeaderUuid(leader)
             .setCommittedConfig(config)
             .build();
-    return master(uuid, Map.of(CatalogViews.CATALOG, state));
+    return master(uuid, Map.of(CatalogConsensusStates.CATALOG, state));
   }
 
   @Test
   void mastersThatSayTheSameAgreeInWhateverOrder() {
-    CatalogViews views =
-        CatalogViews.of(List.of(saying("a", "a", "a", "b", "c"), saying("b", "a", "c", "b", "a")));
-    assertThat(views.agree()).isTrue();
+    CatalogConsensusStates states =
+        CatalogConsensusStates.of(
+            List.of(saying("a", "a", "a", "b", "c"), saying("b", "a", "c", "b", "a")));
+    assertThat(states.agree()).isTrue();
   }
 
   @Test
   void mastersOfTwoLeadersDisagree() {
-    CatalogViews views =
-        CatalogViews.of(List.of(saying("a", "a", "a", "b"), saying("b", "b", "a", "b")));
-    assertThat(views.agree()).isFalse();
-    assertThat(views.byMaster().values()).containsExactly("a leads a, b", "b leads a, b");
+    CatalogConsensusStates states =
+        CatalogConsensusStates.of(List.of(saying("a", "a", "a", "b"), saying("b", "b", "a", "b")));
+    assertThat(states.agree()).isFalse();
+    assertThat(states.byMaster().values()).containsExactly("a leads a, b", "b leads a, b");
   }
 
   @Test
   void mastersOfTwoGroupsDisagree() {
-    assertThat(CatalogViews.of(List.of(saying("a", "a", "a", "b"), saying("b", "a", "a"))).agree())
-        .isFalse();
+    CatalogConsensusStates states =
+        CatalogConsensusStates.of(List.of(saying("a", "a", "a", "b"), saying("b", "a", "a")));
+    assertThat(states.agree()).isFalse();
   }
 
   @Test
   void whoSaysNothingDoesNotDisagree() {
-    assertThat(CatalogViews.of(List.of(saying("a", "a", "a"), master("b", Map.of()))).agree())
-        .isTrue();
+    CatalogConsensusStates states =
+        CatalogConsensusStates.of(List.of(saying("a", "a", "a"), master("b", Map.of())));
+    assertThat(states.agree()).isTrue();
   }
 }

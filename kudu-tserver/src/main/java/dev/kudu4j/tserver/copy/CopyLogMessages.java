@@ -11,19 +11,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The log lines of tablet copies, at the target and at the source. */
-final class CopyLines {
+final class CopyLogMessages {
   private static final Logger LOG = LoggerFactory.getLogger(TabletCopies.class);
   private static final RateLimitedLog LIMITED = new RateLimitedLog(LOG);
 
-  private CopyLines() {}
+  private CopyLogMessages() {}
 
   // ---- the target
 
   /**
-   * @param hereBytes bytes that an earlier copy has already fetched
+   * @param reusedBytes bytes that an earlier copy has already fetched
    */
   static void started(
-      ReplicaPrefix tablet, String source, int files, long bytes, long hereBytes, String why) {
+      ReplicaPrefix tablet, String source, int files, long bytes, long reusedBytes, String why) {
     LOG.info(
         Marks.ON_DEMAND,
         "{}: Copy from P {} started, {}: {} files of {}, of which {} are already present",
@@ -32,7 +32,7 @@ final class CopyLines {
         why,
         files,
         Figures.bytesText(bytes),
-        Figures.bytesText(hereBytes));
+        Figures.bytesText(reusedBytes));
   }
 
   static void copied(ReplicaPrefix tablet, String source, long bytes, long nanos) {
@@ -60,7 +60,7 @@ final class CopyLines {
 
   // ---- the source
 
-  static void lent(ReplicaPrefix tablet, SourceSession session) {
+  static void sourceStarted(ReplicaPrefix tablet, SourceSession session) {
     LOG.info(
         Marks.ON_DEMAND,
         "{}: Copy to P {} started: {} files of {}, checkpoint {}",
