@@ -38,7 +38,7 @@ class DiskWatchTest {
       check(99 * MB);
       check(98 * MB);
       assertThat(log.lines(Level.WARN))
-          .containsExactly("The disk of /data fills up: 99.0 MB of 0.98 GB free");
+          .containsExactly("The disk of /data is low on space: 99.0 MB of 0.98 GB free");
       check(9 * MB);
       check(0);
       assertThat(log.lines(Level.ERROR))

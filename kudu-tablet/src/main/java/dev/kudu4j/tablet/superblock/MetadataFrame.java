@@ -58,7 +58,7 @@ final class MetadataFrame {
   byte[] unwrap(byte[] frame, Path path) {
     if (frame.length < HEADER_BYTES || !startsWithMagic(frame)) {
       throw KuduException.corruption(
-          "%s is not a %s: its %d bytes do not start with the magic", path, kind, frame.length);
+          "%s is not a %s: its %d bytes have no magic at offset 0", path, kind, frame.length);
     }
     int length = LittleEndian.getInt(frame, LENGTH_OFFSET);
     if (length != frame.length - HEADER_BYTES) {
