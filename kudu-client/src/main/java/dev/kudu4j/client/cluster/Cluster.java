@@ -93,7 +93,7 @@ public final class Cluster implements AutoCloseable {
     return activity;
   }
 
-  /** The number of cached locations of tablets, and of gaps between them. */
+  /** The number of cached entries: locations of tablets, and key ranges without a tablet. */
   public int knownLocations() {
     return tables.values().stream().mapToInt(TableTablets::knownLocations).sum();
   }

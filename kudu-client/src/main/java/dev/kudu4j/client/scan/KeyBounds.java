@@ -48,7 +48,7 @@ final class KeyBounds {
         append(columns, i, least, key);
       } else if (i == 0) {
         break;
-      } else { // no key is between the prefix and its first full key
+      } else { // no key is below the prefix with minima appended
         appendMinima(columns, i, key);
         break;
       }

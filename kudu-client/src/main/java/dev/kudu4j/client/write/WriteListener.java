@@ -5,7 +5,7 @@ import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 /**
  * Receives the events of a session's writes. Called on the client's threads; must not block.
  *
- * @param <R> the user's answer
+ * @param <R> the response to an operation, as the application receives it
  */
 public interface WriteListener<R> {
   /** A server reported the resource metrics of a write. */

@@ -36,7 +36,7 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
     /** Releases the place after a copy has failed. */
     void release();
 
-    /** Opens the copy, after {@link #reserve} has reserved the place. */
+    /** Creates this master's catalog from the copy, after {@link #reserve} returned true. */
     CompletableFuture<Void> open(CopyCatalogResponsePB copy);
   }
 

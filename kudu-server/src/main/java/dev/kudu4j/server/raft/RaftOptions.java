@@ -61,7 +61,7 @@ public record RaftOptions(
   public RaftOptions {
     if (heartbeatMillis < 10 || missedHeartbeats < 2) {
       throw new IllegalArgumentException(
-          "Heartbeats need an interval of at least 10 ms, and at least 2 must be missed: "
+          "The heartbeat interval must be at least 10 ms, and the missed heartbeats at least 2: "
               + heartbeatMillis
               + " ms, "
               + missedHeartbeats);

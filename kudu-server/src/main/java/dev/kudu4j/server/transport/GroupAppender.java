@@ -553,7 +553,7 @@ final class GroupAppender extends LogAppenderBase {
         pause(NOTICE_PAUSE_MILLIS);
       }
       default -> {
-        LOG.warn("{}: unexpected answer to a notice of missing log: {}", this, reply.getResult());
+        LOG.warn("{}: unexpected response to the notice that the log lacks entries of the follower: {}", this, reply.getResult());
         pause();
       }
     }

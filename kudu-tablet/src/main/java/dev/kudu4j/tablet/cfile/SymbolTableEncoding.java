@@ -328,8 +328,8 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     /**
-     * The address of the codes that follow {@code text} bytes of text; -1 if the text ends inside a
-     * symbol.
+     * Skips the codes of {@code text} decoded bytes. Returns the address after them; -1 if the last
+     * byte is inside a symbol.
      */
     private long skip(long from, long text) {
       long end = codes + codesEnd;

@@ -101,7 +101,7 @@ public final class LogEntry {
   }
 
   /**
-   * Encodes a schema change that also changes some of the descriptor's attributes.
+   * Encodes a schema change that also changes attributes of the tablet's descriptor.
    *
    * @param attributes the new values; they replace attributes with the same names
    */
@@ -111,7 +111,7 @@ public final class LogEntry {
   }
 
   /**
-   * Encodes a change of some of the descriptor's attributes with timestamp 0; nothing else changes.
+   * Encodes a change of attributes of the tablet's descriptor with timestamp 0; nothing else changes.
    *
    * @param attributes the new values; they replace attributes with the same names
    */

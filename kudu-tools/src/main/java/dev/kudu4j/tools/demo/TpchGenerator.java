@@ -40,7 +40,7 @@ final class TpchGenerator {
   }
 
   /**
-   * The approximate number of lines. The exact number is only known at the end of the generator.
+   * The approximate number of line items. The exact number is known when all are generated.
    */
   long roughLineCount() {
     return LINES_PER_ORDER * orderCount();

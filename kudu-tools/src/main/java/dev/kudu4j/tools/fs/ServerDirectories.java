@@ -52,7 +52,7 @@ class ServerDirectories {
     }
     if (root == null) {
       throw KuduException.invalidArgument(
-          "No files are given; give --fs_wal_dir, and --fs_data_dirs if the server has"
+          "No directory is given; give --fs_wal_dir, and --fs_data_dirs if the server has"
               + " it, or a path");
     }
     if (!Files.exists(root)) {

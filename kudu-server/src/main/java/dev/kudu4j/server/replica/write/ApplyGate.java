@@ -160,8 +160,8 @@ public final class ApplyGate {
   }
 
   /**
-   * Whether an allocation of the calling thread that found no memory may exceed the limit. If so,
-   * waits until no other entry exceeds the limit.
+   * Called after an allocation failed. Returns true if the calling thread applies an entry, which
+   * may then exceed the limit; before that, waits until no other entry exceeds it.
    */
   public boolean mayOverdraw() {
     if (applying.get() == null) {
