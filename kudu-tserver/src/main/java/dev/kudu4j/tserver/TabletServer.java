@@ -46,6 +46,7 @@ import dev.kudu4j.tserver.copy.TabletCopies;
 import dev.kudu4j.tserver.heartbeat.MasterHeartbeats;
 import dev.kudu4j.tserver.heartbeat.ServerAddresses;
 import dev.kudu4j.tserver.scan.ChecksumCalls;
+import dev.kudu4j.tserver.scan.ReadAhead;
 import dev.kudu4j.tserver.scan.ScanCalls;
 import dev.kudu4j.tserver.scan.ScanHistory;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
@@ -86,6 +87,10 @@ public final class TabletServer implements AutoCloseable {
    */
   private static final int OPENING_THREADS = 8;
 
+  private static final int READ_AHEAD_THREADS =
+      Math.max(2, Runtime.getRuntime().availableProcessors());
+  private static final int READ_AHEAD_CLOSE_SECONDS = 5;
+
   private static final int DEFAULT_MASTER_PORT = 7051;
 
   private final ServerProcess process;
@@ -98,6 +103,8 @@ public final class TabletServer implements AutoCloseable {
   private final ScheduledExecutorService timer;
   private final ScheduledExecutorService flushing;
   private final ExecutorService opening;
+  private final ExecutorService readingAhead;
+  private final ReadAhead readAhead;
   private final RpcClient client;
   private final TabletCopies copies;
   private volatile MasterHeartbeats heartbeats;
@@ -111,6 +118,8 @@ public final class TabletServer implements AutoCloseable {
     this.timer = Executors.newSingleThreadScheduledExecutor(daemonThreads("timer"));
     this.flushing = Executors.newSingleThreadScheduledExecutor(daemonThreads("flush"));
     this.opening = Executors.newFixedThreadPool(OPENING_THREADS, daemonThreads("open"));
+    this.readingAhead =
+        Executors.newFixedThreadPool(READ_AHEAD_THREADS, daemonThreads("read-ahead"));
     this.memory = new TabletMemory(process.memory().data());
     this.batches = process.memory().scans().newChildAllocator("batches", 0, Long.MAX_VALUE);
     process.onClose(memory);
@@ -127,6 +136,12 @@ public final class TabletServer implements AutoCloseable {
     this.scanners =
         new ScannerRegistry(
             () -> flags.get(ServerOptions.SCANNER_TTL), scanHistory, System::nanoTime, timer);
+    this.readAhead =
+        new ReadAhead(
+            process.memory().scanGate(),
+            batches,
+            readingAhead,
+            () -> flags.get(ServerOptions.SCANNER_READ_AHEAD));
     this.copies = new TabletCopies(process, tablets, files, client, timer);
     process.onClose(this::closeParts);
   }
@@ -204,6 +219,7 @@ public final class TabletServer implements AutoCloseable {
                 () -> flags.get(ServerOptions.SCANNER_DELAY),
                 () -> flags.get(ServerOptions.SCANNER_UNAVAILABLE)),
             history,
+            readAhead,
             process.executor());
     var checksums =
         new ChecksumCalls(tablets, scanners, process.clock(), batches, history, process.executor());
@@ -229,7 +245,8 @@ public final class TabletServer implements AutoCloseable {
     ServerPages pages = process.pages();
     BooleanSupplier redacted = ServerOptions.pagesAreRedacted(flags);
     new TabletPages(tablets, new Others(), redacted).pages().forEach(pages::add);
-    pages.add(ScansPage.of(tablets, scanners, scanHistory, redacted));
+    pages.add(ScansPage.of(tablets, scanners, readAhead, scanHistory, redacted));
+    pages.addMeters(readAhead::publish);
     pages.add(copies.page());
     pages.addMeasures(copies::measure);
     pages.addTiles(new TabletTiles(tablets, scanners::count)::add);
@@ -403,9 +420,20 @@ public final class TabletServer implements AutoCloseable {
     client.close();
     opening.shutdownNow();
     scanners.close();
+    stopReadingAhead();
     tablets.close();
     flushing.shutdownNow();
     timer.shutdownNow();
+  }
+
+  /** Waits for the batches that are being read, because they use the tablets and their memory. */
+  private void stopReadingAhead() {
+    readingAhead.shutdown();
+    try {
+      readingAhead.awaitTermination(READ_AHEAD_CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   TabletRegistry tablets() {

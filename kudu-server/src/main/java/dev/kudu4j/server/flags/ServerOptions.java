@@ -440,6 +440,14 @@ public final class ServerOptions {
           .tags(HIDDEN, RUNTIME, UNSAFE)
           .describe("Delay before the negotiation of each connection, for tests.");
 
+  public static final Option<Boolean> SCANNER_READ_AHEAD =
+      Option.bool("scanner_read_ahead")
+          .defaultValue(true)
+          .tags(ADVANCED, RUNTIME)
+          .describe(
+              "Whether the server prepares the next batch of a scan while the client reads the last"
+                  + " one, if scans use less than half of their memory.");
+
   public static final Option<Integer> SCANNER_DELAY =
       Option.int32("scanner_inject_latency_on_each_batch_ms")
           .unit("ms")
@@ -568,6 +576,7 @@ public final class ServerOptions {
     all.add(SCANNER_TTL);
     all.add(SCANNER_DEFAULT_BATCH_SIZE);
     all.add(SCANNER_MAX_BATCH_SIZE);
+    all.add(SCANNER_READ_AHEAD);
     all.add(SCANNER_DELAY);
     all.add(SCANNER_UNAVAILABLE);
     return new OptionSet("kudu-tserver", all);

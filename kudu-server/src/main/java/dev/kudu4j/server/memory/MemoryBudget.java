@@ -66,8 +66,7 @@ public record MemoryBudget(
     long data = rest * 7 / 10;
     long rows =
         Math.max(
-            data / 3,
-            Math.min(data / 100 * ROWS_PERCENT, data - RESERVED_FOR_SCANS_AND_FLUSHES));
+            data / 3, Math.min(data / 100 * ROWS_PERCENT, data - RESERVED_FOR_SCANS_AND_FLUSHES));
     return new MemoryBudget(
         limit,
         heap,

@@ -3,6 +3,7 @@ package dev.kudu4j.server.memory;
 import dev.kudu4j.common.status.KuduException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Admits calls of scans while there is memory for them, so an admitted call always has enough
@@ -46,7 +47,7 @@ public final class ScanMemoryGate {
    *     thread
    * @param limitBytes the limit of the bytes that scans hold
    */
-  ScanMemoryGate(LongSupplier used, long limitBytes) {
+  public ScanMemoryGate(LongSupplier used, long limitBytes) {
     this.used = used;
     this.limitBytes = limitBytes;
   }
@@ -67,14 +68,28 @@ public final class ScanMemoryGate {
    *     the call if the call has not changed any state yet
    */
   public Lease enter(long batchBytes) {
-    long bytes = BATCHES_OF_CALL * Math.min(batchBytes, maxBatchBytes());
-    long others = expected.getAndAdd(bytes);
-    long held = used.getAsLong();
-    if (held + others + bytes > limitBytes) {
-      expected.addAndGet(-bytes);
+    Lease lease = tryEnter(batchBytes, 1);
+    if (lease == null) {
       throw KuduException.serviceUnavailable(
           "Scans use %d bytes and expect %d more, of at most %d on this server; try again later",
-          held, others, limitBytes);
+          used.getAsLong(), expected.get(), limitBytes);
+    }
+    return lease;
+  }
+
+  /**
+   * Reserves the memory of a call, unless scans would then use more than a share of their limit.
+   *
+   * @param batchBytes the maximum size of the call's batch
+   * @param share from 0 to 1
+   * @return null if there is not enough memory
+   */
+  public @Nullable Lease tryEnter(long batchBytes, double share) {
+    long bytes = BATCHES_OF_CALL * Math.min(batchBytes, maxBatchBytes());
+    long others = expected.getAndAdd(bytes);
+    if (used.getAsLong() + others + bytes > share * limitBytes) {
+      expected.addAndGet(-bytes);
+      return null;
     }
     return new Lease(bytes);
   }

@@ -119,8 +119,8 @@ public final class RpcPage {
     sampled.sort(Comparator.comparing(MethodCounts::service).thenComparing(MethodCounts::method));
     DataTable<MethodCounts> table =
         DataTable.<MethodCounts>of("Spans")
+            .dense()
             .text("Method", MethodCounts::method)
-            .text("Service", method -> shortName(method.service()))
             .number("Sampled", method -> Figures.count(method.spans().get(Span.SEND).count()));
     for (Span span : Span.values()) {
       table = table.number(title(span), method -> medianAndTail(method.spans().get(span)));

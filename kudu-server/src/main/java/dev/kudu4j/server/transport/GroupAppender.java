@@ -553,7 +553,10 @@ final class GroupAppender extends LogAppenderBase {
         pause(NOTICE_PAUSE_MILLIS);
       }
       default -> {
-        LOG.warn("{}: unexpected response to the notice that the log lacks entries of the follower: {}", this, reply.getResult());
+        LOG.warn(
+            "{}: unexpected response to the notice that the log lacks entries of the follower: {}",
+            this,
+            reply.getResult());
         pause();
       }
     }

@@ -230,6 +230,7 @@ class FlagParserTest {
             "scanner_inject_latency_on_each_batch_ms=0",
             "scanner_inject_service_unavailable_on_continue_scan=false",
             "scanner_max_batch_size_bytes=8388608",
+            "scanner_read_ahead=true",
             "scanner_ttl_ms=60000",
             "superuser_acl=",
             "system_clock_error_usec=100000",

@@ -33,7 +33,8 @@ final class SymbolTable {
   private final char[] pairs =
       new char[1 << 16]; // by two bytes: the match of at most two bytes, or NONE
   private final char[] singles = new char[1 << 8]; // by one byte
-  private final char[] buckets = new char[1 << BUCKET_BITS]; // by the hash of three bytes: first index * 256 + count
+  private final char[] buckets =
+      new char[1 << BUCKET_BITS]; // by the hash of three bytes: first index * 256 + count
   private final long[] longSymbols; // of three bytes and more, by bucket, longest first
   private final long[] longMasks;
   private final char[] longMatches;

@@ -111,7 +111,8 @@ public final class LogEntry {
   }
 
   /**
-   * Encodes a change of attributes of the tablet's descriptor with timestamp 0; nothing else changes.
+   * Encodes a change of attributes of the tablet's descriptor with timestamp 0; nothing else
+   * changes.
    *
    * @param attributes the new values; they replace attributes with the same names
    */

@@ -39,9 +39,7 @@ final class TpchGenerator {
     return GenerateUtils.calculateRowCount(OrderGenerator.SCALE_BASE, scale, 1, 1);
   }
 
-  /**
-   * The approximate number of line items. The exact number is known when all are generated.
-   */
+  /** The approximate number of line items. The exact number is known when all are generated. */
   long roughLineCount() {
     return LINES_PER_ORDER * orderCount();
   }

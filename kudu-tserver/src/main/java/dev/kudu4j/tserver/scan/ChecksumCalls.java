@@ -137,7 +137,10 @@ public final class ChecksumCalls {
       return;
     }
     try {
-      scanner.enter(request.getCallSeqId());
+      if (scanner.enter(request.getCallSeqId()) != null) { // only scans read ahead
+        scanner.leave(false, false);
+        throw OpenScanner.expired(id);
+      }
     } catch (TabletServerError e) {
       scanners.remove(scanner, ScanTrace.State.FAILED);
       throw e;

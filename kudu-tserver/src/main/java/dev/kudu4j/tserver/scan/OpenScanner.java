@@ -7,9 +7,10 @@ import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tserver.error.TabletServerError;
 
 /**
- * An open scanner. One call at a time uses it, between {@link #enter} and {@link #leave}. {@link
- * #close} does not wait: if a call is using the scanner, {@link #leave} closes it at the end of the
- * call.
+ * An open scanner. One call at a time uses it, between {@link #enter} and {@link #leave}. Between
+ * calls {@link ReadAhead} may read the next batch from it, between {@link #beginNext} and {@link
+ * #endNext}; the call that enters then takes that batch and does not read. {@link #close} does not
+ * wait: if a call is using the scanner, {@link #leave} closes it at the end of the call.
  */
 final class OpenScanner implements AutoCloseable {
   private final ScanTrace trace;
@@ -18,6 +19,8 @@ final class OpenScanner implements AutoCloseable {
   private final long rowFormatFlags;
   private int expectedSequence = 1;
   private boolean busy;
+  private boolean readingAhead;
+  private NextBatch next;
   private boolean closing;
   private boolean closed;
   private volatile long lastUsedNanos;
@@ -80,8 +83,10 @@ final class OpenScanner implements AutoCloseable {
    *
    * @throws TabletServerError INVALID_SCAN_CALL_SEQ_ID if {@code sequence} is not the expected
    *     number, or if another call is using the scanner; the caller then closes the scanner
+   * @return the batch that the call must take instead of reading from the scanner; null if there is
+   *     none
    */
-  synchronized void enter(int sequence) {
+  synchronized NextBatch enter(int sequence) {
     if (closing) {
       throw expired(id());
     }
@@ -95,6 +100,45 @@ final class OpenScanner implements AutoCloseable {
               + sequence);
     }
     busy = true;
+    NextBatch taken = next;
+    next = null;
+    return taken == null || !taken.started ? null : taken;
+  }
+
+  /** Whether the next batch is prepared, so a call need neither read nor wait. */
+  synchronized boolean isNextReady() {
+    return next != null
+        && next.batch.isDone()
+        && !next.batch.isCompletedExceptionally()
+        && next.batch.join() != null;
+  }
+
+  /** Sets the batch that will be prepared next; false if there is one, or the scanner closes. */
+  synchronized boolean announce(NextBatch batch) {
+    if (closing || (next != null && next.started)) {
+      return false;
+    }
+    next = batch;
+    return true;
+  }
+
+  /**
+   * Reserves the scanner for preparing the batch; false if a call has entered first, or the scanner
+   * closes.
+   */
+  synchronized boolean beginNext(NextBatch batch) {
+    if (next != batch || closing || busy) {
+      return false;
+    }
+    readingAhead = true;
+    batch.started = true;
+    return true;
+  }
+
+  /** Ends the reservation of {@link #beginNext}. */
+  synchronized void endNext() {
+    readingAhead = false;
+    releaseIfUnused();
   }
 
   /** Reserves the scanner for the call that opens it. No other call knows the scanner's id yet. */
@@ -111,17 +155,13 @@ final class OpenScanner implements AutoCloseable {
     if (succeeded && !first) {
       expectedSequence++;
     }
-    if (closing) {
-      release();
-    }
+    releaseIfUnused();
   }
 
   @Override
   public synchronized void close() {
     closing = true;
-    if (!busy) {
-      release();
-    }
+    releaseIfUnused();
   }
 
   /** Closes a scanner whose first call runs again from the start; no other call knows it. */
@@ -130,10 +170,14 @@ final class OpenScanner implements AutoCloseable {
     scanner.close();
   }
 
-  private void release() {
-    if (!closed) {
-      closed = true;
-      scanner.close();
+  private void releaseIfUnused() {
+    if (!closing || busy || readingAhead || closed) {
+      return;
+    }
+    closed = true;
+    scanner.close();
+    if (next != null) {
+      next.discard();
     }
   }
 

@@ -17,14 +17,11 @@ import dev.kudu4j.common.thread.WouldBlock;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.memory.ScanMemoryGate;
-import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -54,6 +51,8 @@ public final class ScanCalls {
   /** The assumed average size of a cell of variable length. */
   private static final int TEXT_BYTES = 16;
 
+  private static final long NO_TIMESTAMP = -1;
+
   private final TabletRegistry tablets;
   private final ScannerRegistry scanners;
   private final HybridClock clock;
@@ -62,6 +61,7 @@ public final class ScanCalls {
   private final BatchLimits limits;
   private final Faults faults;
   private final AncientHistory history;
+  private final ReadAhead readAhead;
   private final Executor executor;
 
   /**
@@ -79,6 +79,7 @@ public final class ScanCalls {
       BatchLimits limits,
       Faults faults,
       AncientHistory history,
+      ReadAhead readAhead,
       Executor executor) {
     this.tablets = tablets;
     this.scanners = scanners;
@@ -88,6 +89,7 @@ public final class ScanCalls {
     this.limits = limits;
     this.faults = faults;
     this.history = history;
+    this.readAhead = readAhead;
     this.executor = executor;
   }
 
@@ -101,6 +103,8 @@ public final class ScanCalls {
         open(request, call);
       } else if (isOnlyClosing(request)) {
         close(request, call);
+      } else if (find(request, call).isNextReady()) {
+        proceed(request, call); // only sends what is there
       } else {
         call.runBlocking(() -> proceed(request, call));
       }
@@ -162,7 +166,7 @@ public final class ScanCalls {
       SnapshotChoice choice) {
     try (ScanMemoryGate.Lease lease = memoryGate.enter(plan.maxBytes(softLimit(request)))) {
       openWithLease(request, call, tablet, plan, choice);
-    } catch (KuduException e) {
+    } catch (RuntimeException e) {
       fail(call, e);
     }
   }
@@ -188,12 +192,12 @@ public final class ScanCalls {
       return;
     }
     scanner.enterFirst();
-    ScanResponsePB.Builder reply = ScanResponsePB.newBuilder();
-    if (choice.reportedTimestamp() >= 0) {
-      reply.setSnapTimestamp(choice.reportedTimestamp());
-    }
     boolean rowsWanted = !request.hasBatchSizeBytes() || request.getBatchSizeBytes() != 0;
-    answer(request, call, scanner, reply, true, rowsWanted && plan.limit() > 0, plan.limit() > 0);
+    if (rowsWanted && plan.limit() > 0) {
+      answer(request, call, scanner, choice.reportedTimestamp(), true);
+    } else {
+      answerWithoutRows(request, call, scanner, choice.reportedTimestamp(), plan.limit() > 0);
+    }
   }
 
   /**
@@ -253,13 +257,13 @@ public final class ScanCalls {
   private void proceed(ScanRequestPB request, RpcCall call) {
     try {
       proceedGuarded(request, call);
-    } catch (IOException | RuntimeException e) {
+    } catch (RuntimeException e) {
       fail(call, e);
     }
   }
 
   @SuppressWarnings("try") // the lease is held, not used
-  private void proceedGuarded(ScanRequestPB request, RpcCall call) throws IOException {
+  private void proceedGuarded(ScanRequestPB request, RpcCall call) {
     OpenScanner scanner = find(request, call);
     if (faults.unavailable().getAsBoolean()) {
       throw KuduException.serviceUnavailable(
@@ -267,79 +271,117 @@ public final class ScanCalls {
               + " --scanner_inject_service_unavailable_on_continue_scan");
     }
     try (ScanMemoryGate.Lease lease = memoryGate.enter(softLimit(request))) {
-      enter(scanner, request.getCallSeqId());
-      answer(request, call, scanner, ScanResponsePB.newBuilder(), false, true, true);
+      NextBatch next = enter(scanner, request.getCallSeqId());
+      if (next == null) {
+        call.runBlocking(() -> answer(request, call, scanner, NO_TIMESTAMP, false));
+        return;
+      }
+      readAhead.take(next);
+      next.batch.whenComplete(
+          (batch, failure) -> answerPrepared(request, call, scanner, batch, failure));
     }
   }
 
-  private void enter(OpenScanner scanner, int sequence) {
+  /** Answers with a batch that was read ahead; reads it now if there was no memory for that. */
+  private void answerPrepared(
+      ScanRequestPB request,
+      RpcCall call,
+      OpenScanner scanner,
+      ScanBatch batch,
+      Throwable failure) {
+    if (failure != null) {
+      failed(call, scanner, failure, false);
+    } else if (batch == null) {
+      answer(request, call, scanner, NO_TIMESTAMP, false);
+    } else {
+      answer(request, call, scanner, batch, false);
+    }
+  }
+
+  private NextBatch enter(OpenScanner scanner, int sequence) {
     try {
-      scanner.enter(sequence);
+      return scanner.enter(sequence);
     } catch (TabletServerError e) {
       scanners.remove(scanner, ScanTrace.State.FAILED);
       throw e;
     }
   }
 
-  /** Fills one batch and answers; the caller has entered the scanner. */
+  /**
+   * Reads one batch and answers; the caller has entered the scanner.
+   *
+   * @param timestamp of the snapshot, for the response; negative for none
+   */
   private void answer(
-      ScanRequestPB request,
-      RpcCall call,
-      OpenScanner scanner,
-      ScanResponsePB.Builder reply,
-      boolean opening,
-      boolean fill,
-      boolean mayHaveMore) {
-    boolean more = mayHaveMore;
-    List<ByteBuf> sidecars;
-    int rows;
-    long startNanos = scanners.nowNanos();
-    long bytesBefore = scanner.scanner().bytesRead();
-    try (ColumnBatch batch = new ColumnBatch(allocator, scanner.projection())) {
-      if (fill) {
-        delay();
-        more = scanner.scanner().next(batch, softLimit(request));
-      }
-      rows = batch.rowCount();
-      byte[] lastKey = rows > 0 ? scanner.scanner().lastKey() : null;
-      if (lastKey != null) {
-        reply.setLastPrimaryKey(ByteString.copyFrom(lastKey));
-      }
-      // This is the last step, because a later failure would leak the sidecars.
-      sidecars = ReplyBlock.add(reply, batch, allocator, scanner.rowFormatFlags());
+      ScanRequestPB request, RpcCall call, OpenScanner scanner, long timestamp, boolean opening) {
+    ScanBatch batch;
+    try {
+      delay();
+      batch = ScanBatch.read(scanner, allocator, softLimit(request));
     } catch (WouldBlock e) { // only the first call of a scan runs where it must not block
       scanner.abandon();
       throw e;
     } catch (IOException | RuntimeException | Error e) {
-      drop(scanner, ScanTrace.State.FAILED, opening);
-      Throwable told = tablets.readFailed(scanner.tabletId(), e);
-      // A scan that has started cannot continue on another server.
-      fail(call, opening ? told : lost(scanner, e));
+      failed(call, scanner, e, opening);
       return;
     }
-    boolean whole = !more;
-    more &= !request.getCloseScanner();
-    long tookNanos = scanners.nowNanos() - startNanos;
-    note(scanner, tookNanos, rows, sidecars);
-    reply
+    if (timestamp >= 0) {
+      batch.reply().setSnapTimestamp(timestamp);
+    }
+    answer(request, call, scanner, batch, opening);
+  }
+
+  /** Answers a call that opens a scan and asks for no rows yet. */
+  private void answerWithoutRows(
+      ScanRequestPB request, RpcCall call, OpenScanner scanner, long timestamp, boolean more) {
+    ScanBatch batch;
+    try {
+      batch = ScanBatch.empty(scanner, allocator, more);
+    } catch (RuntimeException | Error e) {
+      failed(call, scanner, e, true);
+      return;
+    }
+    if (timestamp >= 0) {
+      batch.reply().setSnapTimestamp(timestamp);
+    }
+    answer(request, call, scanner, batch, true);
+  }
+
+  private void failed(RpcCall call, OpenScanner scanner, Throwable failure, boolean opening) {
+    drop(scanner, ScanTrace.State.FAILED, opening);
+    Throwable reported = tablets.readFailed(scanner.tabletId(), failure);
+    // A scan that has started cannot continue on another server.
+    fail(call, opening ? reported : lost(scanner, failure));
+  }
+
+  private void answer(
+      ScanRequestPB request, RpcCall call, OpenScanner scanner, ScanBatch batch, boolean opening) {
+    boolean more = batch.more() && !request.getCloseScanner();
+    scanner.trace().called(batch.nanos(), batch.rows(), batch.bytes());
+    scanner.trace().scanned(scanner.scanner().rowsScanned(), scanner.scanner().bytesRead());
+    batch
+        .reply()
         .setHasMoreResults(more)
         .setResourceMetrics(
             ResourceMetricsPB.newBuilder()
-                .setBytesRead(scanner.scanner().bytesRead() - bytesBefore)
+                .setBytesRead(batch.bytesRead())
                 .setQueueDurationNanos(call.queuedNanos())
-                .setTotalDurationNanos(tookNanos))
+                .setTotalDurationNanos(batch.nanos()))
         .setPropagatedTimestamp(clock.now());
     if (!more) {
-      drop(scanner, whole ? ScanTrace.State.COMPLETE : ScanTrace.State.CLOSED, opening);
+      drop(scanner, batch.more() ? ScanTrace.State.CLOSED : ScanTrace.State.COMPLETE, opening);
     } else {
       if (opening) {
-        reply.setScannerId(ByteString.copyFromUtf8(scanner.id()));
+        batch.reply().setScannerId(ByteString.copyFromUtf8(scanner.id()));
         scanners.add(scanner);
       }
       scanner.touch(scanners.nowNanos());
       scanner.leave(true, opening);
     }
-    call.respond(reply.build(), sidecars);
+    if (more && !opening) {
+      readAhead.start(scanner, softLimit(request), this::delay); // before the client can ask for it
+    }
+    call.respond(batch.reply().build(), batch.sidecars());
   }
 
   private void delay() {
@@ -352,15 +394,6 @@ public final class ScanCalls {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  private static void note(OpenScanner scanner, long tookNanos, int rows, List<ByteBuf> sidecars) {
-    long bytes = 0;
-    for (ByteBuf sidecar : sidecars) {
-      bytes += sidecar.readableBytes();
-    }
-    scanner.trace().called(tookNanos, rows, bytes);
-    scanner.trace().scanned(scanner.scanner().rowsScanned(), scanner.scanner().bytesRead());
   }
 
   /**

@@ -32,16 +32,19 @@ public final class ScansPage {
 
   private final TabletRegistry tablets;
   private final ScannerRegistry scanners;
+  private final ReadAhead readAhead;
   private final ScanHistory history;
   private final BooleanSupplier redacted;
 
   private ScansPage(
       TabletRegistry tablets,
       ScannerRegistry scanners,
+      ReadAhead readAhead,
       ScanHistory history,
       BooleanSupplier redacted) {
     this.tablets = tablets;
     this.scanners = scanners;
+    this.readAhead = readAhead;
     this.history = history;
     this.redacted = redacted;
   }
@@ -52,9 +55,10 @@ public final class ScansPage {
   public static WebPage of(
       TabletRegistry tablets,
       ScannerRegistry scanners,
+      ReadAhead readAhead,
       ScanHistory history,
       BooleanSupplier redacted) {
-    ScansPage page = new ScansPage(tablets, scanners, history, redacted);
+    ScansPage page = new ScansPage(tablets, scanners, readAhead, history, redacted);
     return WebPage.of(PATH, "Scans", page::view);
   }
 
@@ -70,6 +74,10 @@ public final class ScansPage {
             "A scan is open until all its rows are read, its client closes it, or it expires."
                 + " It may wait for its client most of that time; the column Worked shows the time"
                 + " that the server spent on it."),
+        p(
+            String.format(
+                "Batches read ahead of their clients: %,d; taken: %,d, of which %,d were ready.",
+                readAhead.prepared(), readAhead.taken(), readAhead.ready())),
         h2("Open"),
         table("Open scans", now).whenEmpty("None at this moment.").rows(shown.rows()),
         shown.pager(PATH + "?"),

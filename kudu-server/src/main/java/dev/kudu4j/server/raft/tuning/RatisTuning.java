@@ -91,7 +91,9 @@ public final class RatisTuning implements AutoCloseable {
       RatisField.of(server, "implExecutor")
           .set(MemoizedSupplier.valueOf(() -> pool(OPENING_THREADS, "raft-open")));
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("Raft groups are opened sequentially: this version of Ratis lacks a field that is needed", e);
+      LOG.warn(
+          "Raft groups are opened sequentially: this version of Ratis lacks a field that is needed",
+          e);
     }
   }
 

@@ -1,0 +1,24 @@
+package dev.kudu4j.tserver.scan;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A batch that is prepared before the client asks for it. The monitor of its {@link OpenScanner}
+ * guards {@link #started}.
+ */
+final class NextBatch {
+  /** Completes with the batch; with null if there was no memory to prepare it. */
+  final CompletableFuture<ScanBatch> batch = new CompletableFuture<>();
+
+  boolean started;
+
+  /** Releases the batch as soon as it exists, because nobody takes it. */
+  void discard() {
+    batch.thenAccept(
+        made -> {
+          if (made != null) {
+            made.release();
+          }
+        });
+  }
+}
