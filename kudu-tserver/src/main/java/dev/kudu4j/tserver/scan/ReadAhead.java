@@ -67,8 +67,7 @@ public final class ReadAhead {
     Throwable failure = null;
     try (ScanMemoryGate.Lease lease = gate.tryEnter(softLimit, MAX_MEMORY_SHARE)) {
       if (lease != null) {
-        delay.run();
-        batch = ScanBatch.read(scanner, allocator, softLimit);
+        batch = ScanBatch.read(scanner, allocator, softLimit, delay);
         prepared.increment();
       }
     } catch (Throwable e) { // the call that asks for the batch reports it

@@ -24,11 +24,17 @@ record ScanBatch(
     long nanos,
     long bytesRead) {
 
-  /** Reads the next batch of a scanner that no other thread uses. */
-  static ScanBatch read(OpenScanner scanner, BufferAllocator allocator, long softLimit)
+  /**
+   * Reads the next batch of a scanner that no other thread uses.
+   *
+   * @param delay runs before the batch is read; injected by tests
+   */
+  static ScanBatch read(
+      OpenScanner scanner, BufferAllocator allocator, long softLimit, Runnable delay)
       throws IOException {
     ScanResponsePB.Builder reply = ScanResponsePB.newBuilder();
     long start = System.nanoTime();
+    delay.run();
     long bytesBefore = scanner.scanner().bytesRead();
     try (ColumnBatch batch = new ColumnBatch(allocator, scanner.projection())) {
       boolean more = scanner.scanner().next(batch, softLimit);

@@ -316,8 +316,7 @@ public final class ScanCalls {
       ScanRequestPB request, RpcCall call, OpenScanner scanner, long timestamp, boolean opening) {
     ScanBatch batch;
     try {
-      delay();
-      batch = ScanBatch.read(scanner, allocator, softLimit(request));
+      batch = ScanBatch.read(scanner, allocator, softLimit(request), this::delay);
     } catch (WouldBlock e) { // only the first call of a scan runs where it must not block
       scanner.abandon();
       throw e;

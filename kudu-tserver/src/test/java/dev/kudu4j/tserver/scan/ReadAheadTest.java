@@ -38,10 +38,11 @@ class ReadAheadTest {
 
   private final BufferAllocator allocator = new RootAllocator();
   private final Queue<Runnable> tasks = new ArrayDeque<>();
-  private final ReadAhead readAhead = readAhead(1 << 30);
+  private final ReadAhead readAhead = readAhead(0);
 
-  private ReadAhead readAhead(long memory) {
-    ScanMemoryGate gate = new ScanMemoryGate(allocator::getAllocatedMemory, memory);
+  /** A reader beside other scans that hold so many bytes of 8 KB. */
+  private ReadAhead readAhead(long held) {
+    ScanMemoryGate gate = new ScanMemoryGate(() -> held, 8 << 10);
     return new ReadAhead(gate, allocator, tasks::add, () -> true);
   }
 
@@ -197,7 +198,7 @@ class ReadAheadTest {
   @Test
   void withoutMemoryTheCallReadsItself() {
     OpenScanner scanner = open(new CountingScan());
-    readAhead(LIMIT).start(scanner, LIMIT, () -> {});
+    readAhead(2 << 10).start(scanner, LIMIT, () -> {});
     tasks.remove().run();
     assertThat(scanner.isNextReady()).isFalse();
     assertThat(scanner.enter(1).batch.join()).isNull();
@@ -233,7 +234,7 @@ class ReadAheadTest {
           break;
         }
         ScanBatch batch =
-            next == null ? ScanBatch.read(scanner, allocator, LIMIT) : next.batch.join();
+            next == null ? ScanBatch.read(scanner, allocator, LIMIT, () -> {}) : next.batch.join();
         assertThat(number(batch)).isEqualTo(call - 1);
         scanner.leave(true, false);
         concurrent.start(scanner, LIMIT, () -> {});
