@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The calls of one service: each is passed to the threads of the service, and run or rejected. */
 final class ServiceCalls {
   /** A larger request is parsed on a thread of the pool, whatever its method costs. */
-  private static final int MAX_SHORT_REQUEST_BYTES = 64 << 10;
+  private static final int MAX_SHORT_REQUEST_BYTES = 16 << 10;
 
   private final RpcService service;
   private final RpcMetrics metrics;

@@ -1,6 +1,7 @@
 package dev.kudu4j.common.thread;
 
 import io.netty.util.concurrent.FastThreadLocalThread;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of an event loop, with the state of the short calls that it runs. Only the thread itself
@@ -17,7 +18,7 @@ public final class EventLoopThread extends FastThreadLocalThread {
   }
 
   /** The current thread if it is a thread of an event loop, else null. */
-  public static @org.jspecify.annotations.Nullable EventLoopThread current() {
+  public static @Nullable EventLoopThread current() {
     return Thread.currentThread() instanceof EventLoopThread loop ? loop : null;
   }
 
