@@ -28,7 +28,7 @@ public final class BloomFilter {
     this.blocks = new byte[1 << logBytes];
   }
 
-  /** A filter of at least that many bytes, up to the limit of the servers. */
+  /** A filter of at least {@code bytes} bytes, but not larger than servers accept. */
   public static BloomFilter bySize(int bytes) {
     return new BloomFilter(logOf(bytes));
   }

@@ -48,7 +48,7 @@ final class KeyBounds {
         append(columns, i, least, key);
       } else if (i == 0) {
         break;
-      } else { // no key is below the prefix with minima appended
+      } else { // the lowest full key with this prefix
         appendMinima(columns, i, key);
         break;
       }

@@ -52,10 +52,10 @@ public final class LocationCommand implements Locations {
     String location = known.get(host);
     return location != null
         ? CompletableFuture.completedFuture(location)
-        : CompletableFuture.supplyAsync(() -> ask(host), executor);
+        : CompletableFuture.supplyAsync(() -> lookUp(host), executor);
   }
 
-  private String ask(String host) {
+  private String lookUp(String host) {
     try {
       String location = known.get(host); // an earlier task of the executor may have found it
       if (location == null) {

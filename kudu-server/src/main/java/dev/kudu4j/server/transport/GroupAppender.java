@@ -554,7 +554,8 @@ final class GroupAppender extends LogAppenderBase {
       }
       default -> {
         LOG.warn(
-            "{}: unexpected response to the notice that the log lacks entries of the follower: {}",
+            "{}: unexpected response to the notice that the log no longer has the follower's next entry:"
+                + " {}",
             this,
             reply.getResult());
         pause();

@@ -31,8 +31,8 @@ final class FileFormat {
   static final int STORED = 0;
 
   /**
-   * Larger bodies are stored uncompressed, so a corrupt length never allocates more memory than
-   * this.
+   * Larger bodies are stored uncompressed. A reader rejects a compressed body with a larger length,
+   * so a corrupt length cannot make it allocate more memory.
    */
   static final int MAX_COMPRESSED_BODY_BYTES = 64 << 20;
 

@@ -107,7 +107,7 @@ final class LoadgenVerb extends ClusterVerb {
     }
     long written = write(client, table, load.upsert ? LoadOperation.UPSERT : LoadOperation.INSERT);
     if (scan) {
-      count(client, table, written);
+      verifyRowCount(client, table, written);
     }
     if (cleanup) {
       write(client, table, LoadOperation.DELETE);
@@ -123,7 +123,8 @@ final class LoadgenVerb extends ClusterVerb {
     return phase.rows();
   }
 
-  private void count(KuduClient client, KuduTable table, long expected) throws IOException {
+  private void verifyRowCount(KuduClient client, KuduTable table, long expected)
+      throws IOException {
     KuduScanner scanner =
         client
             .newScannerBuilder(table)

@@ -83,7 +83,8 @@ final class AddColumnVerb extends AlterVerb {
   private ColumnSchema phrase(String text) {
     if (encoding != null || compression != null || defaultValue != null || comment != null) {
       throw KuduException.invalidArgument(
-          "COLUMN contains its attributes after its type; the flags are only for NAME TYPE");
+          "The flags for attributes are only for the form NAME TYPE; in the form COLUMN, write the"
+              + " attributes after the type");
     }
     return column(text);
   }

@@ -108,7 +108,7 @@ class TableChangeVerbsTest {
     assertThat(error("add_column", "MASTERS", "grown", "n", "INT32", "--default_value=[\"x\"]"))
         .contains("--default_value: column n is INT32");
     assertThat(error("add_column", "MASTERS", "grown", "n int32 nullable", "--comment=x"))
-        .contains("the flags are only for NAME TYPE");
+        .contains("only for the form NAME TYPE");
   }
 
   @ParameterizedTest
