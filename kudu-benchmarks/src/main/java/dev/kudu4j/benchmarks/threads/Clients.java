@@ -3,6 +3,7 @@ package dev.kudu4j.benchmarks.threads;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
 import dev.kudu4j.common.rpc.EventLoops;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
@@ -19,7 +20,6 @@ import org.HdrHistogram.Histogram;
 /** Clients of one server: each has a connection, and one operation in flight. */
 final class Clients implements AutoCloseable {
   private static final String SERVICE = "kudu.tserver.TabletServerService";
-  private static final int PRIMARY_KEYS_FEATURE = 1000;
   private static final long MAX_LATENCY_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   private final EventLoops loops = EventLoops.open("bench-clients", 2);
@@ -81,7 +81,7 @@ final class Clients implements AutoCloseable {
     private void call(ScanRequestPB request, int sequence) {
       RpcCallOptions options = RpcCallOptions.timeoutMillis(60_000);
       if (kind == CallKind.ROWS) {
-        options = options.withFeatures(PRIMARY_KEYS_FEATURE);
+        options = options.withFeatures(TabletServerFeatures.PRIMARY_KEYS_VALUE);
       }
       connection
           .call(server, SERVICE, "Scan", request, ScanResponsePB.parser(), options)

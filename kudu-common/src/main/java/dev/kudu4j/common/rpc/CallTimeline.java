@@ -79,11 +79,6 @@ public final class CallTimeline {
     };
   }
 
-  /** Duration of the whole call in nanoseconds. */
-  public long totalNanos() {
-    return between(Stage.RECEIVED, at(Stage.SENT));
-  }
-
   private long endOfHandler() {
     long end = 0;
     for (Stage stage : new Stage[] {Stage.SUBMITTED, Stage.RETURNED, Stage.ANSWERED}) {

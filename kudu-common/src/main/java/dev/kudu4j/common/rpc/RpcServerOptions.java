@@ -83,164 +83,114 @@ public record RpcServerOptions(
   }
 
   public RpcServerOptions withMaxFrameBytes(int bytes) {
-    return new RpcServerOptions(
-        bytes,
-        serviceQueueLength,
-        serviceQueueBytes,
-        workerThreads,
-        negotiationTimeoutMillis,
-        idleTimeoutMillis,
-        maxCallsPerConnection,
-        outboundHighWaterBytes,
-        closeTimeoutMillis,
-        threadModel,
-        loopThreads,
-        connections,
-        negotiationDelayMillis,
-        slowCallMillis);
+    Copy copy = new Copy(this);
+    copy.maxFrameBytes = bytes;
+    return copy.toOptions();
   }
 
   public RpcServerOptions withServiceQueue(int length, long bytes) {
-    return new RpcServerOptions(
-        maxFrameBytes,
-        length,
-        bytes,
-        workerThreads,
-        negotiationTimeoutMillis,
-        idleTimeoutMillis,
-        maxCallsPerConnection,
-        outboundHighWaterBytes,
-        closeTimeoutMillis,
-        threadModel,
-        loopThreads,
-        connections,
-        negotiationDelayMillis,
-        slowCallMillis);
+    Copy copy = new Copy(this);
+    copy.serviceQueueLength = length;
+    copy.serviceQueueBytes = bytes;
+    return copy.toOptions();
   }
 
   public RpcServerOptions withWorkerThreads(int threads) {
-    return new RpcServerOptions(
-        maxFrameBytes,
-        serviceQueueLength,
-        serviceQueueBytes,
-        threads,
-        negotiationTimeoutMillis,
-        idleTimeoutMillis,
-        maxCallsPerConnection,
-        outboundHighWaterBytes,
-        closeTimeoutMillis,
-        threadModel,
-        loopThreads,
-        connections,
-        negotiationDelayMillis,
-        slowCallMillis);
+    Copy copy = new Copy(this);
+    copy.workerThreads = threads;
+    return copy.toOptions();
   }
 
   public RpcServerOptions withThreads(ThreadModel model, int loops) {
-    return new RpcServerOptions(
-        maxFrameBytes,
-        serviceQueueLength,
-        serviceQueueBytes,
-        workerThreads,
-        negotiationTimeoutMillis,
-        idleTimeoutMillis,
-        maxCallsPerConnection,
-        outboundHighWaterBytes,
-        closeTimeoutMillis,
-        model,
-        loops,
-        connections,
-        negotiationDelayMillis,
-        slowCallMillis);
+    Copy copy = new Copy(this);
+    copy.threadModel = model;
+    copy.loopThreads = loops;
+    return copy.toOptions();
   }
 
   public RpcServerOptions withTimeouts(long negotiationMillis, long idleMillis, long closeMillis) {
-    return new RpcServerOptions(
-        maxFrameBytes,
-        serviceQueueLength,
-        serviceQueueBytes,
-        workerThreads,
-        negotiationMillis,
-        idleMillis,
-        maxCallsPerConnection,
-        outboundHighWaterBytes,
-        closeMillis,
-        threadModel,
-        loopThreads,
-        connections,
-        negotiationDelayMillis,
-        slowCallMillis);
+    Copy copy = new Copy(this);
+    copy.negotiationTimeoutMillis = negotiationMillis;
+    copy.idleTimeoutMillis = idleMillis;
+    copy.closeTimeoutMillis = closeMillis;
+    return copy.toOptions();
   }
 
   public RpcServerOptions withConnectionLimits(int maxCalls, int outboundBytes) {
-    return new RpcServerOptions(
-        maxFrameBytes,
-        serviceQueueLength,
-        serviceQueueBytes,
-        workerThreads,
-        negotiationTimeoutMillis,
-        idleTimeoutMillis,
-        maxCalls,
-        outboundBytes,
-        closeTimeoutMillis,
-        threadModel,
-        loopThreads,
-        connections,
-        negotiationDelayMillis,
-        slowCallMillis);
+    Copy copy = new Copy(this);
+    copy.maxCallsPerConnection = maxCalls;
+    copy.outboundHighWaterBytes = outboundBytes;
+    return copy.toOptions();
   }
 
   public RpcServerOptions withConnections(ConnectionLimits limits) {
-    return new RpcServerOptions(
-        maxFrameBytes,
-        serviceQueueLength,
-        serviceQueueBytes,
-        workerThreads,
-        negotiationTimeoutMillis,
-        idleTimeoutMillis,
-        maxCallsPerConnection,
-        outboundHighWaterBytes,
-        closeTimeoutMillis,
-        threadModel,
-        loopThreads,
-        limits,
-        negotiationDelayMillis,
-        slowCallMillis);
+    Copy copy = new Copy(this);
+    copy.connections = limits;
+    return copy.toOptions();
   }
 
   public RpcServerOptions withNegotiationDelay(IntSupplier millis) {
-    return new RpcServerOptions(
-        maxFrameBytes,
-        serviceQueueLength,
-        serviceQueueBytes,
-        workerThreads,
-        negotiationTimeoutMillis,
-        idleTimeoutMillis,
-        maxCallsPerConnection,
-        outboundHighWaterBytes,
-        closeTimeoutMillis,
-        threadModel,
-        loopThreads,
-        connections,
-        millis,
-        slowCallMillis);
+    Copy copy = new Copy(this);
+    copy.negotiationDelayMillis = millis;
+    return copy.toOptions();
   }
 
   public RpcServerOptions withSlowCalls(IntSupplier millis) {
-    return new RpcServerOptions(
-        maxFrameBytes,
-        serviceQueueLength,
-        serviceQueueBytes,
-        workerThreads,
-        negotiationTimeoutMillis,
-        idleTimeoutMillis,
-        maxCallsPerConnection,
-        outboundHighWaterBytes,
-        closeTimeoutMillis,
-        threadModel,
-        loopThreads,
-        connections,
-        negotiationDelayMillis,
-        millis);
+    Copy copy = new Copy(this);
+    copy.slowCallMillis = millis;
+    return copy.toOptions();
+  }
+
+  /** The fields of options that differ from others in a few of them. */
+  private static final class Copy {
+    int maxFrameBytes;
+    int serviceQueueLength;
+    long serviceQueueBytes;
+    int workerThreads;
+    long negotiationTimeoutMillis;
+    long idleTimeoutMillis;
+    int maxCallsPerConnection;
+    int outboundHighWaterBytes;
+    long closeTimeoutMillis;
+    ThreadModel threadModel;
+    int loopThreads;
+    ConnectionLimits connections;
+    IntSupplier negotiationDelayMillis;
+    IntSupplier slowCallMillis;
+
+    Copy(RpcServerOptions from) {
+      maxFrameBytes = from.maxFrameBytes;
+      serviceQueueLength = from.serviceQueueLength;
+      serviceQueueBytes = from.serviceQueueBytes;
+      workerThreads = from.workerThreads;
+      negotiationTimeoutMillis = from.negotiationTimeoutMillis;
+      idleTimeoutMillis = from.idleTimeoutMillis;
+      maxCallsPerConnection = from.maxCallsPerConnection;
+      outboundHighWaterBytes = from.outboundHighWaterBytes;
+      closeTimeoutMillis = from.closeTimeoutMillis;
+      threadModel = from.threadModel;
+      loopThreads = from.loopThreads;
+      connections = from.connections;
+      negotiationDelayMillis = from.negotiationDelayMillis;
+      slowCallMillis = from.slowCallMillis;
+    }
+
+    RpcServerOptions toOptions() {
+      return new RpcServerOptions(
+          maxFrameBytes,
+          serviceQueueLength,
+          serviceQueueBytes,
+          workerThreads,
+          negotiationTimeoutMillis,
+          idleTimeoutMillis,
+          maxCallsPerConnection,
+          outboundHighWaterBytes,
+          closeTimeoutMillis,
+          threadModel,
+          loopThreads,
+          connections,
+          negotiationDelayMillis,
+          slowCallMillis);
+    }
   }
 }

@@ -20,7 +20,6 @@ public final class TableInfo {
   private final Set<String> droppingIds;
   private final int tabletsInCreation;
   private final boolean lacksReplicas;
-  private final boolean hasNonMemberHolders;
 
   /**
    * @param tablets the tablets that make up the table
@@ -35,8 +34,6 @@ public final class TableInfo {
         dropping.stream().map(TabletInfo::id).collect(Collectors.toUnmodifiableSet());
     this.tabletsInCreation = (int) tablets.stream().filter(tablet -> !tablet.isRunning()).count();
     this.lacksReplicas = tablets.stream().anyMatch(tablet -> !tablet.uncreated().isEmpty());
-    this.hasNonMemberHolders =
-        tablets.stream().anyMatch(tablet -> !tablet.nonMemberHolders().isEmpty());
   }
 
   public String id() {
@@ -116,11 +113,6 @@ public final class TableInfo {
   /** Whether a replica of any tablet is still to be created, even if the tablet already runs. */
   public boolean lacksReplicas() {
     return lacksReplicas;
-  }
-
-  /** Whether any of its tablets has recorded {@link TabletInfo#nonMemberHolders}. */
-  public boolean hasNonMemberHolders() {
-    return hasNonMemberHolders;
   }
 
   public int replicationFactor() {

@@ -30,16 +30,6 @@ public final class CellWriter {
     };
   }
 
-  /** Formats a value of the type that {@link ColumnSchema#getDefaultValue} returns. */
-  public static String text(ColumnSchema schema, Object value) {
-    return switch (schema.getType()) {
-      case UNIXTIME_MICROS ->
-          value instanceof Long micros ? Instants.text(micros) : value.toString();
-      case BINARY -> value instanceof byte[] bytes ? hex(bytes) : value.toString();
-      default -> value.toString();
-    };
-  }
-
   private static String hex(byte[] bytes) {
     return "0x" + HexFormat.of().formatHex(bytes);
   }

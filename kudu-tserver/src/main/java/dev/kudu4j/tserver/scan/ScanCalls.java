@@ -273,7 +273,7 @@ public final class ScanCalls {
     try (ScanMemoryGate.Lease lease = memoryGate.enter(softLimit(request))) {
       NextBatch next = enter(scanner, request.getCallSeqId());
       if (next == null) {
-        call.runBlocking(() -> answer(request, call, scanner, NO_TIMESTAMP, false));
+        readNow(request, call, scanner);
         return;
       }
       readAhead.take(next);
@@ -292,9 +292,23 @@ public final class ScanCalls {
     if (failure != null) {
       failed(call, scanner, failure, false);
     } else if (batch == null) {
-      answer(request, call, scanner, NO_TIMESTAMP, false);
+      readNow(request, call, scanner);
     } else {
       answer(request, call, scanner, batch, false);
+    }
+  }
+
+  /**
+   * Reads the batch of a call that has entered the scanner. Where the thread must not block, the
+   * call leaves the scanner and enters it again on another thread: that thread may reject the call,
+   * and a rejected call must not keep the scanner.
+   */
+  private void readNow(ScanRequestPB request, RpcCall call, OpenScanner scanner) {
+    if (WouldBlock.isForbidden()) {
+      scanner.leave(false, false);
+      call.runBlocking(() -> proceed(request, call));
+    } else {
+      answer(request, call, scanner, NO_TIMESTAMP, false);
     }
   }
 
