@@ -65,7 +65,8 @@ public final class AsyncKuduClient implements AutoCloseable {
   private AsyncKuduClient(AsyncKuduClientBuilder builder) {
     ConnectionOptions options =
         ConnectionOptions.of(builder.masters)
-            .withNegotiationTimeoutMillis(builder.negotiationTimeoutMillis);
+            .withNegotiationTimeoutMillis(builder.negotiationTimeoutMillis)
+            .withLocalSockets(builder.localSockets);
     this.cluster =
         Cluster.open(builder.workerCount > 0 ? options.withThreads(builder.workerCount) : options);
     this.admin = new TableAdmin(this, cluster);
@@ -444,6 +445,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     private long operationTimeoutMillis = DEFAULT_OPERATION_TIMEOUT_MS;
     private long negotiationTimeoutMillis = DEFAULT_NEGOTIATION_TIMEOUT_MS;
     private int workerCount;
+    private boolean localSockets = true;
     private WriteMemory writeMemory = WriteMemory.ofThisJvm();
     private boolean statistics = true;
     private boolean requireAuthentication;
@@ -515,6 +517,16 @@ public final class AsyncKuduClient implements AutoCloseable {
         throw new IllegalArgumentException("workerCount should be greater than 0");
       }
       this.workerCount = workerCount;
+      return this;
+    }
+
+    /**
+     * Sets whether the client calls tablet servers on its own host over their Unix-domain sockets,
+     * which take less processor time than TCP. The default is true. Servers that announce no socket
+     * are called over TCP.
+     */
+    public AsyncKuduClientBuilder localSockets(boolean use) {
+      localSockets = use;
       return this;
     }
 

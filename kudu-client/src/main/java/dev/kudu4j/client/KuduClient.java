@@ -296,6 +296,15 @@ public final class KuduClient implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Sets whether the client calls tablet servers on its own host over their Unix-domain sockets,
+     * which take less processor time than TCP. The default is true.
+     */
+    public KuduClientBuilder localSockets(boolean use) {
+      builder.localSockets(use);
+      return this;
+    }
+
     /** No effect: only Kerberos uses the name. */
     public KuduClientBuilder saslProtocolName(String name) {
       builder.saslProtocolName(name);

@@ -109,10 +109,12 @@ public final class TabletServer implements AutoCloseable {
   private final TabletCopies copies;
   private volatile MasterHeartbeats heartbeats;
   private volatile ServerAddresses addresses;
+  private final Optional<String> localSocket;
   private final CompletableFuture<Void> opened = new CompletableFuture<>();
 
   private TabletServer(ServerProcess process, FileStore files) {
     this.process = process;
+    this.localSocket = process.listenOnLocalSocket();
     this.client = process.newPeerClient();
     Flags flags = process.flags();
     this.timer = Executors.newSingleThreadScheduledExecutor(daemonThreads("timer"));
@@ -397,6 +399,7 @@ public final class TabletServer implements AutoCloseable {
         .httpAddresses()
         .get()
         .forEach(a -> registration.addHttpAddresses(ServerIdentity.toWire(a)));
+    localSocket.ifPresent(registration::setUnixDomainSocketPath);
     return registration.build();
   }
 

@@ -44,13 +44,18 @@ public final class Cluster implements AutoCloseable {
     this.loops = EventLoops.open(THREAD_NAME, options.threads());
     this.rpc = new RpcClient(rpcOptions(options.user()), loops, activity);
     this.timers = new Timers(loops.group());
-    this.links = new ServerLinkCache(() -> rpc, options);
+    Locality locality = new Locality();
+    this.links =
+        new ServerLinkCache(
+            () -> rpc,
+            options.withLocalSockets(options.localSockets() && loops.offersLocalSockets()),
+            locality);
     this.masters =
         new MasterCaller(options.masters().stream().map(links::master).toList(), timers, activity);
     this.tablets =
         new TabletCaller(
             links,
-            new ReplicaChooser(links, new Locality(), this::clientLocation),
+            new ReplicaChooser(links, locality, this::clientLocation),
             new RequestTracker(),
             timers,
             activity);

@@ -12,6 +12,7 @@ import java.util.List;
  * @param quietMillis how long a server with calls in flight may be silent before the client pings
  *     it
  * @param pingMillis how long the server may take to answer the ping
+ * @param localSockets whether tablet servers on this host are called over their Unix-domain sockets
  */
 public record ConnectionOptions(
     List<HostPort> masters,
@@ -19,7 +20,8 @@ public record ConnectionOptions(
     long negotiationTimeoutMillis,
     int threads,
     long quietMillis,
-    long pingMillis) {
+    long pingMillis,
+    boolean localSockets) {
   public ConnectionOptions {
     masters = List.copyOf(masters);
     if (masters.isEmpty()) {
@@ -34,25 +36,33 @@ public record ConnectionOptions(
         10_000,
         Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
         1_000,
-        2_000);
+        2_000,
+        true);
   }
 
   public ConnectionOptions withUser(String name) {
     return new ConnectionOptions(
-        masters, name, negotiationTimeoutMillis, threads, quietMillis, pingMillis);
+        masters, name, negotiationTimeoutMillis, threads, quietMillis, pingMillis, localSockets);
   }
 
   public ConnectionOptions withNegotiationTimeoutMillis(long millis) {
-    return new ConnectionOptions(masters, user, millis, threads, quietMillis, pingMillis);
+    return new ConnectionOptions(
+        masters, user, millis, threads, quietMillis, pingMillis, localSockets);
   }
 
   public ConnectionOptions withThreads(int count) {
     return new ConnectionOptions(
-        masters, user, negotiationTimeoutMillis, count, quietMillis, pingMillis);
+        masters, user, negotiationTimeoutMillis, count, quietMillis, pingMillis, localSockets);
   }
 
   /** Sets how long the client waits for servers that show no sign of life. */
   public ConnectionOptions withPatience(long quiet, long ping) {
-    return new ConnectionOptions(masters, user, negotiationTimeoutMillis, threads, quiet, ping);
+    return new ConnectionOptions(
+        masters, user, negotiationTimeoutMillis, threads, quiet, ping, localSockets);
+  }
+
+  public ConnectionOptions withLocalSockets(boolean use) {
+    return new ConnectionOptions(
+        masters, user, negotiationTimeoutMillis, threads, quietMillis, pingMillis, use);
   }
 }

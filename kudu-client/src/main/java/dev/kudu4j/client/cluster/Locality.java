@@ -1,5 +1,6 @@
 package dev.kudu4j.client.cluster;
 
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -13,6 +14,29 @@ final class Locality {
   boolean isLocal(String host) {
     Boolean known = localByHost.get(host);
     return known != null ? known : localByHost.computeIfAbsent(host, Locality::lookUp);
+  }
+
+  /**
+   * Runs {@code action} if {@code host} denotes this host: at once for an address, later and on
+   * another thread for a name, because its lookup may take long.
+   */
+  void ifLocal(String host, Runnable action) {
+    if (NetUtil.createByteArrayFromIpAddressString(host) != null || localByHost.containsKey(host)) {
+      if (isLocal(host)) {
+        action.run();
+      }
+      return;
+    }
+    Thread lookup =
+        new Thread(
+            () -> {
+              if (isLocal(host)) {
+                action.run();
+              }
+            },
+            "kudu-client-locality");
+    lookup.setDaemon(true);
+    lookup.start();
   }
 
   private static boolean lookUp(String host) {

@@ -76,6 +76,7 @@ final class LocationAnswer {
             server.getPermanentUuid().toStringUtf8(),
             address.getHost(),
             address.getPort(),
+            server.getUnixDomainSocketPath(),
             server.getLocation(),
             label,
             role(role)));

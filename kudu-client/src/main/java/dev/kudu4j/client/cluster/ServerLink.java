@@ -10,6 +10,7 @@ import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,6 +39,7 @@ final class ServerLink {
   private static final long PING_TIMEOUT_MILLIS = 30_000;
 
   private final HostPort hostPort;
+  private final ServerRoute route;
   private final String service;
   private final Supplier<RpcClient> rpc;
   private final long quietNanos;
@@ -62,6 +64,7 @@ final class ServerLink {
   ServerLink(
       HostPort hostPort, String service, Supplier<RpcClient> rpc, ConnectionOptions options) {
     this.hostPort = hostPort;
+    this.route = new ServerRoute(hostPort, System::nanoTime);
     this.service = service;
     this.rpc = rpc;
     this.quietNanos = TimeUnit.MILLISECONDS.toNanos(options.quietMillis());
@@ -70,6 +73,11 @@ final class ServerLink {
 
   HostPort hostPort() {
     return hostPort;
+  }
+
+  /** Calls the server over a Unix-domain socket on this host from now on, if it is reachable. */
+  void preferLocal(SocketAddress socket) {
+    route.preferLocal(socket);
   }
 
   boolean isSuspect() {
@@ -88,8 +96,9 @@ final class ServerLink {
       Parser<R> parser,
       RpcCallOptions options,
       boolean giveUpWhenSilent) {
+    SocketAddress address = route.next();
     CompletableFuture<RpcResponse<R>> future =
-        rpc.get().call(hostPort.address(), service, method, request, parser, options);
+        rpc.get().call(address, service, method, request, parser, options);
     if (giveUpWhenSilent) {
       watch(future);
     }
@@ -97,6 +106,9 @@ final class ServerLink {
         (response, failure) -> {
           if (failure == null || failure instanceof RpcException) {
             signOfLife();
+          } else if (failure instanceof KuduException lost
+              && lost.code() == StatusCode.NETWORK_ERROR) {
+            route.connectionFailed(address);
           }
         });
     return future;

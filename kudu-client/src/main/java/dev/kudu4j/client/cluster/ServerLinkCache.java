@@ -1,5 +1,6 @@
 package dev.kudu4j.client.cluster;
 
+import dev.kudu4j.common.rpc.LocalSockets;
 import dev.kudu4j.common.rpc.RpcClient;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,12 +13,14 @@ final class ServerLinkCache {
 
   private final Supplier<RpcClient> rpc;
   private final ConnectionOptions options;
+  private final Locality locality;
   private final Map<HostPort, ServerLink> masters = new ConcurrentHashMap<>();
   private final Map<HostPort, ServerLink> tabletServers = new ConcurrentHashMap<>();
 
-  ServerLinkCache(Supplier<RpcClient> rpc, ConnectionOptions options) {
+  ServerLinkCache(Supplier<RpcClient> rpc, ConnectionOptions options, Locality locality) {
     this.rpc = rpc;
     this.options = options;
+    this.locality = locality;
   }
 
   ServerLink master(HostPort address) {
@@ -30,7 +33,15 @@ final class ServerLinkCache {
     ServerLink known = tabletServers.get(address);
     return known != null
         ? known
-        : tabletServers.computeIfAbsent(address, a -> link(a, TABLET_SERVICE));
+        : tabletServers.computeIfAbsent(address, a -> tabletServerLink(a, replica.localSocket()));
+  }
+
+  private ServerLink tabletServerLink(HostPort address, String localSocket) {
+    ServerLink link = link(address, TABLET_SERVICE);
+    if (options.localSockets() && LocalSockets.isValid(localSocket)) {
+      locality.ifLocal(address.host(), () -> link.preferLocal(LocalSockets.address(localSocket)));
+    }
+    return link;
   }
 
   private ServerLink link(HostPort address, String service) {

@@ -47,6 +47,7 @@ public final class TokenTablets {
         .setUuid(ByteString.copyFromUtf8(replica.serverId()))
         .addRpcAddresses(HostPortPB.newBuilder().setHost(replica.host()).setPort(replica.port()))
         .setLocation(replica.location())
+        .setUnixDomainSocketPath(replica.localSocket())
         .build();
   }
 
@@ -71,6 +72,7 @@ public final class TokenTablets {
                 server.getUuid().toStringUtf8(),
                 server.getRpcAddresses(0).getHost(),
                 server.getRpcAddresses(0).getPort(),
+                server.getUnixDomainSocketPath(),
                 server.getLocation(),
                 replica.getDimensionLabel(),
                 role(replica)));

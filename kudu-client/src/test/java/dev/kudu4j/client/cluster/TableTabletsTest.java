@@ -239,7 +239,7 @@ final class TableTabletsTest {
   @Test
   void whatATokenTellsNeedsNoQuestion() {
     RemoteReplica replica =
-        RemoteReplica.of("a", "127.0.0.1", 1, "", "", RemoteReplica.Role.LEADER);
+        RemoteReplica.of("a", "127.0.0.1", 1, "", "", "", RemoteReplica.Role.LEADER);
     RemoteTablet told =
         tablets.remember(
             "ten", new Partition(new int[0], key(10), key(20)), List.of(replica), 60_000);

@@ -21,7 +21,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -53,7 +53,7 @@ final class ClientConnection {
   private static final WriteBufferWaterMark UNSENT_BYTES =
       new WriteBufferWaterMark(1 << 20, 4 << 20);
 
-  private final InetSocketAddress address;
+  private final SocketAddress address;
   private final RpcClientOptions options;
   private final EventLoop loop;
   private final RpcTraffic traffic;
@@ -73,7 +73,7 @@ final class ClientConnection {
   private long outstandingSinceNanos;
 
   ClientConnection(
-      InetSocketAddress address,
+      SocketAddress address,
       RpcClientOptions options,
       EventLoop loop,
       RpcTraffic traffic,
@@ -240,7 +240,7 @@ final class ClientConnection {
       call.fail(
           KuduException.notSupported(
               "Server %s does not support feature flags, but %s requires some",
-              address, call.describe()));
+              LocalSockets.text(address), call.describe()));
       return;
     }
     Channel ready = readyChannel();
@@ -320,7 +320,8 @@ final class ClientConnection {
   }
 
   private KuduException networkError(String what, @Nullable Throwable cause) {
-    return new KuduException(StatusCode.NETWORK_ERROR, what + " (server " + address + ")", cause);
+    return new KuduException(
+        StatusCode.NETWORK_ERROR, what + " (server " + LocalSockets.text(address) + ")", cause);
   }
 
   private void closed(KuduException cause) {

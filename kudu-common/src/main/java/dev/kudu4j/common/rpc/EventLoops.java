@@ -1,54 +1,60 @@
 package dev.kudu4j.common.rpc;
 
 import dev.kudu4j.common.thread.EventLoopThread;
-import io.netty.bootstrap.AbstractBootstrap;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.DomainSocketChannel;
+import io.netty.channel.unix.PeerCredentials;
+import io.netty.channel.uring.IoUringChannelOption;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The I/O threads, which use epoll if available. Several servers and clients of a process may share
- * them. Whoever opens the event loops must close them, after all servers and clients that use them.
+ * The I/O threads. Several servers and clients of a process may share them. Whoever opens the event
+ * loops must close them, after all servers and clients that use them.
  */
 public final class EventLoops implements AutoCloseable {
   private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
   private static final int KEEP_ALIVE_INTERVAL_SECONDS = 3;
   private static final int KEEP_ALIVE_TRIES = 10;
+  private static final int BACKLOG = 1024;
   private static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
   private final EventLoopGroup group;
-  private final boolean epoll;
+  private final RpcIo io;
   private final NameResolution names;
 
-  private EventLoops(EventLoopGroup group, boolean epoll, NameResolution names) {
+  private EventLoops(EventLoopGroup group, RpcIo io, NameResolution names) {
     this.group = group;
-    this.epoll = epoll;
+    this.io = io;
     this.names = names;
   }
 
-  /** Opens event loops on daemon threads whose names start with {@code name}. */
+  /**
+   * Opens event loops on daemon threads whose names start with {@code name}, with the best I/O that
+   * this machine has.
+   */
   public static EventLoops open(String name, int threads) {
-    boolean epoll = Epoll.isAvailable();
-    var handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    return open(name, threads, RpcIo.best());
+  }
+
+  /** Opens event loops on daemon threads whose names start with {@code name}. */
+  public static EventLoops open(String name, int threads, RpcIo io) {
     var threadFactory = threadFactory(name);
     return new EventLoops(
-        new MultiThreadIoEventLoopGroup(threads, threadFactory, handler),
-        epoll,
+        new MultiThreadIoEventLoopGroup(threads, threadFactory, io.handler()),
+        io,
         new NameResolution(name));
   }
 
@@ -66,45 +72,79 @@ public final class EventLoops implements AutoCloseable {
     return group;
   }
 
-  /** Bootstrap for client connections of any protocol; sets no handler. */
+  /** Whether servers and clients on these event loops can use Unix-domain sockets. */
+  public boolean offersLocalSockets() {
+    return io.offersLocalSockets();
+  }
+
+  /** The process that is connected to the Unix-domain socket of this channel; empty for TCP. */
+  Optional<Caller.LocalProcess> processAtOtherEnd(Channel channel) {
+    if (!(channel instanceof DomainSocketChannel local)) {
+      return Optional.empty();
+    }
+    try {
+      PeerCredentials credentials = io.credentials(local);
+      return Optional.of(new Caller.LocalProcess(credentials.pid(), credentials.uid()));
+    } catch (IOException e) {
+      return Optional.of(new Caller.LocalProcess(-1, -1)); // already closed
+    }
+  }
+
+  /** Bootstrap for TCP connections to servers, of any protocol; sets no handler. */
   public Bootstrap clientBootstrap() {
     Bootstrap bootstrap =
         new Bootstrap()
             .group(group)
-            .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
+            .channel(io.clientChannel(false))
             .resolver(names)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true);
-    if (epoll) {
-      keepAlive(bootstrap);
-    }
+    keepAlive().forEach((option, value) -> bootstrap.option(option, value));
     return bootstrap;
   }
 
-  private static void keepAlive(AbstractBootstrap<?, ?> bootstrap) {
-    bootstrap
-        .option(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS)
-        .option(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
-        .option(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_TRIES);
+  /** Bootstrap for connections to Unix-domain sockets; sets no handler. */
+  Bootstrap localClientBootstrap() {
+    return new Bootstrap().group(group).channel(io.clientChannel(true));
   }
 
-  /** Bootstrap for server ports of any protocol; sets no handler. */
+  /** Bootstrap for TCP ports of any protocol; sets no handler. */
   public ServerBootstrap serverBootstrap() {
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(group)
-            .channel(epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .channel(io.serverChannel(false))
             .option(ChannelOption.SO_REUSEADDR, true)
-            .option(ChannelOption.SO_BACKLOG, 1024)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true);
-    if (epoll) {
-      bootstrap
-          .childOption(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS)
-          .childOption(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
-          .childOption(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_TRIES);
-    }
+    keepAlive().forEach((option, value) -> bootstrap.childOption(option, value));
     return bootstrap;
+  }
+
+  /** Bootstrap for Unix-domain sockets; sets no handler. */
+  ServerBootstrap localServerBootstrap() {
+    return new ServerBootstrap()
+        .group(group)
+        .channel(io.serverChannel(true))
+        .option(ChannelOption.SO_BACKLOG, BACKLOG);
+  }
+
+  /** The options that find dead peers within two minutes. NIO has no such options. */
+  private Map<ChannelOption<Integer>, Integer> keepAlive() {
+    return switch (io) {
+      case EPOLL ->
+          Map.of(
+              EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS,
+              EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS,
+              EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_TRIES);
+      case IO_URING ->
+          Map.of(
+              IoUringChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS,
+              IoUringChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS,
+              IoUringChannelOption.TCP_KEEPCNT, KEEP_ALIVE_TRIES);
+      case NIO -> Map.of();
+    };
   }
 
   /**

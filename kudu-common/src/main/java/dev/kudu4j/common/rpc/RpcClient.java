@@ -6,7 +6,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,8 +37,9 @@ public final class RpcClient implements AutoCloseable {
   private final EventLoops loops;
   private final boolean ownLoops;
   private final RpcTraffic traffic;
-  private final Bootstrap bootstrap;
-  private final Map<InetSocketAddress, ClientConnection> connections = new ConcurrentHashMap<>();
+  private final Bootstrap tcp;
+  private final Bootstrap local;
+  private final Map<SocketAddress, ClientConnection> connections = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** A client with its own event loops. */
@@ -67,11 +68,17 @@ public final class RpcClient implements AutoCloseable {
     this.loops = loops;
     this.ownLoops = ownLoops;
     this.traffic = traffic;
-    this.bootstrap = loops.clientBootstrap();
+    this.tcp = loops.clientBootstrap();
+    this.local = loops.localClientBootstrap();
   }
 
+  /**
+   * Makes a call.
+   *
+   * @param address the server: host and port, or an address of {@link LocalSockets}
+   */
   public <R extends Message> CompletableFuture<RpcResponse<R>> call(
-      InetSocketAddress address,
+      SocketAddress address,
       String service,
       String method,
       Message request,
@@ -85,7 +92,7 @@ public final class RpcClient implements AutoCloseable {
    * discarded.
    */
   public <R extends Message> CompletableFuture<RpcResponse<R>> call(
-      InetSocketAddress address,
+      SocketAddress address,
       String service,
       String method,
       Message request,
@@ -99,7 +106,7 @@ public final class RpcClient implements AutoCloseable {
     return call.future();
   }
 
-  private void scheduleTimeout(InetSocketAddress address, PendingCall<?> call) {
+  private void scheduleTimeout(SocketAddress address, PendingCall<?> call) {
     if (!call.hasTimeout() || closed.get()) {
       return;
     }
@@ -115,13 +122,14 @@ public final class RpcClient implements AutoCloseable {
     }
   }
 
-  private static void timeOut(InetSocketAddress address, PendingCall<?> call) {
+  private static void timeOut(SocketAddress address, PendingCall<?> call) {
     call.fail(
         KuduException.timedOut(
-            "%s got no response from %s within its timeout", call.describe(), address));
+            "%s got no response from %s within its timeout",
+            call.describe(), LocalSockets.text(address)));
   }
 
-  private void dispatch(InetSocketAddress address, PendingCall<?> call) {
+  private void dispatch(SocketAddress address, PendingCall<?> call) {
     if (closed.get()) {
       call.fail(clientClosed());
     } else if (call.countConnection() > MAX_CONNECTIONS_TRIED) {
@@ -131,7 +139,7 @@ public final class RpcClient implements AutoCloseable {
           new KuduException(
               StatusCode.NETWORK_ERROR,
               "Connections to "
-                  + address
+                  + LocalSockets.text(address)
                   + " are closed as soon as they are opened: "
                   + end.getMessage(),
               end));
@@ -144,12 +152,12 @@ public final class RpcClient implements AutoCloseable {
     }
   }
 
-  private ClientConnection connectionTo(InetSocketAddress address) {
+  private ClientConnection connectionTo(SocketAddress address) {
     ClientConnection connection = connections.get(address);
     return connection != null ? connection : connections.computeIfAbsent(address, this::open);
   }
 
-  private ClientConnection open(InetSocketAddress address) {
+  private ClientConnection open(SocketAddress address) {
     ClientConnection connection =
         new ClientConnection(
             address,
@@ -157,7 +165,7 @@ public final class RpcClient implements AutoCloseable {
             loops.group().next(),
             traffic,
             gone -> connections.remove(address, gone));
-    connection.open(bootstrap);
+    connection.open(LocalSockets.isLocal(address) ? local : tcp);
     return connection;
   }
 

@@ -10,6 +10,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -20,6 +21,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +62,7 @@ public final class RpcServer implements AutoCloseable {
   private final ChannelGroup connections =
       new DefaultChannelGroup("rpc connections", GlobalEventExecutor.INSTANCE, true);
   private final List<Channel> listeners = new ArrayList<>();
+  private final AtomicReference<@Nullable Channel> localListener = new AtomicReference<>();
   private final RateLimitedLog clientWarnings = new RateLimitedLog(log);
   private final RateLimitedLog slowCalls = RateLimitedLog.oncePerSecond(log);
   private final ConnectionTable table;
@@ -74,7 +79,7 @@ public final class RpcServer implements AutoCloseable {
     this.loops =
         builder.loops != null
             ? builder.loops
-            : EventLoops.open(name + "-rpc", options.loopThreads());
+            : EventLoops.open(name + "-rpc", options.loopThreads(), options.io());
   }
 
   /**
@@ -107,6 +112,24 @@ public final class RpcServer implements AutoCloseable {
     return listeners.stream().map(l -> (InetSocketAddress) l.localAddress()).toList();
   }
 
+  /** Whether {@link #bindLocal} is possible with the server's event loops. */
+  public boolean offersLocalSocket() {
+    return loops.offersLocalSockets();
+  }
+
+  /**
+   * Also listens on a Unix-domain socket, for clients on this host. For servers whose socket has a
+   * name that is known only after the ports are bound; call it at most once.
+   *
+   * @param path as {@link LocalSockets} describes it
+   * @throws KuduException NETWORK_ERROR if the socket cannot be bound, INVALID_ARGUMENT if the path
+   *     is not valid
+   */
+  public void bindLocal(String path) {
+    localListener.set(
+        bind(withConnections(loops.localServerBootstrap()), LocalSockets.address(path)));
+  }
+
   /**
    * Adds a service. Calls to an unknown service fail without retry, so add all services before
    * {@link #start}.
@@ -128,27 +151,37 @@ public final class RpcServer implements AutoCloseable {
 
   /** Accepts clients. */
   public void start() {
-    listeners.forEach(listener -> listener.config().setAutoRead(true));
+    allListeners().forEach(listener -> listener.config().setAutoRead(true));
+  }
+
+  private Stream<Channel> allListeners() {
+    return Stream.concat(listeners.stream(), Stream.ofNullable(localListener.get()));
   }
 
   private void bind(List<InetSocketAddress> addresses) {
-    ServerBootstrap bootstrap =
-        loops
-            .serverBootstrap()
-            .option(ChannelOption.AUTO_READ, false)
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
-            .childHandler(new ConnectionInitializer());
+    ServerBootstrap bootstrap = withConnections(loops.serverBootstrap());
     for (InetSocketAddress address : addresses) {
-      var bound = bootstrap.bind(address).awaitUninterruptibly();
-      if (!bound.isSuccess()) {
-        throw new KuduException(
-            StatusCode.NETWORK_ERROR,
-            "Cannot listen on " + address + ": " + bound.cause().getMessage(),
-            bound.cause());
-      }
-      bound.channel().pipeline().addLast(new AcceptFailures());
-      listeners.add(bound.channel());
+      listeners.add(bind(bootstrap, address));
     }
+  }
+
+  private static Channel bind(ServerBootstrap bootstrap, SocketAddress address) {
+    var bound = bootstrap.bind(address).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new KuduException(
+          StatusCode.NETWORK_ERROR,
+          "Cannot listen on " + LocalSockets.text(address) + ": " + bound.cause().getMessage(),
+          bound.cause());
+    }
+    return bound.channel();
+  }
+
+  private ServerBootstrap withConnections(ServerBootstrap bootstrap) {
+    return bootstrap
+        .option(ChannelOption.AUTO_READ, false)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
+        .handler(new AcceptFailures())
+        .childHandler(new ConnectionInitializer());
   }
 
   private WriteBufferWaterMark waterMark() {
@@ -160,6 +193,7 @@ public final class RpcServer implements AutoCloseable {
    * Handles failures of Netty's acceptor, which pauses for a second after a failure. The usual
    * cause is that no file descriptor is left.
    */
+  @ChannelHandler.Sharable
   private final class AcceptFailures extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
@@ -199,12 +233,22 @@ public final class RpcServer implements AutoCloseable {
       InboundAccount account = memory.open();
       decoder.maxFrameBytes(longestRequest());
       decoder.chargeTo(account);
-      InetSocketAddress remote = (InetSocketAddress) channel.remoteAddress();
-      Caller caller = new Caller(negotiated.user(), remote, security.rolesOf(negotiated));
+      Caller caller =
+          new Caller(
+              negotiated.user(),
+              remoteAddress(channel),
+              loops.processAtOtherEnd(channel),
+              security.rolesOf(negotiated));
       ServerConnection connection = new ServerConnection(RpcServer.this, caller, account);
       table.negotiated(channel, connection);
       return connection;
     }
+  }
+
+  private static InetSocketAddress remoteAddress(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress remote
+        ? remote
+        : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0); // local, or already closed
   }
 
   /**
@@ -245,7 +289,7 @@ public final class RpcServer implements AutoCloseable {
         call.service(),
         call.method(),
         call.caller().user(),
-        text(call.caller().address()));
+        call.caller().origin());
     call.fail(
         new RpcException(
             RpcErrorCode.ERROR_APPLICATION,
@@ -266,16 +310,7 @@ public final class RpcServer implements AutoCloseable {
         StatusCode.INVALID_ARGUMENT,
         String.format(
             "Call on service %s received at %s from %s with an invalid method name: %s",
-            call.service(),
-            text(call.connection().localAddress()),
-            text(call.caller().address()),
-            call.method()));
-  }
-
-  private static String text(@Nullable InetSocketAddress address) {
-    return address == null
-        ? "an unknown address"
-        : address.getAddress().getHostAddress() + ":" + address.getPort();
+            call.service(), call.connection().receivedAt(), call.caller().origin(), call.method()));
   }
 
   /** A snapshot of all connections whose negotiation is complete, with their calls. */
@@ -339,7 +374,7 @@ public final class RpcServer implements AutoCloseable {
       return;
     }
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.closeTimeoutMillis());
-    listeners.forEach(listener -> loops.await(listener.close(), millisUntil(deadline)));
+    allListeners().forEach(listener -> loops.await(listener.close(), millisUntil(deadline)));
     services.values().forEach(ServiceCalls::shutdown);
     loops.await(connections.close(), millisUntil(deadline));
     awaitHandlers(deadline);

@@ -22,6 +22,7 @@ import java.util.function.IntSupplier;
  * @param closeTimeoutMillis time that {@link RpcServer#close} waits for running handlers
  * @param threadModel the threads that run the calls
  * @param loopThreads number of event loops, unless the server borrows some
+ * @param io how the event loops read and write sockets, unless the server borrows some
  * @param connections limits on the number of connections
  * @param negotiationDelayMillis delay before the negotiation of a connection, for tests; may change
  *     at any time
@@ -40,6 +41,7 @@ public record RpcServerOptions(
     long closeTimeoutMillis,
     ThreadModel threadModel,
     int loopThreads,
+    RpcIo io,
     ConnectionLimits connections,
     IntSupplier negotiationDelayMillis,
     IntSupplier slowCallMillis) {
@@ -77,6 +79,7 @@ public record RpcServerOptions(
         5_000,
         ThreadModel.ADAPTIVE,
         EventLoops.defaultThreads(),
+        RpcIo.best(),
         ConnectionLimits.of(0, 0, Runtime.getRuntime().maxMemory(), 1),
         () -> 0,
         () -> 1_000);
@@ -105,6 +108,12 @@ public record RpcServerOptions(
     Copy copy = new Copy(this);
     copy.threadModel = model;
     copy.loopThreads = loops;
+    return copy.toOptions();
+  }
+
+  public RpcServerOptions withIo(RpcIo value) {
+    Copy copy = new Copy(this);
+    copy.io = value;
     return copy.toOptions();
   }
 
@@ -154,6 +163,7 @@ public record RpcServerOptions(
     long closeTimeoutMillis;
     ThreadModel threadModel;
     int loopThreads;
+    RpcIo io;
     ConnectionLimits connections;
     IntSupplier negotiationDelayMillis;
     IntSupplier slowCallMillis;
@@ -170,6 +180,7 @@ public record RpcServerOptions(
       closeTimeoutMillis = from.closeTimeoutMillis;
       threadModel = from.threadModel;
       loopThreads = from.loopThreads;
+      io = from.io;
       connections = from.connections;
       negotiationDelayMillis = from.negotiationDelayMillis;
       slowCallMillis = from.slowCallMillis;
@@ -188,6 +199,7 @@ public record RpcServerOptions(
           closeTimeoutMillis,
           threadModel,
           loopThreads,
+          io,
           connections,
           negotiationDelayMillis,
           slowCallMillis);

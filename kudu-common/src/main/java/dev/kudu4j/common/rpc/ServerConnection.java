@@ -17,7 +17,7 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,9 +211,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     return channel.eventLoop();
   }
 
-  /** Any thread may call it. */
-  InetSocketAddress localAddress() {
-    return (InetSocketAddress) channel.localAddress();
+  /** The server's address of this connection, for messages. Any thread may call it. */
+  String receivedAt() {
+    SocketAddress address = channel.localAddress();
+    return address == null ? "a closed connection" : LocalSockets.text(address);
   }
 
   /**

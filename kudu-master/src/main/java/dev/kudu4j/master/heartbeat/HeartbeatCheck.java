@@ -8,6 +8,7 @@ import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.rpc.LocalSockets;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.HostPortWire;
 import java.util.HashSet;
@@ -70,6 +71,10 @@ public final class HeartbeatCheck {
     range("size of registration", registration.getSerializedSize(), 0, LARGEST_REGISTRATION_BYTES);
     HostPortWire.requireAll("rpc_addresses", registration.getRpcAddressesList());
     HostPortWire.requireAll("http_addresses", registration.getHttpAddressesList());
+    if (registration.hasUnixDomainSocketPath()
+        && !LocalSockets.isValid(registration.getUnixDomainSocketPath())) {
+      throw KuduException.invalidArgument("unix_domain_socket_path is not a path or a name");
+    }
   }
 
   /**

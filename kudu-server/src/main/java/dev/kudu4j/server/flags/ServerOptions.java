@@ -8,16 +8,21 @@ import static dev.kudu4j.server.flags.Tag.RUNTIME;
 import static dev.kudu4j.server.flags.Tag.STABLE;
 import static dev.kudu4j.server.flags.Tag.UNSAFE;
 
+import dev.kudu4j.common.rpc.RpcIo;
 import dev.kudu4j.common.rpc.execution.ThreadModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * The options that all daemons share. An option that Apache Kudu also has carries the same name,
  * unit and default.
  */
 public final class ServerOptions {
+  /** The value of --rpc_io that leaves the choice to the server. */
+  public static final String AUTO_IO = "auto";
+
   public static final Option<String> FS_WAL_DIR =
       Option.text("fs_wal_dir")
           .tags(STABLE)
@@ -201,6 +206,24 @@ public final class ServerOptions {
               "Number of event loops that read and write the RPC connections. 0 selects half of"
                   + " the processors, and at least 2. Servers that share a JVM share its event"
                   + " loops.");
+
+  public static final Option<String> RPC_IO =
+      Option.text("rpc_io")
+          .defaultValue(AUTO_IO)
+          .choices(Stream.concat(Stream.of(AUTO_IO), RpcIo.texts().stream()).toArray(String[]::new))
+          .tags(ADVANCED)
+          .describe(
+              "How event loops read and write the RPC connections. 'auto' selects epoll on Linux"
+                  + " and nio elsewhere. io_uring needs Linux 5.14 or later.");
+
+  public static final Option<Boolean> RPC_LOCAL_SOCKET =
+      Option.bool("rpc_listen_on_unix_domain_socket")
+          .defaultValue(true)
+          .tags(ADVANCED)
+          .describe(
+              "Whether a tablet server also accepts RPCs on a Unix-domain socket, which clients on"
+                  + " its host use. Its name is in the abstract namespace of Linux: @kudu- and the"
+                  + " uuid of the server. Without effect on masters and with --rpc_io=nio.");
 
   public static final Option<Integer> RPC_SERVICE_QUEUE =
       Option.int32("rpc_service_queue_length")
@@ -509,6 +532,8 @@ public final class ServerOptions {
           RPC_ADVERTISED_ADDRESSES,
           RPC_THREAD_MODEL,
           RPC_LOOPS,
+          RPC_IO,
+          RPC_LOCAL_SOCKET,
           RPC_SERVICE_THREADS,
           RPC_SERVICE_QUEUE,
           RPC_MAX_MESSAGE,

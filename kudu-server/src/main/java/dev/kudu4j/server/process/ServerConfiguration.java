@@ -2,6 +2,7 @@ package dev.kudu4j.server.process;
 
 import static dev.kudu4j.server.flags.ServerOptions.APPEND_TOO_LONG;
 import static dev.kudu4j.server.flags.ServerOptions.APPLY_TOO_LONG;
+import static dev.kudu4j.server.flags.ServerOptions.AUTO_IO;
 import static dev.kudu4j.server.flags.ServerOptions.BLOCK_CACHE_CAPACITY;
 import static dev.kudu4j.server.flags.ServerOptions.CLOCK_ERROR;
 import static dev.kudu4j.server.flags.ServerOptions.ELECTION_BACK_OFF;
@@ -20,6 +21,7 @@ import static dev.kudu4j.server.flags.ServerOptions.RAFT_TRANSPORT;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_ADVERTISED_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_BIND_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_INBOUND_MEMORY;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_IO;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_LOOPS;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_CONNECTIONS;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_CONNECTIONS_PER_ADDRESS;
@@ -38,6 +40,7 @@ import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_THREADS;
 
 import dev.kudu4j.common.rpc.ConnectionLimits;
 import dev.kudu4j.common.rpc.EventLoops;
+import dev.kudu4j.common.rpc.RpcIo;
 import dev.kudu4j.common.rpc.RpcSecurity;
 import dev.kudu4j.common.rpc.RpcServerOptions;
 import dev.kudu4j.common.rpc.execution.ThreadModel;
@@ -128,6 +131,7 @@ public record ServerConfiguration(
             .withMaxFrameBytes(Math.toIntExact(flags.get(RPC_MAX_MESSAGE)))
             .withNegotiationDelay(() -> flags.get(NEGOTIATION_DELAY))
             .withThreads(ThreadModel.of(flags.get(RPC_THREAD_MODEL)), loopThreads(flags))
+            .withIo(io(flags))
             .withWorkerThreads(flags.get(RPC_SERVICE_THREADS))
             .withServiceQueue(flags.get(RPC_SERVICE_QUEUE), memory.heapBytes() / QUEUED_BYTES_SHARE)
             .withConnections(connections)
@@ -154,6 +158,11 @@ public record ServerConfiguration(
         ReplicaOptions.DEFAULT.withTooLong(flags.get(APPEND_TOO_LONG), flags.get(APPLY_TOO_LONG)),
         ServerSecurity.of(flags),
         Umask.parse(flags.get(SecurityOptions.UMASK)));
+  }
+
+  private static RpcIo io(Flags flags) {
+    String wanted = flags.get(RPC_IO);
+    return wanted.equals(AUTO_IO) ? RpcIo.best() : RpcIo.of(wanted);
   }
 
   private static int loopThreads(Flags flags) {

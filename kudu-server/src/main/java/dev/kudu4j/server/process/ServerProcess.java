@@ -2,7 +2,9 @@ package dev.kudu4j.server.process;
 
 import static dev.kudu4j.server.flags.ServerOptions.CLOCK_OFFSET;
 import static dev.kudu4j.server.flags.ServerOptions.LOW_DISK_PERCENT;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_LOCAL_SOCKET;
 
+import dev.kudu4j.common.rpc.LocalSockets;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.common.rpc.RpcServer;
@@ -54,6 +56,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -194,6 +197,26 @@ public final class ServerProcess implements AutoCloseable {
             .inboundMemory(memory.inbound());
     share.loops().ifPresent(builder::eventLoops);
     return builder.bind();
+  }
+
+  /**
+   * Also accepts RPCs on the Unix-domain socket of this server, unless the flags or the operating
+   * system forbid it. Call it before {@link #start}.
+   *
+   * @return the address to announce to clients; empty if the server does not listen on it
+   */
+  public Optional<String> listenOnLocalSocket() {
+    String path = LocalSockets.ofServer(identity.uuid());
+    if (!flags.get(RPC_LOCAL_SOCKET) || !rpc.offersLocalSocket()) {
+      return Optional.empty();
+    }
+    try {
+      rpc.bindLocal(path);
+      return Optional.of(path);
+    } catch (KuduException e) {
+      LOG.warn("Clients on this host must use TCP: {}", e.getMessage());
+      return Optional.empty();
+    }
   }
 
   /**

@@ -19,7 +19,6 @@ import dev.kudu4j.server.web.html.DataTable;
 import dev.kudu4j.server.web.html.Figures;
 import dev.kudu4j.server.web.html.Slice;
 import j2html.tags.DomContent;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -85,7 +84,7 @@ public final class RpcPage {
         .text("Method", entry -> entry.call.method())
         .text("Service", entry -> shortName(entry.call.service()))
         .text("User", entry -> entry.connection.caller().user())
-        .id("From", entry -> text(address(entry.connection)))
+        .id("From", entry -> text(entry.connection.caller().origin()))
         .number("For", entry -> Figures.duration(entry.call.nanos()))
         .cell(
             "State",
@@ -164,7 +163,7 @@ public final class RpcPage {
 
   private static DomContent connections(List<ConnectionView> connections) {
     return DataTable.<ConnectionView>of("Connections")
-        .id("From", connection -> text(address(connection)))
+        .id("From", connection -> text(connection.caller().origin()))
         .text("User", connection -> connection.caller().user())
         .number("Calls in flight", connection -> Figures.count(connection.calls().size()))
         .rows(connections);
@@ -175,10 +174,5 @@ public final class RpcPage {
    */
   private static String shortName(String service) {
     return service.substring(service.lastIndexOf('.') + 1);
-  }
-
-  private static String address(ConnectionView connection) {
-    InetSocketAddress address = connection.caller().address();
-    return address == null ? "" : address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 }

@@ -17,7 +17,6 @@ import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletPages;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import j2html.tags.DomContent;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -98,7 +97,7 @@ public final class ScansPage {
         .number("Worked", trace -> Figures.duration(trace.busyNanos()))
         .number("Began", trace -> Figures.ago(now - trace.startedNanos()))
         .text("User", trace -> trace.caller().user())
-        .text("From", ScansPage::address)
+        .text("From", trace -> trace.caller().origin())
         .shortId("Query", trace -> text(trace.queryId()))
         .shortId("Tablet", trace -> TabletPages.link(trace.tabletId()))
         .shortId("Scanner", trace -> text(trace.id()));
@@ -117,10 +116,5 @@ public final class ScansPage {
       case EXPIRED -> Badges.bad("expired");
       case FAILED -> Badges.bad("failed");
     };
-  }
-
-  private static String address(ScanTrace trace) {
-    InetSocketAddress address = trace.caller().address();
-    return address == null ? "" : address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 }
