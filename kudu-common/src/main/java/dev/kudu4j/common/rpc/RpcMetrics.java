@@ -7,7 +7,12 @@ package dev.kudu4j.common.rpc;
 public interface RpcMetrics {
   RpcMetrics NONE = new RpcMetrics() {};
 
-  default void connectionOpened() {}
+  /**
+   * A client connected.
+   *
+   * @param local whether over a Unix-domain socket
+   */
+  default void connectionOpened(boolean local) {}
 
   default void connectionClosed() {}
 

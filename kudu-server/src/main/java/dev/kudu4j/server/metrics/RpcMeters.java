@@ -84,6 +84,7 @@ public final class RpcMeters implements RpcMetrics {
   private final ConcurrentHashMap<Method, Counts> methods = new ConcurrentHashMap<>();
   private final LongAdder connections = new LongAdder();
   private final LongAdder connectionsAccepted = new LongAdder();
+  private final LongAdder localConnectionsAccepted = new LongAdder();
   private final LongAdder evictedConnections = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder unauthorized = new LongAdder();
@@ -92,9 +93,12 @@ public final class RpcMeters implements RpcMetrics {
   private volatile MeterRegistry registry;
 
   @Override
-  public void connectionOpened() {
+  public void connectionOpened(boolean local) {
     connections.increment();
     connectionsAccepted.increment();
+    if (local) {
+      localConnectionsAccepted.increment();
+    }
   }
 
   @Override
@@ -216,6 +220,8 @@ public final class RpcMeters implements RpcMetrics {
   /** Reports those metrics of calls that Apache Kudu also has. */
   public void measure(MetricEntity.Readings readings) {
     readings.add(MetricCatalog.RPC_CONNECTIONS_ACCEPTED, connectionsAccepted.sum());
+    readings.add(
+        MetricCatalog.RPC_CONNECTIONS_ACCEPTED_UNIX_DOMAIN_SOCKET, localConnectionsAccepted.sum());
     readings.add(MetricCatalog.RPCS_TIMED_OUT_IN_QUEUE, expired.sum());
     readings.add(MetricCatalog.RPCS_QUEUE_OVERFLOW, Math.max(0, refused.sum() - expired.sum()));
     readings.add(MetricCatalog.RPC_INCOMING_QUEUE_TIME, queueing.snapshot());

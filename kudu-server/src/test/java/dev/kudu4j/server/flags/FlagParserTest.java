@@ -219,6 +219,8 @@ class FlagParserTest {
             "rpc_duration_too_long_ms=1000",
             "rpc_encryption=optional",
             "rpc_inbound_memory_mb=0",
+            "rpc_io=auto",
+            "rpc_listen_on_unix_domain_socket=true",
             "rpc_max_connections=0",
             "rpc_max_connections_per_address=0",
             "rpc_max_message_size=52428800",

@@ -283,6 +283,12 @@ public final class MetricCatalog {
   public static final Metric RPC_CONNECTIONS_ACCEPTED =
       server("rpc_connections_accepted", "Connections accepted from clients and other servers.")
           .counter("connections");
+  public static final Metric RPC_CONNECTIONS_ACCEPTED_UNIX_DOMAIN_SOCKET =
+      server(
+              "rpc_connections_accepted_unix_domain_socket",
+              "Connections accepted over the Unix-domain socket; rpc_connections_accepted includes"
+                  + " them.")
+          .counter("connections");
   public static final Metric RPCS_QUEUE_OVERFLOW =
       server(
               "rpcs_queue_overflow",
