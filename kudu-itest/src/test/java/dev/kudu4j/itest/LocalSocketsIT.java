@@ -71,7 +71,8 @@ class LocalSocketsIT {
     double before = localConnections();
     assertThat(countWithTool()).contains("Total count " + ROWS);
     assertThat(localConnections()).isEqualTo(before);
-    assertThat(countWithTool("--client_use_unix_domain_sockets")).contains("Total count " + ROWS);
+    assertThat(countWithTool("--client_use_unix_domain_sockets", "--unlock_experimental_flags"))
+        .contains("Total count " + ROWS);
     assertThat(localConnections()).isGreaterThan(before);
   }
 

@@ -18,6 +18,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class ClientProcess implements AutoCloseable {
   private static final long ORDERLY_END_SECONDS = 15;
+
+  /** Set by {@code bin/kudu}, which also orders the class path for it. */
+  private static final String NETTY_DUPLICATES = "io.netty.native.detectNativeLibraryDuplicates";
+
   private static final String LOGGING = "logback.configurationFile";
 
   private final Process process;
@@ -45,6 +49,7 @@ final class ClientProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(javaOptions);
+    command.add("-D" + NETTY_DUPLICATES + "=" + System.getProperty(NETTY_DUPLICATES, "true"));
     command.add("-D" + LOGGING + "=dev/kudu4j/benchmarks/logback.xml");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

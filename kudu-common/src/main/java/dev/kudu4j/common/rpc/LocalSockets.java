@@ -1,7 +1,9 @@
 package dev.kudu4j.common.rpc;
 
 import dev.kudu4j.common.status.KuduException;
+import io.netty.channel.Channel;
 import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.channel.unix.DomainSocketChannel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +54,14 @@ public final class LocalSockets {
     }
     return new DomainSocketAddress(
         text.charAt(0) == ABSTRACT_IN_TEXT ? ABSTRACT_IN_ADDRESS + text.substring(1) : text);
+  }
+
+  /**
+   * Whether this is a connection over a Unix-domain socket. An accepted channel does not know its
+   * local address, so this looks at its class.
+   */
+  static boolean isLocal(Channel channel) {
+    return channel instanceof DomainSocketChannel;
   }
 
   static boolean isLocal(SocketAddress address) {

@@ -22,11 +22,15 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerDomainSocketChannel;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
+import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The ways in which event loops read and write sockets. */
 public enum RpcIo {
@@ -114,15 +118,27 @@ public enum RpcIo {
     }
   };
 
+  private static final Logger log = LoggerFactory.getLogger(RpcIo.class);
+  private static final AtomicBoolean fallBackLogged = new AtomicBoolean();
+
   private final boolean localSockets;
 
   RpcIo(boolean localSockets) {
     this.localSockets = localSockets;
   }
 
-  /** The default: epoll if this machine has it. */
+  /** The default: epoll if this machine has it, which Linux always should. */
   public static RpcIo best() {
-    return EPOLL.isAvailable() ? EPOLL : NIO;
+    if (EPOLL.isAvailable()) {
+      return EPOLL;
+    }
+    if (PlatformDependent.normalizedOs().equals("linux")
+        && fallBackLogged.compareAndSet(false, true)) {
+      log.warn(
+          "epoll is not available, using NIO without Unix-domain sockets: {}",
+          EPOLL.missing().toString());
+    }
+    return NIO;
   }
 
   /** The name in flags: lower case. */

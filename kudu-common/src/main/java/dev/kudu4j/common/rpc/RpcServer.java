@@ -211,7 +211,7 @@ public final class RpcServer implements AutoCloseable {
         return;
       }
       channel.closeFuture().addListener(closing -> table.closed(channel));
-      metrics.connectionOpened(LocalSockets.isLocal(channel.localAddress()));
+      metrics.connectionOpened(LocalSockets.isLocal(channel));
       channel.closeFuture().addListener(closing -> metrics.connectionClosed());
       connections.add(channel);
       FrameDecoder decoder = ServerNegotiation.frameDecoder();

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.kudu.client.KuduClient;
 
 /**
  * The classes of daemons: the jars of the test's class path, and an archive of the classes that a
@@ -22,15 +23,24 @@ import java.util.stream.Collectors;
 final class DaemonClasses {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
 
-  /** Without directories, for which the JVM archives no classes; daemons need none of them. */
+  /**
+   * Without directories, for which the JVM archives no classes, and without the published client,
+   * whose jar contains another version of Netty's native library: with two of them Netty loads
+   * none. Daemons need neither.
+   */
   private static final String JARS =
       Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-          .filter(entry -> Files.isRegularFile(Path.of(entry)))
+          .filter(entry -> Files.isRegularFile(Path.of(entry)) && !isPublishedClient(entry))
           .collect(Collectors.joining(File.pathSeparator));
 
   private static final List<String> OPTIONS = options();
 
   private DaemonClasses() {}
+
+  private static boolean isPublishedClient(String jar) {
+    return jar.equals(
+        KuduClient.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+  }
 
   /** Options of the JVM of a daemon: class path and archive. */
   static List<String> javaOptions() {
