@@ -38,7 +38,8 @@ public final class SideOptions {
       description = {
         "Run only these sides, with commas between: ${COMPLETION-CANDIDATES}.",
         "Default: all sides except OUR_CLIENT, our client on Apache Kudu's servers,"
-            + " which only 'bench client' uses. A cluster of --against replaces ours, a"
+            + " which only 'bench client' uses, and OURS_TCP, servers without a"
+            + " Unix-domain socket. A cluster of --against replaces ours, a"
             + " cluster of --baseline replaces Apache Kudu's."
       })
   private Set<Side> only;
@@ -84,7 +85,8 @@ public final class SideOptions {
    * @param publishedFlags flags of the published Apache Kudu, if it is started
    */
   public Map<Side, ClusterSource> sources(List<String> publishedFlags) {
-    return sources(EnumSet.complementOf(EnumSet.of(Side.OUR_CLIENT)), publishedFlags);
+    return sources(
+        EnumSet.complementOf(EnumSet.of(Side.OUR_CLIENT, Side.OURS_TCP)), publishedFlags);
   }
 
   /**
@@ -102,7 +104,9 @@ public final class SideOptions {
     ClusterSource theirs = null;
     Map<Side, ClusterSource> sources = new EnumMap<>(Side.class);
     for (Side side : sides(byDefault)) {
-      if (side.hasOurServers()) {
+      if (side == Side.OURS_TCP) {
+        sources.put(side, withoutLocalSocket());
+      } else if (side.hasOurServers()) {
         ours = ours != null ? ours : oursOrGiven();
         sources.put(side, ours);
       } else {
@@ -127,6 +131,14 @@ public final class SideOptions {
 
   private ClusterSource oursOrGiven() {
     return against != null ? new ClusterSource.Given(against) : started(home.ours(), List.of());
+  }
+
+  private ClusterSource withoutLocalSocket() {
+    if (against != null) {
+      throw new ParameterException(
+          command.commandLine(), "OURS_TCP starts servers of its own; it cannot use --against");
+    }
+    return started(home.ours(), List.of("--rpc_listen_on_unix_domain_socket=false"));
   }
 
   private ClusterSource theirsOrGiven(List<String> flags) {

@@ -5,6 +5,8 @@ package dev.kudu4j.benchmarks.report;
  */
 public enum Side {
   OURS("Kudu4j", true, true),
+  /** Like {@link #OURS}, with servers that have no Unix-domain socket. */
+  OURS_TCP("Kudu4j over TCP", true, true),
   OUR_SERVERS("Kudu4j, published client", true, false),
   OUR_CLIENT("Apache Kudu, our client", false, true),
   /** The baseline for the other sides, if it ran. */

@@ -58,5 +58,7 @@ class SideOptionsTest {
         .hasMessageContaining("--only");
     assertThatThrownBy(() -> parse("--against", "a", "--replicas", "2").sources())
         .hasMessageContaining("odd");
+    assertThatThrownBy(() -> parse("--against", "a", "--only", "ours,ours_tcp").sources())
+        .hasMessageContaining("OURS_TCP");
   }
 }
