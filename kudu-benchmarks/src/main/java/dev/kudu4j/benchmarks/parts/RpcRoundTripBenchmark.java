@@ -4,18 +4,23 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import dev.kudu4j.common.rpc.Access;
+import dev.kudu4j.common.rpc.EventLoops;
+import dev.kudu4j.common.rpc.LocalSockets;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcIo;
 import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.rpc.RpcServer;
+import dev.kudu4j.common.rpc.RpcServerOptions;
 import dev.kudu4j.common.rpc.RpcService;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -29,8 +34,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Calls over loopback, one at a time, whose responses have a sidecar or none. The baseline
- * transfers the same number of bytes over plain sockets, with a thread on each side.
+ * Calls over loopback or a Unix-domain socket, one at a time, whose responses have a sidecar or
+ * none. The baseline transfers the same number of bytes over plain TCP sockets, with a thread on
+ * each side.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,23 +51,39 @@ public class RpcRoundTripBenchmark {
   @Param({"0", "1048576"})
   public int sidecarBytes;
 
+  /** How the event loops of both sides read and write: a value of {@code --rpc_io}. */
+  @Param({"epoll", "io_uring"})
+  public String io;
+
+  @Param({"tcp", "local"})
+  public String socket;
+
   private RpcServer server;
   private RpcClient client;
-  private InetSocketAddress address;
+  private ByteBuf sidecar;
+  private EventLoops loops;
+  private SocketAddress address;
   private NegotiatePB request;
   private PlainSockets plain;
 
   @Setup(Level.Trial)
   public void open() throws IOException {
+    sidecar = Unpooled.directBuffer(sidecarBytes).writeZero(sidecarBytes);
+    RpcIo kind = RpcIo.of(io);
     server =
         RpcServer.builder("benchmark")
+            .options(RpcServerOptions.defaults().withIo(kind))
             .service(
                 RpcService.builder(SERVICE)
                     .method(METHOD, Access.CLIENT, NegotiatePB.parser(), this::answer)
                     .build())
-            .start();
-    address = server.boundAddresses().get(0);
-    client = new RpcClient(RpcClientOptions.defaults());
+            .bind();
+    String path = LocalSockets.ofServer(UUID.randomUUID().toString());
+    server.bindLocal(path);
+    server.start();
+    address = socket.equals("local") ? LocalSockets.address(path) : server.boundAddresses().get(0);
+    loops = EventLoops.open("client", 1, kind);
+    client = new RpcClient(RpcClientOptions.defaults(), loops);
     request =
         NegotiatePB.newBuilder()
             .setStep(NegotiateStep.NEGOTIATE)
@@ -75,15 +97,16 @@ public class RpcRoundTripBenchmark {
       call.respond(received);
       return;
     }
-    ByteBuf sidecar = PooledByteBufAllocator.DEFAULT.directBuffer(sidecarBytes);
-    call.respond(received, List.of(sidecar.writeZero(sidecarBytes)));
+    call.respond(received, List.of(sidecar.retainedDuplicate()));
   }
 
   @TearDown(Level.Trial)
   public void close() throws IOException {
     client.close();
+    loops.close();
     server.close();
     plain.close();
+    sidecar.release();
   }
 
   @Benchmark

@@ -11,6 +11,8 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -52,6 +54,12 @@ final class ClientConnection {
    */
   private static final WriteBufferWaterMark UNSENT_BYTES =
       new WriteBufferWaterMark(1 << 20, 4 << 20);
+
+  /**
+   * Netty's default allocator does not pool buffers above 1 MiB, the usual size of a batch: the
+   * memory of each would be mapped and cleared anew.
+   */
+  private static final ByteBufAllocator BUFFERS = PooledByteBufAllocator.DEFAULT;
 
   private final SocketAddress address;
   private final RpcClientOptions options;
@@ -132,6 +140,7 @@ final class ClientConnection {
             .clone(loop)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, options.connectTimeoutMillis())
             .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT_BYTES)
+            .option(ChannelOption.ALLOCATOR, BUFFERS)
             .handler(new Pipeline())
             .connect(address);
     channel = connecting.channel();

@@ -129,14 +129,14 @@ public enum RpcIo {
 
   /** The default: epoll if this machine has it, which Linux always should. */
   public static RpcIo best() {
-    if (EPOLL.isAvailable()) {
+    Throwable missing = EPOLL.missing();
+    if (missing == null) {
       return EPOLL;
     }
     if (PlatformDependent.normalizedOs().equals("linux")
         && fallBackLogged.compareAndSet(false, true)) {
       log.warn(
-          "epoll is not available, using NIO without Unix-domain sockets: {}",
-          EPOLL.missing().toString());
+          "epoll is not available, using NIO without Unix-domain sockets: {}", missing.toString());
     }
     return NIO;
   }

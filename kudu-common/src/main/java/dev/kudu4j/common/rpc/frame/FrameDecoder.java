@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A frame is copied out of the socket's read buffer into its own buffer. A server uses an
  * unshared heap array, which the {@code bytes} fields of a request may alias indefinitely ({@link
- * #forServer}). A client uses pooled memory, which is released after use ({@link #forClient}).
+ * #forServer}). A client uses pooled memory, which is released after use ({@link #forClient}); once
+ * a long frame has begun, the socket reads straight into it.
  *
  * <p>The announced length is not trusted. The buffer grows with the bytes that arrive, to at most
  * four times their size; a connection that has already sent a long frame is trusted up to that
@@ -33,6 +34,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     implements InboundAccount.Holder {
   private static final int LENGTH_BYTES = Integer.BYTES;
   private static final int LARGEST_READ_BYTES = 64 << 10;
+  private static final int SMALLEST_DIRECT_READ_BYTES = 16 << 10;
   private static final int SERVER_TRUST_BYTES = 1 << 20;
   private static final int CLIENT_TRUST_BYTES = 16 << 20;
 
@@ -45,6 +47,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   private int lengthBytesRead;
   private int frameBytes;
   private @Nullable ByteBuf frame; // null between frames
+  private @Nullable ByteBuf readTarget; // the slice of the frame that the socket reads into
   private long chargedBytes; // for the unfinished frame
   private int trustedBytes;
   private boolean progressing; // whether the account monitors the progress of the frame
@@ -67,7 +70,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
 
   /**
    * Creates a decoder whose frames are buffers of the channel's allocator. The receiver releases
-   * them.
+   * them. The channel may read into the frame itself, so handlers before this one must pass the
+   * read buffers on unchanged.
    */
   public static FrameDecoder forClient(int maxFrameBytes) {
     return new FrameDecoder(false, maxFrameBytes);
@@ -95,6 +99,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     context = added;
     if (server) {
       added.channel().config().setRecvByteBufAllocator(new BoundedReads(this::readLimit));
+    } else {
+      added.channel().config().setRecvByteBufAllocator(new DirectReads(this::readTarget));
     }
   }
 
@@ -110,10 +116,37 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     return Math.max(InboundMemory.FREE_BYTES, Math.min(room, LARGEST_READ_BYTES));
   }
 
+  /**
+   * The free part of the unfinished frame, as a buffer for the next read; null if it is too short.
+   */
+  private @Nullable ByteBuf readTarget() {
+    ByteBuf unfinished = frame;
+    if (unfinished == null || unfinished.writableBytes() < SMALLEST_DIRECT_READ_BYTES) {
+      return null;
+    }
+    readTarget = unfinished.retainedSlice(unfinished.writerIndex(), unfinished.writableBytes());
+    return readTarget.clear();
+  }
+
+  /** Appends the bytes to the frame that the socket has already written into it. */
+  private void readDirectly(ByteBuf unfinished, ByteBuf slice) {
+    unfinished.writerIndex(unfinished.writerIndex() + slice.readableBytes());
+    slice.skipBytes(slice.readableBytes());
+    if (unfinished.readableBytes() == frameBytes) {
+      complete(unfinished);
+    }
+  }
+
   @Override
+  @SuppressWarnings("ReferenceEquality") // the very buffer, not one of equal content
   public void channelRead(ChannelHandlerContext unused, Object message) {
     ByteBuf input = (ByteBuf) message;
     try {
+      ByteBuf unfinishedBefore = frame;
+      if (input == readTarget && unfinishedBefore != null) {
+        readDirectly(unfinishedBefore, input);
+      }
+      readTarget = null;
       while (!broken && input.isReadable()) {
         ByteBuf unfinished = frame;
         if (unfinished == null) {
