@@ -84,6 +84,16 @@ public final class Memory {
     return buffer.clear().order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  /**
+   * Frees the memory of a direct buffer at once, instead of after a garbage collection. Neither
+   * this buffer nor a slice or duplicate of it may be used afterwards.
+   *
+   * @throws IllegalArgumentException if {@code buffer} is itself a slice or a duplicate
+   */
+  public static void free(ByteBuffer buffer) {
+    UNSAFE.invokeCleaner(buffer);
+  }
+
   public static byte getByte(long address) {
     if (CHECKED) {
       check(address, Byte.BYTES);

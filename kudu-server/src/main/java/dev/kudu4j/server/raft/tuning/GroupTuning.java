@@ -1,6 +1,6 @@
 package dev.kudu4j.server.raft.tuning;
 
-import io.netty.util.internal.PlatformDependent;
+import dev.kudu4j.common.memory.Memory;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -89,10 +89,7 @@ final class GroupTuning {
    * Replaces the write buffer of the log, but only while the buffer is certainly empty. Nothing is
    * appended before a leader is known, nor while this method holds the log's lock.
    */
-  @SuppressWarnings({
-    "try", // the lock is held, not used
-    "deprecation" // Ratis allocates the buffer with Netty, and has no method to free it
-  })
+  @SuppressWarnings("try") // the lock is held, not used
   private void exchangeWriteBuffer() throws ReflectiveOperationException, IOException {
     RaftLogBase log = (RaftLogBase) division.getRaftLog();
     try (AutoCloseableLock ignored = log.writeLock()) {
@@ -108,7 +105,7 @@ final class GroupTuning {
         RatisField.of(RatisField.get(openStream, "out"), "writeBuffer").set(other);
       }
       ofWorker.set(other);
-      PlatformDependent.freeDirectBuffer(own);
+      Memory.free(own);
     }
   }
 
