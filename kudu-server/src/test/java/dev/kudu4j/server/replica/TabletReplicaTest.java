@@ -405,7 +405,8 @@ class TabletReplicaTest {
     for (int i = 0; i < 50; i++) {
       replica.write(insert(id(i), "x".repeat(1 << 18), i)).get(30, TimeUnit.SECONDS);
     }
-    restartReplica();
+    assertThat(TuningInternals.hasProcessorsChecksum(log)).isTrue();
+    restartReplica(); // which verifies the checksums with Ratis' own code
     assertThat(state.rows()).hasSize(50);
   }
 }

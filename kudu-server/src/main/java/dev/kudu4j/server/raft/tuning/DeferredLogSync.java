@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Ratis has no setting for this. This class therefore replaces the executor of the syncs and the
  * channel that they sync, which are private fields: the new executor runs a sync at once, and the
- * new channel only records that a sync is due ({@link LazySyncChannel}).
+ * new channel only records that a sync is due ({@link LazySyncChannel}). As the executor notices
+ * each new file, it also replaces the file's checksum ({@link LogChecksum}).
  */
 final class DeferredLogSync {
   private static final Logger LOG = LoggerFactory.getLogger(DeferredLogSync.class);
@@ -63,6 +64,7 @@ final class DeferredLogSync {
         Object stream = RatisField.get(worker, "out");
         if (stream != lastStream) {
           makeLazy(RatisField.get(stream, "out"));
+          LogChecksum.install(stream);
           lastStream = stream;
         }
       } catch (ReflectiveOperationException | RuntimeException e) {

@@ -19,4 +19,10 @@ public final class TuningInternals {
   public static boolean canPutOffSyncs(RaftLog log) {
     return DeferredLogSync.install(log, new ScheduledThreadPoolExecutor(1));
   }
+
+  /** See {@link LogChecksum}: whether the open file of a log has it. */
+  public static boolean hasProcessorsChecksum(RaftLog log) throws ReflectiveOperationException {
+    Object stream = RatisField.get(RatisField.get(log, "fileLogWorker"), "out");
+    return RatisField.get(stream, "checksum") instanceof LogChecksum;
+  }
 }
