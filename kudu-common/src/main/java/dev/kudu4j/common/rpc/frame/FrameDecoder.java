@@ -121,6 +121,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
    */
   private @Nullable ByteBuf readTarget() {
     ByteBuf unfinished = frame;
+    readTarget = null; // a read that found no bytes has released it
     if (unfinished == null || unfinished.writableBytes() < SMALLEST_DIRECT_READ_BYTES) {
       return null;
     }
