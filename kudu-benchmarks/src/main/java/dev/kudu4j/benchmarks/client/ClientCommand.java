@@ -77,7 +77,7 @@ public final class ClientCommand implements Callable<Integer> {
         workDirectory.run(
             directory ->
                 new ClientComparison(
-                        sides.sources(EnumSet.allOf(Side.class), List.of()),
+                        sides.sources(EnumSet.complementOf(EnumSet.of(Side.OURS_TCP)), List.of()),
                         settings,
                         rounds.warmUp(),
                         rounds.measured(),

@@ -4,6 +4,8 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import dev.kudu4j.common.proto.master.PingRequestPB;
 import dev.kudu4j.common.proto.master.PingResponsePB;
+import dev.kudu4j.common.rpc.ConnectFailedException;
+import dev.kudu4j.common.rpc.LocalSockets;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcException;
@@ -16,7 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One server, and whether it is alive.
@@ -50,6 +54,7 @@ final class ServerLink {
   private volatile long pingedNanos;
   private volatile long lastSignNanos = System.nanoTime();
   private volatile boolean suspect;
+  private volatile String announcedSocket = "";
 
   /** One call that fails when the server becomes silent. */
   private static final class Attempt {
@@ -75,9 +80,22 @@ final class ServerLink {
     return hostPort;
   }
 
-  /** Calls the server over a Unix-domain socket on this host from now on, if it is reachable. */
-  void preferLocal(SocketAddress socket) {
-    route.preferLocal(socket);
+  /** The Unix-domain socket that the server announced most recently; empty if none. */
+  String announcedSocket() {
+    return announcedSocket;
+  }
+
+  /** Records the server's socket. Calls use TCP until {@link #preferLocal}. */
+  synchronized void announced(String socket) {
+    announcedSocket = socket;
+    route.preferLocal(null);
+  }
+
+  /** Calls the server over this socket, unless it has announced another one since. */
+  synchronized void preferLocal(String socket) {
+    if (announcedSocket.equals(socket)) {
+      route.preferLocal(LocalSockets.address(socket));
+    }
   }
 
   boolean isSuspect() {
@@ -96,22 +114,62 @@ final class ServerLink {
       Parser<R> parser,
       RpcCallOptions options,
       boolean giveUpWhenSilent) {
-    SocketAddress address = route.next();
-    CompletableFuture<RpcResponse<R>> future =
-        rpc.get().call(address, service, method, request, parser, options);
+    CompletableFuture<RpcResponse<R>> answer = new CompletableFuture<>();
     if (giveUpWhenSilent) {
-      watch(future);
+      watch(answer);
     }
+    attempt(
+        route.next(),
+        address -> rpc.get().call(address, service, method, request, parser, options),
+        answer);
+    return answer;
+  }
+
+  /** Makes the call, and makes it again over TCP if the server's socket cannot be reached. */
+  private <R extends Message> void attempt(
+      SocketAddress address,
+      Function<SocketAddress, CompletableFuture<RpcResponse<R>>> call,
+      CompletableFuture<RpcResponse<R>> answer) {
+    CompletableFuture<RpcResponse<R>> future = call.apply(address);
     future.whenComplete(
         (response, failure) -> {
-          if (failure == null || failure instanceof RpcException) {
-            signOfLife();
-          } else if (failure instanceof KuduException lost
-              && lost.code() == StatusCode.NETWORK_ERROR) {
-            route.connectionFailed(address);
+          noteOutcome(address, failure);
+          if (failure instanceof ConnectFailedException && !address.equals(route.tcp())) {
+            attempt(route.tcp(), call, answer);
+          } else {
+            deliver(answer, response, failure);
           }
         });
-    return future;
+    answer.whenComplete(
+        (response, failure) -> {
+          if (failure != null) {
+            future.completeExceptionally(failure); // the caller gives up; otherwise no effect
+          }
+        });
+  }
+
+  /** Updates what is known of the server and the route, before the caller sees the outcome. */
+  private void noteOutcome(SocketAddress address, @Nullable Throwable failure) {
+    if (failure == null || failure instanceof RpcException) {
+      signOfLife();
+    }
+    boolean answered =
+        failure == null
+            || (failure instanceof RpcException refusal && !refusal.errorCode().isFatal());
+    if (!answered) {
+      route.connectionFailed(address);
+    }
+  }
+
+  private static <R extends Message> void deliver(
+      CompletableFuture<RpcResponse<R>> answer,
+      @Nullable RpcResponse<R> response,
+      @Nullable Throwable failure) {
+    if (response == null) {
+      answer.completeExceptionally(failure);
+    } else if (!answer.complete(response)) {
+      response.close(); // the caller has given up
+    }
   }
 
   private void watch(CompletableFuture<?> future) {

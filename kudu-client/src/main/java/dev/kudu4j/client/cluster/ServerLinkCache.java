@@ -31,17 +31,23 @@ final class ServerLinkCache {
   ServerLink tabletServer(RemoteReplica replica) {
     HostPort address = replica.hostPort();
     ServerLink known = tabletServers.get(address);
-    return known != null
-        ? known
-        : tabletServers.computeIfAbsent(address, a -> tabletServerLink(a, replica.localSocket()));
-  }
-
-  private ServerLink tabletServerLink(HostPort address, String localSocket) {
-    ServerLink link = link(address, TABLET_SERVICE);
-    if (options.localSockets() && LocalSockets.isValid(localSocket)) {
-      locality.ifLocal(address.host(), () -> link.preferLocal(LocalSockets.address(localSocket)));
+    ServerLink link =
+        known != null
+            ? known
+            : tabletServers.computeIfAbsent(address, a -> link(a, TABLET_SERVICE));
+    String socket = replica.localSocket();
+    if (options.localSockets() && !socket.equals(link.announcedSocket())) {
+      announce(link, socket);
     }
     return link;
+  }
+
+  /** The name contains the server's uuid: a new one may mean another server at the same port. */
+  private void announce(ServerLink link, String socket) {
+    link.announced(socket);
+    if (LocalSockets.isValid(socket)) {
+      locality.ifLocal(link.hostPort().host(), () -> link.preferLocal(socket));
+    }
   }
 
   private ServerLink link(HostPort address, String service) {

@@ -3,6 +3,7 @@ package dev.kudu4j.client.cluster;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The address under which a server is called: its Unix-domain socket if it listens on one on this
@@ -26,9 +27,14 @@ final class ServerRoute {
     this.nanoTime = nanoTime;
   }
 
-  /** Prefers the socket from now on. */
-  void preferLocal(SocketAddress socket) {
+  /** Prefers the socket from now on; TCP if it is null. */
+  void preferLocal(@Nullable SocketAddress socket) {
     local = socket;
+  }
+
+  /** The TCP port. */
+  SocketAddress tcp() {
+    return tcp.address();
   }
 
   /** The address for the next call. */
@@ -41,7 +47,7 @@ final class ServerRoute {
     return failed && nanoTime.getAsLong() - failedNanos < RETRY_NANOS;
   }
 
-  /** Records that the connection of a call broke or could not be opened. */
+  /** Records that a call at this address failed without an answer of the server's services. */
   void connectionFailed(SocketAddress used) {
     if (used.equals(local)) {
       failedNanos = nanoTime.getAsLong();

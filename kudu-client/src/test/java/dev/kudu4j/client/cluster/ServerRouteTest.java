@@ -38,4 +38,11 @@ class ServerRouteTest {
     route.connectionFailed(tcp.address());
     assertThat(route.next()).isEqualTo(socket);
   }
+
+  @Test
+  void aServerThatNoLongerAnnouncesItsSocketIsCalledOverTcp() {
+    route.preferLocal(socket);
+    route.preferLocal(null);
+    assertThat(route.next()).isEqualTo(tcp.address());
+  }
 }

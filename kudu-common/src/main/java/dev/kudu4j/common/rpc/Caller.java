@@ -16,7 +16,11 @@ import java.util.Set;
 public record Caller(
     String user, InetSocketAddress address, Optional<LocalProcess> process, Set<Role> roles) {
   /** A process on this host, as the kernel reports it when the process connects. */
-  public record LocalProcess(int pid, int uid) {}
+  public record LocalProcess(int pid, int uid) {
+    String describe() {
+      return "process " + pid + " (uid " + uid + ") on this host";
+    }
+  }
 
   public Caller {
     roles = Set.copyOf(roles);
@@ -36,9 +40,7 @@ public record Caller(
    * Where the caller is: {@code 10.0.0.7:40288}, or {@code process 4711 (uid 1000) on this host}.
    */
   public String origin() {
-    return process
-        .map(local -> "process " + local.pid() + " (uid " + local.uid() + ") on this host")
-        .orElseGet(() -> host() + ":" + address.getPort());
+    return process.map(LocalProcess::describe).orElseGet(() -> host() + ":" + address.getPort());
   }
 
   private String host() {

@@ -147,7 +147,9 @@ final class ClientConnection {
     connecting.addListener(
         done -> {
           if (!done.isSuccess()) {
-            closed(networkError("Cannot connect: " + done.cause().getMessage(), done.cause()));
+            closed(
+                new ConnectFailedException(
+                    atServer("Cannot connect: " + done.cause().getMessage()), done.cause()));
           }
         });
   }
@@ -329,8 +331,11 @@ final class ClientConnection {
   }
 
   private KuduException networkError(String what, @Nullable Throwable cause) {
-    return new KuduException(
-        StatusCode.NETWORK_ERROR, what + " (server " + LocalSockets.text(address) + ")", cause);
+    return new KuduException(StatusCode.NETWORK_ERROR, atServer(what), cause);
+  }
+
+  private String atServer(String what) {
+    return what + " (server " + LocalSockets.text(address) + ")";
   }
 
   private void closed(KuduException cause) {

@@ -120,7 +120,7 @@ final class ConnectionTable {
   private static InetAddress addressOf(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress remote
         ? remote.getAddress()
-        : InetAddress.getLoopbackAddress(); // the channel is already closed
+        : InetAddress.getLoopbackAddress(); // a Unix-domain socket, or already closed
   }
 
   /** The connections of which one must be closed; null if no limit is reached. */

@@ -46,6 +46,22 @@ public enum RpcErrorCode {
     return this == ERROR_SERVER_TOO_BUSY || this == ERROR_UNAVAILABLE;
   }
 
+  /** Whether the error concerns the connection, which the server closes, and not only the call. */
+  public boolean isFatal() {
+    return switch (this) {
+      case FATAL_UNKNOWN,
+          FATAL_SERVER_SHUTTING_DOWN,
+          FATAL_INVALID_RPC_HEADER,
+          FATAL_DESERIALIZING_REQUEST,
+          FATAL_VERSION_MISMATCH,
+          FATAL_UNAUTHORIZED,
+          FATAL_INVALID_AUTHENTICATION_TOKEN,
+          FATAL_INVALID_JWT ->
+          true;
+      default -> false;
+    };
+  }
+
   static RpcErrorCode of(RpcErrorCodePB wire) {
     for (RpcErrorCode code : values()) {
       if (code.wire == wire) {

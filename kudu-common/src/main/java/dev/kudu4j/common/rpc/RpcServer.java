@@ -165,7 +165,7 @@ public final class RpcServer implements AutoCloseable {
     }
   }
 
-  private static Channel bind(ServerBootstrap bootstrap, SocketAddress address) {
+  private Channel bind(ServerBootstrap bootstrap, SocketAddress address) {
     var bound = bootstrap.bind(address).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new KuduException(
@@ -173,6 +173,7 @@ public final class RpcServer implements AutoCloseable {
           "Cannot listen on " + LocalSockets.text(address) + ": " + bound.cause().getMessage(),
           bound.cause());
     }
+    bound.channel().pipeline().addLast(new AcceptFailures()); // behind Netty's acceptor
     return bound.channel();
   }
 
@@ -180,7 +181,6 @@ public final class RpcServer implements AutoCloseable {
     return bootstrap
         .option(ChannelOption.AUTO_READ, false)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
-        .handler(new AcceptFailures())
         .childHandler(new ConnectionInitializer());
   }
 
@@ -356,12 +356,18 @@ public final class RpcServer implements AutoCloseable {
 
   void logClosing(ChannelHandlerContext context, String reason) {
     clientWarnings.warn(
-        "{}: closing the connection from {}: {}", name, context.channel().remoteAddress(), reason);
+        "{}: closing the connection from {}: {}", name, originOf(context.channel()), reason);
   }
 
   void logInternal(ChannelHandlerContext context, Throwable cause) {
-    clientWarnings.warn(
-        "{}: connection from {} failed", name, context.channel().remoteAddress(), cause);
+    clientWarnings.warn("{}: connection from {} failed", name, originOf(context.channel()), cause);
+  }
+
+  private String originOf(Channel channel) {
+    return loops
+        .processAtOtherEnd(channel)
+        .map(Caller.LocalProcess::describe)
+        .orElseGet(() -> String.valueOf(channel.remoteAddress()));
   }
 
   /**

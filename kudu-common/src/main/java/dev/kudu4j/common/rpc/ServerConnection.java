@@ -213,6 +213,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
 
   /** The server's address of this connection, for messages. Any thread may call it. */
   String receivedAt() {
+    if (LocalSockets.isLocal(channel)) {
+      return "the Unix-domain socket";
+    }
     SocketAddress address = channel.localAddress();
     return address == null ? "a closed connection" : LocalSockets.text(address);
   }

@@ -214,7 +214,8 @@ public final class ServerOptions {
           .tags(ADVANCED)
           .describe(
               "How event loops read and write the RPC connections. 'auto' selects epoll on Linux"
-                  + " and nio elsewhere. io_uring needs Linux 5.14 or later.");
+                  + " and nio elsewhere. io_uring needs Linux 5.14 or later. Servers that share a JVM"
+                  + " share its event loops, which use 'auto'; so does the transport of Raft.");
 
   public static final Option<Boolean> RPC_LOCAL_SOCKET =
       Option.bool("rpc_listen_on_unix_domain_socket")

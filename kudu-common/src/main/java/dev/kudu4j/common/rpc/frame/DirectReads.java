@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * that its bytes are read in few system calls and not copied; otherwise adaptive buffers.
  */
 final class DirectReads implements RecvByteBufAllocator {
-  private static final RecvByteBufAllocator ADAPTIVE = new AdaptiveRecvByteBufAllocator();
+  private static final int READS_PER_WAKE_UP = 16; // as of Netty's own allocator
+  private static final RecvByteBufAllocator ADAPTIVE =
+      new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(READS_PER_WAKE_UP);
 
   private final Supplier<@Nullable ByteBuf> target;
 

@@ -122,7 +122,9 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   private @Nullable ByteBuf readTarget() {
     ByteBuf unfinished = frame;
     readTarget = null; // a read that found no bytes has released it
-    if (unfinished == null || unfinished.writableBytes() < SMALLEST_DIRECT_READ_BYTES) {
+    if (unfinished == null
+        || !unfinished.isDirect() // Netty's channels read into direct buffers only
+        || unfinished.writableBytes() < SMALLEST_DIRECT_READ_BYTES) {
       return null;
     }
     readTarget = unfinished.retainedSlice(unfinished.writerIndex(), unfinished.writableBytes());

@@ -6,6 +6,7 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
 import io.netty.channel.ChannelHandlerContext;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,10 +32,16 @@ final class ServerExchange {
     return rules;
   }
 
-  /** Rejects a client whose unencrypted connection does not come from a trusted subnet. */
+  /**
+   * Rejects a client whose unencrypted connection does not come from a trusted subnet. A client of
+   * a Unix-domain socket counts as one at the loopback address.
+   */
   void checkTrusted() {
-    if (context.channel().remoteAddress() instanceof InetSocketAddress remote
-        && !rules.trusted().test(remote.getAddress())) {
+    InetSocketAddress remote =
+        context.channel().remoteAddress() instanceof InetSocketAddress tcp
+            ? tcp
+            : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    if (!rules.trusted().test(remote.getAddress())) {
       throw NegotiationException.unauthorized(
           "unencrypted connections from publicly routable IPs are prohibited. See --trusted_subnets"
               + " flag for more information.: "

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** A client trusts a server as little as a server trusts a client. */
 @SuppressWarnings("deprecation") // channels call RecvByteBufAllocator.Handle
 final class FrameDecoderTest {
-  private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
+  private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
   private final EmbeddedChannel channel = new EmbeddedChannel();
 
   FrameDecoderTest() {

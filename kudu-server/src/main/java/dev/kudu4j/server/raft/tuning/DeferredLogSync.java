@@ -64,8 +64,8 @@ final class DeferredLogSync {
         Object stream = RatisField.get(worker, "out");
         if (stream != lastStream) {
           makeLazy(RatisField.get(stream, "out"));
-          LogChecksum.install(stream);
           lastStream = stream;
+          LogChecksum.install(stream);
         }
       } catch (ReflectiveOperationException | RuntimeException e) {
         LOG.warn("The log syncs after each entry: Ratis has changed", e);

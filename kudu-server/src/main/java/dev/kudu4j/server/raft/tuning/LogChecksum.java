@@ -3,6 +3,8 @@ package dev.kudu4j.server.raft.tuning;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.apache.ratis.util.PureJavaCrc32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The checksum of log entries, CRC-32C, calculated with the processor's instruction. Ratis
@@ -12,6 +14,8 @@ import org.apache.ratis.util.PureJavaCrc32C;
  * <p>Not thread-safe.
  */
 final class LogChecksum extends PureJavaCrc32C {
+  private static final Logger LOG = LoggerFactory.getLogger(LogChecksum.class);
+
   private final CRC32C crc = new CRC32C();
 
   /**
@@ -20,8 +24,12 @@ final class LogChecksum extends PureJavaCrc32C {
    *
    * @param stream Ratis' output stream of the file
    */
-  static void install(Object stream) throws ReflectiveOperationException {
-    RatisField.of(stream, "checksum").set(new LogChecksum());
+  static void install(Object stream) {
+    try {
+      RatisField.of(stream, "checksum").set(new LogChecksum());
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("The log calculates its checksums in Java: Ratis has changed", e);
+    }
   }
 
   @Override
