@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.client;
 
+import dev.kudu4j.benchmarks.cluster.ClusterSource;
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.RoundOptions;
 import dev.kudu4j.benchmarks.options.ScaleOption;
@@ -72,12 +73,18 @@ public final class ClientCommand implements Callable<Integer> {
     TrialSettings settings = new TrialSettings(scale.factor(), sides.replicas(), scanRows, singles);
     List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-XX:+UseG1GC"));
     options.addAll(javaOptions);
+    Map<Side, ClusterSource> sources =
+        sides.sources(EnumSet.complementOf(EnumSet.of(Side.OURS_TCP)), List.of());
+    if (sources.containsKey(Side.OURS_TCP)) {
+      throw new IllegalArgumentException(
+          "bench client compares clients; for OURS_TCP use bench compare, load, scan or ycsb");
+    }
     Machine machine = Machine.here();
     Measurements measurements =
         workDirectory.run(
             directory ->
                 new ClientComparison(
-                        sides.sources(EnumSet.complementOf(EnumSet.of(Side.OURS_TCP)), List.of()),
+                        sources,
                         settings,
                         rounds.warmUp(),
                         rounds.measured(),

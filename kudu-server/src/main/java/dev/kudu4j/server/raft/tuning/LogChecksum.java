@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The checksum of log entries, CRC-32C, calculated with the processor's instruction. Ratis
- * calculates it with tables in Java: five to ten times as slow once compiled, and its compilation
- * takes half a second of the first load of a server.
+ * calculates it with tables in Java, a method whose compilation alone takes half a second of the
+ * first load of a server.
  *
  * <p>Not thread-safe.
  */
