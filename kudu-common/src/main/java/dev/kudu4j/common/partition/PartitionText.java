@@ -14,12 +14,12 @@ public final class PartitionText {
 
   public static String of(Partition partition, PartitionSchema partitioning, Schema table) {
     List<String> parts = new ArrayList<>();
+    byte[] lower = partition.rangeBounds().lower();
+    List<HashDimension> dimensions = partitioning.hashDimensionsOf(lower, 0, lower.length);
     for (int i = 0; i < partition.hashDimensionCount(); i++) {
       parts.add(
           "HASH (%s) PARTITION %d"
-              .formatted(
-                  names(partitioning.hashDimensions().get(i).columnIds(), table),
-                  partition.hashBucket(i)));
+              .formatted(names(dimensions.get(i).columnIds(), table), partition.hashBucket(i)));
     }
     if (!partitioning.rangeColumnIds().isEmpty()) {
       parts.add(

@@ -50,6 +50,18 @@ class TablePartitionsTest {
   }
 
   @Test
+  void textHasTheHashColumnsOfTheRange() {
+    HashedRange range =
+        new HashedRange(bounds(10, 20), List.of(new HashDimension(List.of(0), 3, 0)));
+    TablePartitions.Change change = create(HASHED, bounds(0, 10)).addRange(range, TABLE);
+    assertThat(change.after().partitions())
+        .extracting(partition -> PartitionText.of(partition, change.after().schema(), TABLE))
+        .contains(
+            "HASH (name) PARTITION 1, RANGE (id) PARTITION 0 <= VALUES < 10",
+            "HASH (id) PARTITION 2, RANGE (id) PARTITION 10 <= VALUES < 20");
+  }
+
+  @Test
   void addedRangeMustNotTouchAnother() {
     TablePartitions partitions = create(BY_ID, bounds(0, 10));
     assertFailure(
