@@ -37,7 +37,7 @@ class LocalSocketsIT {
     tool = PublishedTool.find();
     Path flags = Files.createFile(directory.resolve("flags"));
     cluster = new LocalCluster(directory, "--flagfile=" + flags).start();
-    succeed(
+    tool.succeed(
         "perf",
         "loadgen",
         cluster.masters(),
@@ -45,7 +45,7 @@ class LocalSocketsIT {
         "--num_threads=1",
         "--table_num_replicas=1",
         "--keep_auto_table");
-    table = succeed("table", "list", cluster.masters()).strip();
+    table = tool.succeed("table", "list", cluster.masters()).strip();
   }
 
   @AfterAll
@@ -53,12 +53,6 @@ class LocalSocketsIT {
     if (cluster != null) {
       cluster.close();
     }
-  }
-
-  private static String succeed(String... arguments) {
-    PublishedTool.Result result = tool.run(180, arguments);
-    assertThat(result.exitCode()).as(result.output()).isZero();
-    return result.output();
   }
 
   private static double localConnections() throws IOException {
@@ -77,7 +71,7 @@ class LocalSocketsIT {
   }
 
   private static String countWithTool(String... flags) {
-    return succeed(
+    return tool.succeed(
         Stream.concat(
                 Stream.of("table", "scan", cluster.masters(), table, "--show_values=false"),
                 Stream.of(flags))

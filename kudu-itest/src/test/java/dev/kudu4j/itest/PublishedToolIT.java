@@ -67,24 +67,16 @@ class PublishedToolIT {
     }
   }
 
-  private static String succeed(String... arguments) {
-    PublishedTool.Result result = tool.run(180, arguments);
-    assertThat(result.exitCode())
-        .as("kudu %s\n%s", String.join(" ", arguments), result.output())
-        .isZero();
-    return result.output();
-  }
-
   @Test
   void listsTables() {
-    assertThat(succeed("table", "list", cluster.masters())).contains("tool_table");
-    assertThat(succeed("table", "list", cluster.masters(), "--list_tablets"))
+    assertThat(tool.succeed("table", "list", cluster.masters())).contains("tool_table");
+    assertThat(tool.succeed("table", "list", cluster.masters(), "--list_tablets"))
         .contains("tool_table");
   }
 
   @Test
   void describesATable() {
-    assertThat(succeed("table", "describe", cluster.masters(), "tool_table"))
+    assertThat(tool.succeed("table", "describe", cluster.masters(), "tool_table"))
         .contains("id INT32 NOT NULL", "name STRING NULLABLE", "HASH (id) PARTITIONS 3");
   }
 
@@ -93,20 +85,20 @@ class PublishedToolIT {
     await("the master has heard of all 100 rows")
         .atMost(Duration.ofMinutes(1))
         .until(
-            () -> succeed("table", "statistics", cluster.masters(), "tool_table"),
+            () -> tool.succeed("table", "statistics", cluster.masters(), "tool_table"),
             statistics -> statistics.contains("live row count: 100"));
   }
 
   @Test
   void locatesARow() {
-    assertThat(succeed("table", "locate_row", cluster.masters(), "tool_table", "[7]").strip())
+    assertThat(tool.succeed("table", "locate_row", cluster.masters(), "tool_table", "[7]").strip())
         .isNotEmpty();
   }
 
   @Test
   void scansWithPredicates() {
     assertThat(
-            succeed(
+            tool.succeed(
                 "table",
                 "scan",
                 cluster.masters(),
@@ -115,7 +107,7 @@ class PublishedToolIT {
                 "--predicates=[\"AND\", [\">=\", \"id\", 90], [\"<\", \"id\", 95]]"))
         .contains("Total count 5", "name-90");
     assertThat(
-            succeed(
+            tool.succeed(
                 "table",
                 "scan",
                 cluster.masters(),
@@ -126,28 +118,28 @@ class PublishedToolIT {
 
   @Test
   void addsColumnsRenamesAndDeletesTables() {
-    succeed(
+    tool.succeed(
         "table",
         "create",
         cluster.masters(),
         "{\"table_name\": \"short_lived\", \"schema\": {\"columns\": [{\"column_name\": \"k\", \"column_type\":"
             + " \"INT64\", \"is_nullable\": false}], \"key_column_names\": [\"k\"]}, \"partition\":"
             + " {\"range_partition\": {\"columns\": [\"k\"]}}, \"num_replicas\": 1}");
-    succeed("table", "add_column", cluster.masters(), "short_lived", "extra", "STRING");
-    assertThat(succeed("table", "describe", cluster.masters(), "short_lived"))
+    tool.succeed("table", "add_column", cluster.masters(), "short_lived", "extra", "STRING");
+    assertThat(tool.succeed("table", "describe", cluster.masters(), "short_lived"))
         .contains("extra STRING NULLABLE");
-    succeed("table", "rename_table", cluster.masters(), "short_lived", "renamed");
-    assertThat(succeed("table", "list", cluster.masters()))
+    tool.succeed("table", "rename_table", cluster.masters(), "short_lived", "renamed");
+    assertThat(tool.succeed("table", "list", cluster.masters()))
         .contains("renamed")
         .doesNotContain("short_lived");
-    succeed("table", "delete", cluster.masters(), "renamed");
-    assertThat(succeed("table", "list", cluster.masters())).doesNotContain("renamed");
+    tool.succeed("table", "delete", cluster.masters(), "renamed");
+    assertThat(tool.succeed("table", "list", cluster.masters())).doesNotContain("renamed");
   }
 
   @Test
   void loadsAMillionRowsAndScansThem() {
     String output =
-        succeed(
+        tool.succeed(
             "perf",
             "loadgen",
             cluster.masters(),
@@ -158,23 +150,24 @@ class PublishedToolIT {
             "--keep_auto_table");
     assertThat(output).contains("expected rows: 1000000").contains("actual rows  : 1000000");
     String table =
-        succeed("table", "list", cluster.masters())
+        tool.succeed("table", "list", cluster.masters())
             .lines()
             .filter(line -> line.contains("loadgen_auto"))
             .findFirst()
             .orElseThrow();
-    assertThat(succeed("perf", "table_scan", cluster.masters(), table.strip())).contains("1000000");
-    succeed("table", "delete", cluster.masters(), table.strip());
+    assertThat(tool.succeed("perf", "table_scan", cluster.masters(), table.strip()))
+        .contains("1000000");
+    tool.succeed("table", "delete", cluster.masters(), table.strip());
   }
 
   @Test
   void listsServers() {
-    assertThat(succeed("tserver", "list", cluster.masters()))
+    assertThat(tool.succeed("tserver", "list", cluster.masters()))
         .contains(cluster.tabletServer().address());
-    assertThat(succeed("master", "list", cluster.masters()))
+    assertThat(tool.succeed("master", "list", cluster.masters()))
         .contains(cluster.master().address())
         .contains("LEADER");
-    succeed("master", "status", cluster.master().address());
-    succeed("tserver", "status", cluster.tabletServer().address());
+    tool.succeed("master", "status", cluster.master().address());
+    tool.succeed("tserver", "status", cluster.tabletServer().address());
   }
 }

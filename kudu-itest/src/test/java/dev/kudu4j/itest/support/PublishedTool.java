@@ -79,6 +79,15 @@ public final class PublishedTool {
     return Map.of("SASL_PATH", home.resolve("lib").resolve("sasl2").toString());
   }
 
+  /** Runs {@code kudu} with the arguments, which must end with exit code 0; returns its output. */
+  public String succeed(String... arguments) {
+    Result result = run(180, arguments);
+    if (result.exitCode() != 0) {
+      throw new AssertionError("kudu " + String.join(" ", arguments) + "\n" + result.output());
+    }
+    return result.output();
+  }
+
   /** Runs {@code kudu} with the arguments; output and errors together. */
   public Result run(int timeoutSeconds, String... arguments) {
     List<String> command = command(List.of(arguments));

@@ -98,9 +98,9 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   public void handlerAdded(ChannelHandlerContext added) {
     context = added;
     if (server) {
-      added.channel().config().setRecvByteBufAllocator(new BoundedReads(this::readLimit));
+      added.channel().config().setRecvByteBufAllocator(FrameReads.bounded(this::readLimit));
     } else {
-      added.channel().config().setRecvByteBufAllocator(new DirectReads(this::readTarget));
+      added.channel().config().setRecvByteBufAllocator(FrameReads.into(this::readTarget));
     }
   }
 
