@@ -130,7 +130,13 @@ final class ServerLink {
       SocketAddress address,
       Function<SocketAddress, CompletableFuture<RpcResponse<R>>> call,
       CompletableFuture<RpcResponse<R>> answer) {
-    CompletableFuture<RpcResponse<R>> future = call.apply(address);
+    CompletableFuture<RpcResponse<R>> future;
+    try {
+      future = call.apply(address);
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(e); // on the second attempt nobody would see it
+      return;
+    }
     future.whenComplete(
         (response, failure) -> {
           noteOutcome(address, failure);

@@ -3,7 +3,6 @@ package dev.kudu4j.common.rpc;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -92,7 +91,7 @@ final class ConnectionTable {
    *     replace have calls
    */
   boolean admit(Channel channel) {
-    InetAddress address = addressOf(channel);
+    InetAddress address = LocalSockets.remoteAddress(channel).getAddress();
     List<Entry> victims;
     String reason;
     synchronized (this) {
@@ -115,12 +114,6 @@ final class ConnectionTable {
       victims.forEach(victim -> victim.channel.close());
     }
     return true;
-  }
-
-  private static InetAddress addressOf(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress remote
-        ? remote.getAddress()
-        : InetAddress.getLoopbackAddress(); // a Unix-domain socket, or already closed
   }
 
   /** The connections of which one must be closed; null if no limit is reached. */

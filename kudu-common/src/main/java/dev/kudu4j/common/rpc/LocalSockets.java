@@ -4,6 +4,7 @@ import dev.kudu4j.common.status.KuduException;
 import io.netty.channel.Channel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.channel.unix.DomainSocketChannel;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +63,16 @@ public final class LocalSockets {
    */
   static boolean isLocal(Channel channel) {
     return channel instanceof DomainSocketChannel;
+  }
+
+  /**
+   * The address at the other end of an accepted connection. For a Unix-domain socket, and for a
+   * connection that is already closed, that of loopback with port 0.
+   */
+  static InetSocketAddress remoteAddress(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress remote
+        ? remote
+        : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
   static boolean isLocal(SocketAddress address) {

@@ -236,19 +236,13 @@ public final class RpcServer implements AutoCloseable {
       Caller caller =
           new Caller(
               negotiated.user(),
-              remoteAddress(channel),
+              LocalSockets.remoteAddress(channel),
               loops.processAtOtherEnd(channel),
               security.rolesOf(negotiated));
       ServerConnection connection = new ServerConnection(RpcServer.this, caller, account);
       table.negotiated(channel, connection);
       return connection;
     }
-  }
-
-  private static InetSocketAddress remoteAddress(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress remote
-        ? remote
-        : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0); // local, or already closed
   }
 
   /**
