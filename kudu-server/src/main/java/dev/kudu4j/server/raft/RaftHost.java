@@ -8,6 +8,7 @@ import dev.kudu4j.server.raft.election.MembershipProbe;
 import dev.kudu4j.server.raft.log.LastVote;
 import dev.kudu4j.server.raft.log.LogTailRepair;
 import dev.kudu4j.server.raft.log.RaftLogs;
+import dev.kudu4j.server.raft.threads.RaftThreads;
 import dev.kudu4j.server.raft.tuning.RatisTuning;
 import dev.kudu4j.server.transport.PeerDirectory;
 import dev.kudu4j.server.transport.TransportOptions;
@@ -37,6 +38,7 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.server.impl.PooledGroup;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.NetUtils;
@@ -81,6 +83,7 @@ public final class RaftHost implements AutoCloseable {
   private final ClientId client = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
   private final ScheduledThreadPoolExecutor elections;
+  private final RaftThreads threads;
   private final RatisTuning tuning;
   private final PeerDirectory peers;
   private final RaftRequests requests;
@@ -93,6 +96,7 @@ public final class RaftHost implements AutoCloseable {
       Path directory,
       Map<RaftGroupId, GroupStateMachine> machines,
       PeerDirectory peers,
+      RaftThreads threads,
       RatisTuning tuning) {
     this.options = options;
     this.id = id;
@@ -101,6 +105,7 @@ public final class RaftHost implements AutoCloseable {
     this.directory = directory;
     this.machines = machines;
     this.elections = electionThreads();
+    this.threads = threads;
     this.tuning = tuning;
     this.peers = peers;
     this.requests = new RaftRequests(server, elections);
@@ -181,6 +186,7 @@ public final class RaftHost implements AutoCloseable {
     }
     // From here on no other server may be built from these properties.
     RaftServerConfigKeys.setStorageDir(server.getProperties(), List.of(directory.toFile()));
+    RaftThreads threads = new RaftThreads();
     return new RaftHost(
         options,
         id,
@@ -189,8 +195,10 @@ public final class RaftHost implements AutoCloseable {
         directory,
         machines,
         peers,
+        threads,
         RatisTuning.open(
             directory,
+            threads,
             options.writeBufferBytes(),
             options.backOffMillis(),
             options.syncEachEntry()));
@@ -384,6 +392,7 @@ public final class RaftHost implements AutoCloseable {
     if (machines.putIfAbsent(group.getGroupId(), machine) != null) {
       throw runsAlready(group.getGroupId());
     }
+    machine.prepareWith((division, storage) -> PooledGroup.attach(division, storage, threads));
     try {
       RaftClientReply reply =
           server.groupManagement(
@@ -467,6 +476,7 @@ public final class RaftHost implements AutoCloseable {
     tuning.stopWaiting();
     close(server, options.closeMillis());
     tuning.close();
+    threads.close();
   }
 
   /** Closes the server on a separate thread, because Ratis may wait forever. */

@@ -102,8 +102,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   private final LongSupplier nanoTime;
   private final ElectionTracker elections;
   private final AppliedRows applied = new AppliedRows();
-  private volatile long appliedBytes; // written by the apply thread
-  private long configurationTerm; // accessed only by the apply thread
+  private volatile Preparation preparation;
+  private volatile long appliedBytes; // written while applying
+  private long configurationTerm; // accessed only while applying
 
   /**
    * @param applying records the latency of each entry
@@ -129,6 +130,11 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     this.nanoTime = nanoTime;
     this.elections = elections;
     this.listener = listener;
+  }
+
+  @Override
+  public void prepareWith(Preparation preparation) {
+    this.preparation = preparation;
   }
 
   @Override
@@ -163,6 +169,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   public void initialize(RaftServer raftServer, RaftGroupId raftGroupId, RaftStorage storage)
       throws IOException {
     super.initialize(raftServer, raftGroupId, storage);
+    if (preparation != null) {
+      preparation.prepare(raftServer.getDivision(raftGroupId), storage);
+    }
     setLastAppliedTermIndex(toTermIndex(state.checkpoint()));
   }
 
@@ -295,7 +304,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     return CompletableFuture.failedFuture(ended);
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // written only by the apply thread
+  @SuppressWarnings("NonAtomicVolatileUpdate") // entries are applied one at a time
   private void countBytes(int bytes) {
     appliedBytes += bytes;
   }

@@ -56,6 +56,10 @@ final class GroupAppender extends LogAppenderBase {
   private static final int LONGEST_PAUSE_MILLIS = 1_000;
   private static final int NOTICE_PAUSE_MILLIS = 100;
 
+  /** Ticks within which a follower must have been heard to be quiet. */
+  private static final int RECENT_TICKS = 4;
+
+  private final RaftLog log;
   private final RemoteServer remote;
   private final int maxBytes;
   private final boolean proven;
@@ -93,6 +97,7 @@ final class GroupAppender extends LogAppenderBase {
       Executor steps,
       ScheduledExecutorService timer) {
     super(division, leader, follower);
+    this.log = division.getRaftLog();
     this.remote = remote;
     this.maxBytes = maxBytes;
     this.proven = proven;
@@ -147,14 +152,53 @@ final class GroupAppender extends LogAppenderBase {
   }
 
   /**
-   * Wakes the appender if its heartbeat is due within half a tick. Heartbeats of several groups are
-   * thus sent together.
+   * Sends a heartbeat if it is due within half a tick. Heartbeats of several groups are thus sent
+   * together.
+   *
+   * @param beats receives the heartbeat if the group is quiet; null if the other server does not
+   *     understand such messages
    */
-  void tick() {
-    if (getHeartbeatWaitTimeMs() <= tickMillis / 2) {
-      due = true;
-      wake();
+  void tick(Beats beats) {
+    if (getHeartbeatWaitTimeMs() > tickMillis / 2) {
+      return;
     }
+    long commitIndex = log.getLastCommittedIndex();
+    if (beats != null && isQuiet(commitIndex)) {
+      getFollower().updateLastRpcSendTime(true);
+      beats.add(
+          this,
+          getServer().getMemberId().getGroupId().getUuid(),
+          getServer().getInfo().getCurrentTerm(),
+          commitIndex);
+    } else {
+      beatAlone();
+    }
+  }
+
+  /** Wakes the appender to send a heartbeat of its own. */
+  void beatAlone() {
+    due = true;
+    wake();
+  }
+
+  /** The follower has answered a heartbeat that was sent at this time. */
+  void beatHeard(Timestamp sent) {
+    getFollower().updateLastRespondedAppendEntriesSendTime(sent);
+    getFollower().updateLastRpcResponseTime();
+  }
+
+  /**
+   * Whether the follower has acknowledged all entries, the first entry of this term among them, and
+   * the commit index, and has been heard recently.
+   */
+  private boolean isQuiet(long commitIndex) {
+    FollowerInfo follower = getFollower();
+    long next = log.getNextIndex();
+    return isRunning()
+        && follower.getMatchIndex() == next - 1
+        && follower.getNextIndex() == next
+        && follower.getCommitIndex() == commitIndex
+        && follower.getLastRpcResponseTime().elapsedTimeMs() < (long) RECENT_TICKS * tickMillis;
   }
 
   /** Schedules a step unless one is already scheduled. */

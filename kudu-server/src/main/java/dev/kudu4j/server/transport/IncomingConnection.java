@@ -34,6 +34,8 @@ import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.BytesValue;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
@@ -340,8 +342,15 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     CodedInputStream body = Frame.body(frame);
     switch (kind) {
       case PING -> {
-        outbox.add(Frame.answer(kind, call, StringValue.getDefaultInstance()));
+        outbox.add(Frame.answer(kind, call, StringValue.of(Beats.FEATURE)));
         return false;
+      }
+      case BEATS -> {
+        ByteString groups = BytesValue.parseFrom(body).getValue();
+        handle(
+            receivers.heartbeats,
+            bytes,
+            () -> answer(kind, call, () -> Beats.hear(shared.server, sender, groups)));
       }
       case APPEND -> {
         if (bytes > SHORT_BYTES) {

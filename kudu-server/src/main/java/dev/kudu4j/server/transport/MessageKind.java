@@ -13,9 +13,12 @@ enum MessageKind {
   FAILED(7),
 
   /** Completes the greeting between servers that have a cluster secret. */
-  PROOF(8);
+  PROOF(8),
 
-  private static final MessageKind[] BY_CODE = new MessageKind[9];
+  /** Heartbeats of groups whose followers have everything; see {@link Beats}. */
+  BEATS(9);
+
+  private static final MessageKind[] BY_CODE = new MessageKind[10];
 
   static {
     for (MessageKind kind : values()) {

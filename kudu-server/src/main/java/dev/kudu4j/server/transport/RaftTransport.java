@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -54,7 +55,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.Parser;
  * threads that run the appenders' steps, the timer, and the state of each other server ({@link
  * RemoteServer}). Ratis starts and closes the transport together with the Raft server.
  */
-final class RaftTransport implements RaftServerRpc {
+final class RaftTransport implements RaftServerRpc, VoteRequests {
   private static final int LOOPS = 2;
   private static final int PORT_CLOSE_MILLIS = 2_000;
   private static final int INBOUND_PATIENCE_MILLIS = 5_000;
@@ -220,58 +221,79 @@ final class RaftTransport implements RaftServerRpc {
 
   @Override
   public RequestVoteReplyProto requestVote(RequestVoteRequestProto request) throws IOException {
+    return await(ask(request), request.getServerRequest());
+  }
+
+  @Override
+  public CompletableFuture<RequestVoteReplyProto> ask(RequestVoteRequestProto request) {
     RaftGroupId group = RaftGroupId.valueOf(request.getServerRequest().getRaftGroupId().getId());
     String server = request.getServerRequest().getReplyId().toStringUtf8();
     long term = request.getCandidateTerm();
     VoteWatch votes = options.votes();
     votes.asked(group, term, request.getPreVote(), server);
-    VoteWatch.Answer answer = VoteWatch.Answer.NONE;
+    return send(
+            MessageKind.VOTE, request.getServerRequest(), request, RequestVoteReplyProto.parser())
+        .thenApply(reply -> checked(reply, term))
+        .whenComplete(
+            (reply, failure) ->
+                votes.answered(group, term, request.getPreVote(), server, answer(reply)));
+  }
+
+  private RequestVoteReplyProto checked(RequestVoteReplyProto reply, long term) {
     try {
-      RequestVoteReplyProto reply =
-          call(
-              MessageKind.VOTE,
-              request.getServerRequest(),
-              request,
-              RequestVoteReplyProto.parser());
       MessageCheck.voteReply(reply, term, options.secret().isPresent());
-      answer =
-          reply.getServerReply().getSuccess() ? VoteWatch.Answer.GRANTED : VoteWatch.Answer.REFUSED;
       return reply;
-    } finally {
-      votes.answered(group, term, request.getPreVote(), server, answer);
+    } catch (RejectedMessage e) {
+      throw new CompletionException(e);
     }
+  }
+
+  private static VoteWatch.Answer answer(RequestVoteReplyProto reply) {
+    if (reply == null) {
+      return VoteWatch.Answer.NONE;
+    }
+    return reply.getServerReply().getSuccess()
+        ? VoteWatch.Answer.GRANTED
+        : VoteWatch.Answer.REFUSED;
   }
 
   @Override
   public StartLeaderElectionReplyProto startLeaderElection(StartLeaderElectionRequestProto request)
       throws IOException {
-    return call(
-        MessageKind.ELECT,
-        request.getServerRequest(),
-        request,
-        StartLeaderElectionReplyProto.parser());
+    return await(
+        send(
+            MessageKind.ELECT,
+            request.getServerRequest(),
+            request,
+            StartLeaderElectionReplyProto.parser()),
+        request.getServerRequest());
   }
 
-  /** Sends a request and waits for its answer. */
-  private <T> T call(
-      MessageKind kind, RaftRpcRequestProto head, MessageLite request, Parser<T> parser)
-      throws IOException {
+  private <T> CompletableFuture<T> send(
+      MessageKind kind, RaftRpcRequestProto head, MessageLite request, Parser<T> parser) {
     RaftPeerId target = RaftPeerId.valueOf(head.getReplyId());
     RemoteServer remote = remotes.get(target);
     if (remote == null) {
-      throw new IOException("Server " + target + " is not known");
+      return CompletableFuture.failedFuture(new IOException("Server " + target + " is not known"));
     }
     Answer<T> answer = new Answer<>(parser);
     remote.control().send(kind, request, answer);
+    return answer;
+  }
+
+  private <T> T await(CompletableFuture<T> answer, RaftRpcRequestProto head) throws IOException {
     try {
       return answer.get(requestMillis, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw new IOException(e.getCause().getMessage(), e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException(target + " did not answer within " + requestMillis + " ms", e);
+      throw new IOException(
+          "%s did not answer within %d ms"
+              .formatted(RaftPeerId.valueOf(head.getReplyId()), requestMillis),
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (IOException) new InterruptedIOException(kind + " was interrupted").initCause(e);
+      throw (IOException) new InterruptedIOException("The call was interrupted").initCause(e);
     }
   }
 

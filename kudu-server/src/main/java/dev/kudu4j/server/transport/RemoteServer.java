@@ -1,10 +1,14 @@
 package dev.kudu4j.server.transport;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
+import org.apache.ratis.thirdparty.com.google.protobuf.Empty;
+import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
 
 /**
  * Another server as a target of messages: two connections, the window of unanswered bytes, and the
@@ -19,6 +23,7 @@ final class RemoteServer implements OutgoingConnection.Owner {
   private final OutgoingConnection control;
   private final SendWindow window = new SendWindow(TransportOptions.WINDOW_BYTES);
   private final Set<GroupAppender> appenders = ConcurrentHashMap.newKeySet();
+  private volatile Features features; // null until asked
   private int ticks; // only the timer's thread accesses this
 
   /**
@@ -72,13 +77,48 @@ final class RemoteServer implements OutgoingConnection.Owner {
    * down.
    */
   void tick() {
-    if (control.isUp() || ticks++ % TICKS_WHILE_DOWN == 0) {
-      appenders.forEach(GroupAppender::tick);
+    if (!control.isUp() && ticks++ % TICKS_WHILE_DOWN != 0) {
+      return;
+    }
+    Beats beats = control.isUp() && understandsBeats() ? new Beats() : null;
+    for (GroupAppender appender : appenders) {
+      appender.tick(beats);
+    }
+    if (beats != null) {
+      beats.sendTo(control);
+    }
+  }
+
+  /** Whether the other server has said that it understands {@link Beats}; asks it once. */
+  private boolean understandsBeats() {
+    Features known = features;
+    if (known == null) {
+      Features asked = new Features();
+      features = asked;
+      control.send(MessageKind.PING, Empty.getDefaultInstance(), asked);
+      return false;
+    }
+    return known.beats;
+  }
+
+  /** What the other server understands, by its answer to a ping. */
+  private static final class Features implements AnswerHandler {
+    private volatile boolean beats;
+
+    @Override
+    public void answered(CodedInputStream body) throws IOException {
+      beats = StringValue.parseFrom(body).getValue().equals(Beats.FEATURE);
+    }
+
+    @Override
+    public void failed(CallFailure why) {
+      // the connection is lost; its successor asks again
     }
   }
 
   @Override
   public void up() {
+    features = null; // it may be another version now
     appenders.forEach(GroupAppender::wake);
   }
 

@@ -220,6 +220,7 @@ class MaintenanceSchedulerTest {
     scheduler.runBest();
     assertThat(tablet.asked).isEqualTo(1);
     tablet.rowSets = 1;
+    pass(2); // nothing was written, so the tablet is not looked at every time
     scheduler.runBest();
     assertThat(tablet.asked).isEqualTo(2);
     pass(11);

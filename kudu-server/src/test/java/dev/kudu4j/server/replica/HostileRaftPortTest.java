@@ -15,10 +15,12 @@ import dev.kudu4j.server.replica.RaftPortClient.Answer;
 import dev.kudu4j.server.replica.RaftPortClient.Greeting;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
@@ -31,6 +33,8 @@ import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.proto.RaftProtos.TermIndexProto;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.BytesValue;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -127,6 +131,63 @@ class HostileRaftPortTest {
   private static void assertRejected(Answer answer, String why) throws IOException {
     assertThat(answer.kind()).isEqualTo(RaftPortClient.FAILED);
     assertThat(answer.text()).contains("RejectedMessage", why);
+  }
+
+  private static BytesValue beat(byte[]... groups) {
+    ByteString.Output out = ByteString.newOutput();
+    for (byte[] group : groups) {
+      out.write(group, 0, group.length);
+    }
+    return BytesValue.of(out.toByteString());
+  }
+
+  private static byte[] beatOf(UUID group, long beatTerm, long commitIndex) {
+    return ByteBuffer.allocate(4 * Long.BYTES)
+        .putLong(group.getMostSignificantBits())
+        .putLong(group.getLeastSignificantBits())
+        .putLong(beatTerm)
+        .putLong(commitIndex)
+        .array();
+  }
+
+  /** Heartbeats of quiet groups count only for the leader and the term that the member follows. */
+  @Test
+  void heartbeatsOfOthersThanTheLeaderHaveNoEffect() throws Exception {
+    start(Optional.empty());
+    group.awaitEqual();
+    GroupHarness.Server other =
+        group.servers.stream().filter(s -> s != leader && s != follower).findFirst().orElseThrow();
+    RaftServer.Division division = RaftInternals.division(follower.process.raft, TABLET);
+    UUID id = division.getMemberId().getGroupId().getUuid();
+    long commit = division.getRaftLog().getLastCommittedIndex();
+    try (RaftPortClient client = new RaftPortClient(follower.process.raft.self())) {
+      client.greet(other.uuid);
+      Answer answer =
+          client.call(
+              RaftPortClient.BEATS,
+              beat(
+                  beatOf(id, term, commit),
+                  beatOf(id, term + 1, commit),
+                  beatOf(UUID.randomUUID(), term, commit)));
+      assertThat(answer.kind()).isEqualTo(RaftPortClient.BEATS);
+      assertThat(BytesValue.parseFrom(answer.body()).getValue().toByteArray())
+          .containsExactly(0, 0, 0);
+      assertRejected(
+          client.call(RaftPortClient.BEATS, beat(new byte[33])), "Heartbeats of 33 bytes");
+    }
+    try (RaftPortClient client = new RaftPortClient(follower.process.raft.self())) {
+      client.greet(leader.uuid);
+      Answer answer =
+          client.call(
+              RaftPortClient.BEATS,
+              beat(
+                  beatOf(id, term, commit),
+                  beatOf(id, term - 1, commit),
+                  beatOf(id, term, commit + 1)));
+      assertThat(BytesValue.parseFrom(answer.body()).getValue().toByteArray())
+          .containsExactly(1, 0, 0);
+    }
+    assertNothingHasChanged();
   }
 
   @Test

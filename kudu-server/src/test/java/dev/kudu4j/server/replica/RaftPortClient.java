@@ -24,6 +24,7 @@ final class RaftPortClient implements AutoCloseable {
   static final int ELECT = 5;
   static final int NOTICE = 6;
   static final int FAILED = 7;
+  static final int BEATS = 9;
   static final int PROOF = 8;
 
   private static final Random RANDOM = new Random();

@@ -26,7 +26,7 @@ class FrameTest {
       assertThat(MessageKind.of(kind.code())).isEqualTo(kind);
     }
     assertThat(MessageKind.of(0)).isNull();
-    assertThat(MessageKind.of(9)).isNull();
+    assertThat(MessageKind.of(10)).isNull();
     assertThat(MessageKind.of(255)).isNull();
   }
 

@@ -39,6 +39,7 @@ public final class LogTailRepair {
 
   private static final byte[] HEADER = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
   private static final String OPEN_FILES = "log_inprogress_*";
+  private static final byte[] ZEROS = new byte[4 << 10];
   private static final int CHECKSUM_BYTES = 4;
   private static final int MOST_LENGTH_BYTES = 5;
 
@@ -50,6 +51,10 @@ public final class LogTailRepair {
   private LogTailRepair(byte[] bytes) {
     this.bytes = bytes;
     int last = bytes.length;
+    while (last >= ZEROS.length
+        && Arrays.equals(bytes, last - ZEROS.length, last, ZEROS, 0, ZEROS.length)) {
+      last -= ZEROS.length; // space for more records is reserved in large blocks
+    }
     while (last > 0 && bytes[last - 1] == 0) {
       last--;
     }

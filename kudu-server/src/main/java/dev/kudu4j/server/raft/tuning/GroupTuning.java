@@ -6,11 +6,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.raftlog.RaftLogBase;
 import org.apache.ratis.util.AutoCloseableLock;
-import org.apache.ratis.util.AwaitForSignal;
 import org.apache.ratis.util.AwaitToRun;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +23,6 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>the pool that runs heartbeats and appends: {@link SharedExecutor}
  *   <li>the thread that evicts entries from memory: {@link SharedCacheEviction}
- *   <li>the polling of the apply thread, ten times a second: {@link LatchedSignal}
  *   <li>the write buffer of the log, 1 MB and more: {@link LogWriteBuffers}
  * </ul>
  *
@@ -70,7 +67,6 @@ final class GroupTuning {
     attempt(
         "does not back off when elections fail",
         () -> ElectionBackOff.install(division, backOffMillis));
-    attempt("polls for entries to apply ten times a second", group::rememberSignals);
   }
 
   private interface Change {
@@ -129,16 +125,5 @@ final class GroupTuning {
     } catch (IllegalAccessException | InvocationTargetException e) {
       LOG.warn("{} did not evict entries from memory", owner, e);
     }
-  }
-
-  private void rememberSignals() throws ReflectiveOperationException {
-    Object state = RatisField.get(division, "state");
-    Object updater = ((Supplier<?>) RatisField.get(state, "stateMachineUpdater")).get();
-    RatisField field = RatisField.of(updater, "awaitForSignal");
-    AwaitForSignal forgetful = (AwaitForSignal) field.get();
-    LatchedSignal sticky = new LatchedSignal(division.getMemberId());
-    field.set(sticky);
-    sticky.signal(); // for a signal that the old object has just received
-    forgetful.signal();
   }
 }

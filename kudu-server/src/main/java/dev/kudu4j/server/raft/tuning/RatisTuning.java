@@ -1,5 +1,6 @@
 package dev.kudu4j.server.raft.tuning;
 
+import dev.kudu4j.server.raft.threads.RaftThreads;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Changes the internals of Ratis where Ratis has no settings, and holds the resources for these
- * changes: threads, write buffers and file descriptors that all groups share.
+ * changes: write buffers and file descriptors that all groups share.
  *
  * <p>Thread-safe.
  */
@@ -31,24 +32,19 @@ public final class RatisTuning implements AutoCloseable {
   private static final int OPENING_THREADS =
       Math.min(8, Math.max(2, Runtime.getRuntime().availableProcessors()));
 
-  /**
-   * Threads for tasks that groups run outside their own threads; some tasks wait for another
-   * server.
-   */
-  private static final int SHARED_THREADS = 8;
-
   private final int backOffMillis;
   private final boolean syncEachEntry;
   private final ScheduledThreadPoolExecutor syncs;
-  private final ThreadPoolExecutor shared;
+  private final RaftThreads threads;
   private final LogWriteBuffers buffers;
   private final DescriptorReserve descriptors;
 
-  private RatisTuning(int backOffMillis, boolean syncEachEntry, LogWriteBuffers buffers) {
+  private RatisTuning(
+      RaftThreads threads, int backOffMillis, boolean syncEachEntry, LogWriteBuffers buffers) {
     this.backOffMillis = backOffMillis;
     this.syncEachEntry = syncEachEntry;
     this.syncs = syncThread();
-    this.shared = pool(SHARED_THREADS, "raft-shared");
+    this.threads = threads;
     this.buffers = buffers;
     this.descriptors = DescriptorReserve.open(syncs);
   }
@@ -101,15 +97,20 @@ public final class RatisTuning implements AutoCloseable {
    * Allocates the resources that the groups of a server share.
    *
    * @param directory the directory of the logs
+   * @param threads the threads of all groups
    * @param writeBufferBytes size of each log's write buffer
    * @param backOffMillis the most by which the longest election timeout grows
    * @param syncEachEntry whether an entry must be on the disk before it is acknowledged
    */
   public static RatisTuning open(
-      Path directory, int writeBufferBytes, int backOffMillis, boolean syncEachEntry)
+      Path directory,
+      RaftThreads threads,
+      int writeBufferBytes,
+      int backOffMillis,
+      boolean syncEachEntry)
       throws IOException {
     return new RatisTuning(
-        backOffMillis, syncEachEntry, LogWriteBuffers.open(directory, writeBufferBytes));
+        threads, backOffMillis, syncEachEntry, LogWriteBuffers.open(directory, writeBufferBytes));
   }
 
   /**
@@ -118,7 +119,7 @@ public final class RatisTuning implements AutoCloseable {
    * @param appended receives the duration of each append to the log, in nanoseconds; must not block
    */
   public void tuneGroup(RaftServer.Division division, LongConsumer appended) {
-    GroupTuning.apply(division, shared, buffers, descriptors, backOffMillis);
+    GroupTuning.apply(division, threads::execute, buffers, descriptors, backOffMillis);
     AppendTimer.install(division, appended);
     if (!syncEachEntry) {
       DeferredLogSync.install(division.getRaftLog(), syncs);
@@ -135,7 +136,6 @@ public final class RatisTuning implements AutoCloseable {
   public void close() {
     descriptors.close();
     syncs.shutdown();
-    shared.shutdown();
     try {
       buffers.close();
     } catch (IOException e) {

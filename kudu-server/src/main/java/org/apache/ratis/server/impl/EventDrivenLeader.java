@@ -1,0 +1,180 @@
+package org.apache.ratis.server.impl;
+
+import dev.kudu4j.server.raft.threads.RaftThreads;
+import dev.kudu4j.server.raft.threads.SerialTask;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.function.Supplier;
+import org.apache.ratis.server.leader.LogAppender;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A leader that handles its events on the shared threads: a majority has an entry, a member has
+ * caught up, the leadership is lost. Once in each election timeout it checks that a majority of the
+ * members still answers; Ratis' thread checks that only if there was no event for that long.
+ */
+final class EventDrivenLeader extends LeaderStateImpl {
+  private static final Logger LOG = LoggerFactory.getLogger(EventDrivenLeader.class);
+
+  /** Private members of the base class. */
+  private static final class Members {
+    final Field eventQueue = field(LeaderStateImpl.class, "eventQueue");
+    final Field events = field(eventQueue.getType(), "queue");
+    final Field startupLogEntry = field(LeaderStateImpl.class, "startupLogEntry");
+    final Method prepare = method("prepare");
+    final Method checkStaging = method("checkStaging");
+    final Method checkPeersForYieldingLeader = method("checkPeersForYieldingLeader");
+
+    private static Field field(Class<?> owner, String name) {
+      try {
+        Field field = owner.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+      } catch (ReflectiveOperationException e) {
+        throw PooledGroup.changed(e);
+      }
+    }
+
+    private static Method method(String name) {
+      try {
+        Method method = LeaderStateImpl.class.getDeclaredMethod(name);
+        method.setAccessible(true);
+        return method;
+      } catch (ReflectiveOperationException e) {
+        throw PooledGroup.changed(e);
+      }
+    }
+  }
+
+  private static final Members MEMBERS = new Members();
+
+  private final RaftServerImpl server;
+  private final RaftThreads threads;
+  private final EventQueue events;
+  private final SerialTask handling;
+  private volatile boolean checkDue;
+  private boolean prepared; // accessed only by runs of the task
+
+  EventDrivenLeader(RaftServerImpl server, RaftThreads threads) {
+    super(server);
+    this.server = server;
+    this.threads = threads;
+    this.handling = threads.task(this, this::handle);
+    this.events = new EventQueue(handling);
+    try {
+      MEMBERS.events.set(MEMBERS.eventQueue.get(this), events);
+    } catch (IllegalAccessException e) {
+      throw PooledGroup.changed(e);
+    }
+  }
+
+  /** The events to handle, at most one of each type. */
+  private static final class EventQueue extends ArrayBlockingQueue<StateUpdateEvent> {
+    private static final int TYPES = 3;
+
+    private final transient SerialTask handling;
+
+    EventQueue(SerialTask handling) {
+      super(TYPES);
+      this.handling = handling;
+    }
+
+    @Override
+    public void put(StateUpdateEvent event) throws InterruptedException {
+      super.put(event);
+      handling.signalNext();
+    }
+  }
+
+  @Override
+  void start() {
+    try {
+      Supplier<?> firstEntry = (Supplier<?>) MEMBERS.startupLogEntry.get(this);
+      Objects.requireNonNull(firstEntry.get()); // appends the entry
+    } catch (IllegalAccessException e) {
+      throw PooledGroup.changed(e);
+    }
+    handling.signal();
+    getLogAppenders().forEach(LogAppender::start);
+    checkLater();
+  }
+
+  private void handle() {
+    if (!prepared) {
+      prepared = true;
+      call(MEMBERS.prepare);
+    }
+    StateUpdateEvent event = events.poll();
+    while (event != null) {
+      synchronized (server) {
+        if (!isRunning()) {
+          return;
+        }
+        event.execute();
+      }
+      event = events.poll();
+      if (event != null) {
+        threads.passOn();
+      }
+    }
+    if (checkDue) {
+      checkDue = false;
+      check();
+    }
+  }
+
+  private void checkLater() {
+    if (!isRunning()) {
+      return;
+    }
+    try {
+      threads.after(
+          server.getMaxTimeoutMs(),
+          () -> {
+            if (isRunning()) {
+              checkDue = true;
+              handling.signal();
+            }
+          });
+    } catch (IllegalStateException e) {
+      LOG.debug("{} ends: the server is closed", this, e);
+    }
+  }
+
+  private void check() {
+    try {
+      synchronized (server) {
+        if (!isRunning()) {
+          return;
+        }
+        if (inStagingState()) {
+          call(MEMBERS.checkStaging);
+        } else if (checkLeadership()) {
+          call(MEMBERS.checkPeersForYieldingLeader);
+        }
+      }
+    } finally {
+      checkLater();
+    }
+  }
+
+  private Object call(Method method) {
+    try {
+      return method.invoke(this);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (IllegalAccessException e) {
+      throw PooledGroup.changed(e);
+    }
+  }
+}
