@@ -198,9 +198,10 @@ public final class MaintenanceScheduler implements AutoCloseable {
       if (!tablet.isRunning()) {
         continue;
       }
-      TabletWatch watch = watches.get(tablet.tabletId());
-      seen.put(tablet.tabletId(), watch != null ? watch : new TabletWatch(tablet, now));
-      TabletStatistics statistics = tablet.statistics();
+      TabletWatch known = watches.get(tablet.tabletId());
+      TabletWatch watch = known != null ? known : new TabletWatch(tablet, now);
+      seen.put(tablet.tabletId(), watch);
+      TabletStatistics statistics = watch.look(tablet, now);
       unflushed += statistics.memRowSetBytes() + statistics.deltaMemStoreBytes();
       if (!journal.isBusy(tablet.tabletId())) {
         idle.add(tablet);

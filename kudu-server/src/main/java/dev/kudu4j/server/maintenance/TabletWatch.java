@@ -21,6 +21,7 @@ final class TabletWatch {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final int MOST_DOUBLINGS = 5;
   private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final WriteActivity activity;
   private boolean dirty;
@@ -30,6 +31,13 @@ final class TabletWatch {
   private List<MaintenanceTask> tasks = List.of();
   private Layout layout;
   private long refreshedAtNanos;
+  private TabletStatistics sizes;
+  private long lookedAtBytes;
+  private long lookedAtNanos;
+  private List<CandidateOp> last = List.of();
+  private boolean memoryWasShort; // when these were determined
+  private boolean idle; // none of these was due
+  private boolean quiet; // the last look found no change since then
 
   /**
    * Sizes of a tablet that every flush and compaction changes. If they have changed, the tasks are
@@ -46,8 +54,40 @@ final class TabletWatch {
     this.activity = new WriteActivity(tablet.appliedLogBytes(), nowNanos);
   }
 
-  /** The current candidates; empty for a while after a failure. */
+  /**
+   * The current sizes of the tablet. If nothing has been written to the tablet and no op was due,
+   * the sizes are up to {@link #QUIET_NANOS} old.
+   */
+  TabletStatistics look(MaintainedTablet tablet, long nowNanos) {
+    long applied = tablet.appliedLogBytes();
+    quiet =
+        idle
+            && layout != null
+            && applied == lookedAtBytes
+            && nowNanos - lookedAtNanos < QUIET_NANOS;
+    if (!quiet) {
+      lookedAtBytes = applied;
+      lookedAtNanos = nowNanos;
+      sizes = tablet.statistics();
+    }
+    return sizes;
+  }
+
+  /**
+   * The candidates for the sizes of the last {@link #look}; empty for a while after a failure. If
+   * no candidate was due and nothing has changed since, these are the previous candidates.
+   */
   List<CandidateOp> candidates(
+      MaintainedTablet tablet, MaintenancePolicy policy, boolean memoryShort, long nowNanos) {
+    if (!quiet || memoryShort != memoryWasShort) {
+      last = evaluate(tablet, policy, memoryShort, nowNanos);
+      memoryWasShort = memoryShort;
+      idle = failures == 0 && last.stream().noneMatch(candidate -> candidate.opPriority().isDue());
+    }
+    return last;
+  }
+
+  private List<CandidateOp> evaluate(
       MaintainedTablet tablet, MaintenancePolicy policy, boolean memoryShort, long nowNanos) {
     activity.sample(tablet.appliedLogBytes(), nowNanos);
     long log = tablet.unflushedLogBytes();
@@ -58,7 +98,7 @@ final class TabletWatch {
     if (isPausing(nowNanos)) {
       return List.of();
     }
-    TabletStatistics now = tablet.statistics();
+    TabletStatistics now = sizes;
     TableMaintenanceConfig config = tablet.maintenanceConfig();
     List<CandidateOp> candidates = new ArrayList<>();
     if (dirty) {

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the status of all tablets that this server leads to the other servers, twice a second and
- * at once when a reader waits. The answers prove that this server still leads. For a tablet that
- * this server does not lead, requests the status from the leader when a reader waits on this
- * server.
+ * at once when a reader waits; the status of quiet tablets every two seconds. The answers prove
+ * that this server still leads. For a tablet that this server does not lead, requests the status
+ * from the leader when a reader waits on this server.
  *
  * <p>Thread-safe. One thread does the work; it does not block.
  */
@@ -40,6 +40,20 @@ public final class PeerExchange implements AutoCloseable {
   private static final int INTERVAL_MILLIS = 500;
   private static final int ASK_TIMEOUT_MILLIS = 1_000;
   private static final int SILENCE_MILLIS = 1_500;
+
+  /** Rounds after the last write in which a replica is visited every time. */
+  private static final int ACTIVE_ROUNDS = 20;
+
+  /** A quiet replica is visited once in this number of rounds. */
+  private static final int QUIET_ROUNDS = 4;
+
+  private static final int FORGET_ROUNDS = 120;
+
+  /**
+   * @param leads whether the replica led
+   * @param appliedBytes bytes applied when it was last found to have changed, in {@code round}
+   */
+  private record Activity(boolean leads, long appliedBytes, int round) {}
 
   private final RateLimitedLog limited = new RateLimitedLog(LOG);
   private final ServerIdentity identity;
@@ -50,6 +64,8 @@ public final class PeerExchange implements AutoCloseable {
   private final StatusComposer composer = new StatusComposer();
   private final Map<String, PeerStatusChannel> channels = new HashMap<>();
   private final Set<String> asking = new HashSet<>();
+  private final Map<String, Activity> activities = new HashMap<>();
+  private int round;
   private final ScheduledThreadPoolExecutor executor;
 
   public PeerExchange(
@@ -106,8 +122,12 @@ public final class PeerExchange implements AutoCloseable {
 
   private void tick() {
     try {
+      round++;
       replicas.all().forEach(this::visitAlone);
       channels.values().forEach(PeerStatusChannel::send);
+      if (round % FORGET_ROUNDS == 0) {
+        forgetRemoved();
+      }
     } catch (RuntimeException | Error e) { // an escaping exception would silently end the exchange
       LOG.error("The exchange with other servers failed; retrying", e);
     }
@@ -127,6 +147,12 @@ public final class PeerExchange implements AutoCloseable {
 
   private void visit(TabletReplica replica) {
     boolean leads = replica.isElected();
+    if (!leads) {
+      replica.safeTime().askAgain();
+    }
+    if (!isTurn(replica, leads)) {
+      return;
+    }
     replica
         .others()
         .forEach(
@@ -137,9 +163,27 @@ public final class PeerExchange implements AutoCloseable {
                 channel.due(replica.tabletId());
               }
             });
-    if (!leads) {
-      replica.safeTime().askAgain();
+  }
+
+  /**
+   * Whether the replica is visited in this round. Replicas to which nothing has been written for
+   * some rounds take turns. A reader of such a replica may have to wait for an answer of the leader
+   * or of the other members, which it causes at once ({@link #wanted}).
+   */
+  private boolean isTurn(TabletReplica replica, boolean leads) {
+    Activity known = activities.get(replica.tabletId());
+    long bytes = replica.appliedLogBytes();
+    if (known == null || known.leads != leads || known.appliedBytes != bytes) {
+      activities.put(replica.tabletId(), new Activity(leads, bytes, round));
+      return true;
     }
+    return round - known.round < ACTIVE_ROUNDS
+        || Math.floorMod(replica.tabletId().hashCode() + round, QUIET_ROUNDS) == 0;
+  }
+
+  /** Removes what is known of replicas that no longer exist. */
+  private void forgetRemoved() {
+    activities.keySet().removeIf(tabletId -> replicas.find(tabletId).isEmpty());
   }
 
   private PeerStatusChannel channel(String uuid) {

@@ -26,8 +26,19 @@ final class TabletReports {
   private final Set<String> changed = new HashSet<>();
   private Set<String> underWay = Set.of();
 
-  /** The reported size of a tablet. */
-  private record Size(long liveRows, long onDiskBytes) {}
+  /** Sizes of a tablet to which nothing was written are compared once in this number of reports. */
+  private static final int QUIET_REPORTS = 4;
+
+  /**
+   * The reported size of a tablet.
+   *
+   * @param appliedBytes bytes that had been applied then
+   */
+  private record Size(long appliedBytes, long liveRows, long onDiskBytes) {
+    boolean isReportedLike(Size other) {
+      return other != null && liveRows == other.liveRows && onDiskBytes == other.onDiskBytes;
+    }
+  }
 
   private final Map<String, Size> reported = new HashMap<>();
   private final Map<String, String> problems = new TreeMap<>();
@@ -110,7 +121,7 @@ final class TabletReports {
 
   /**
    * Marks tablets whose size changed. Sizes change with every write, so they are compared once per
-   * heartbeat.
+   * heartbeat; without writes, only maintenance changes them.
    */
   private void noteSizes() {
     for (HostedTablet hosted : tablets.all()) {
@@ -122,15 +133,24 @@ final class TabletReports {
   }
 
   private void noteSize(HostedTablet hosted) {
+    String tabletId = hosted.tabletId();
+    Size before = reported.get(tabletId);
     Size now;
     try {
-      now = new Size(hosted.statistics().liveRows(), hosted.onDiskBytes());
+      long appliedBytes = hosted.maintained().appliedLogBytes();
+      if (before != null
+          && before.appliedBytes == appliedBytes
+          && Math.floorMod(tabletId.hashCode() + sequence, QUIET_REPORTS) != 0) {
+        return;
+      }
+      now = new Size(appliedBytes, hosted.statistics().liveRows(), hosted.onDiskBytes());
     } catch (RuntimeException e) {
-      changed(hosted.tabletId()); // the report of the tablet contains the reason
+      changed(tabletId); // the report of the tablet contains the reason
       return;
     }
-    if (!now.equals(reported.put(hosted.tabletId(), now))) {
-      changed(hosted.tabletId());
+    reported.put(tabletId, now);
+    if (!now.isReportedLike(before)) {
+      changed(tabletId);
     }
   }
 

@@ -27,12 +27,16 @@ public final class MembershipMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MembershipMonitor.class);
   private static final int INTERVAL_MILLIS = 500;
 
+  /** A group in which there is nothing to do is visited once in this number of rounds. */
+  private static final int SETTLED_ROUNDS = 4;
+
   private final Supplier<? extends Collection<MembershipChanger>> memberships;
   private final BooleanSupplier quiescing;
   private final RaftOptions options;
   private final TabletCopyRequests copies;
   private final LongSupplier nanoTime;
   private final ScheduledThreadPoolExecutor executor;
+  private int round; // accessed only by the executor
   private final Map<String, MembershipReconciler> groups =
       new HashMap<>(); // used only by the executor's thread
   private final Set<MembershipChanger> watched = new HashSet<>(); // executor's thread only
@@ -74,10 +78,23 @@ public final class MembershipMonitor implements AutoCloseable {
       Set<MembershipChanger> all = Set.copyOf(memberships.get());
       watched.retainAll(all);
       groups.values().removeIf(group -> !all.contains(group.membership()));
-      all.forEach(this::visit);
+      round++;
+      for (MembershipChanger membership : all) {
+        if (isTurn(membership)) {
+          visit(membership);
+        }
+      }
     } catch (RuntimeException | Error e) { // an escaping exception would silently end all visits
       LOG.error("Monitoring the members of groups failed; retrying", e);
     }
+  }
+
+  /** Groups in which there is nothing to do take turns; a change causes a visit at once. */
+  private boolean isTurn(MembershipChanger membership) {
+    MembershipReconciler group = groups.get(membership.leader().tabletId());
+    return group == null
+        || !group.isSettled()
+        || Math.floorMod(membership.leader().tabletId().hashCode() + round, SETTLED_ROUNDS) == 0;
   }
 
   private void visit(MembershipChanger membership) {

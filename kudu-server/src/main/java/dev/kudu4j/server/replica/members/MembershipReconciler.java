@@ -42,6 +42,7 @@ final class MembershipReconciler {
   private final Runnable visitSoon;
   private final Map<String, Health> health = new HashMap<>();
   private final Map<String, JoiningMember> joining = new HashMap<>();
+  private boolean settled;
   private volatile boolean stepUnderWay;
   private volatile long pausedUntil;
 
@@ -76,16 +77,30 @@ final class MembershipReconciler {
     return term;
   }
 
+  /**
+   * Whether the last visit found all members healthy, none of them joining or to be replaced, and
+   * no step to begin.
+   */
+  boolean isSettled() {
+    return settled && !stepUnderWay && !quiescing.getAsBoolean();
+  }
+
   /** Assesses the members, and begins the next step if none is in progress. */
   void visit() {
     GroupView view = replica.group();
     List<RaftMember.Follower> followers = view.raft().followers();
     requestCopies(view);
     assessHealth(view, followers);
+    settled = false;
     if (stepUnderWay || nanoTime.getAsLong() - pausedUntil < 0) {
       return;
     }
-    nextStep(view, followers).ifPresent(this::begin);
+    Optional<Step> step = nextStep(view, followers);
+    settled =
+        step.isEmpty()
+            && joining.isEmpty()
+            && health.values().stream().allMatch(Health.HEALTHY::equals);
+    step.ifPresent(this::begin);
   }
 
   private interface Step {
