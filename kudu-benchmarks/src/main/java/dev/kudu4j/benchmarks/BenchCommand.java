@@ -11,6 +11,7 @@ import dev.kudu4j.benchmarks.lag.LagCommand;
 import dev.kudu4j.benchmarks.lookups.LookupsCommand;
 import dev.kudu4j.benchmarks.mixed.MixedCommand;
 import dev.kudu4j.benchmarks.parts.PartsCommand;
+import dev.kudu4j.benchmarks.tablets.TabletsCommand;
 import dev.kudu4j.benchmarks.threads.ThreadsCommand;
 import dev.kudu4j.benchmarks.ycsb.YcsbCommand;
 import picocli.CommandLine;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Command;
       MixedCommand.class,
       LookupsCommand.class,
       LagCommand.class,
+      TabletsCommand.class,
       ThreadsCommand.class,
       BreakupCommand.class,
       PartsCommand.class,

@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.List;
 /** One master and some tablet servers of a distribution, as processes on this machine. */
 public final class Cluster implements TargetCluster {
   private static final int ANY_PORT = 0;
+  private static final String RUNNING = "/metrics?metrics=tablets_num_running";
   private static final long IDLE_WINDOW_MILLIS = 500;
   private static final long IDLE_TICKS_PER_WINDOW = 5;
   private static final long IDLE_TIMEOUT_MILLIS = 120_000;
@@ -29,7 +31,7 @@ public final class Cluster implements TargetCluster {
     this.rpc = rpc;
     this.master = master;
     this.masterStartNanos = masterStartNanos;
-    this.tabletServers = List.copyOf(tabletServers);
+    this.tabletServers = new ArrayList<>(tabletServers);
     this.tabletServerStartNanos = tabletServerStartNanos;
   }
 
@@ -118,7 +120,27 @@ public final class Cluster implements TargetCluster {
   }
 
   public List<ServerProcess> tabletServers() {
-    return tabletServers;
+    return List.copyOf(tabletServers);
+  }
+
+  /** Kills a tablet server with SIGKILL and starts it again with the same data and address. */
+  public ServerProcess killAndRestart(int index) {
+    ServerProcess restarted = tabletServers.get(index).killAndRestart();
+    tabletServers.set(index, restarted);
+    return restarted;
+  }
+
+  /** Number of replicas that run on a tablet server; 0 while it does not answer. */
+  public long runningTablets(ServerProcess tabletServer) {
+    if (!rpc.hasWebPages(tabletServer.address())) {
+      return 0;
+    }
+    for (JsonNode entity : WebPage.json(rpc.webAddress(tabletServer.address()), RUNNING)) {
+      for (JsonNode metric : entity.path("metrics")) {
+        return metric.path("value").asLong();
+      }
+    }
+    return 0;
   }
 
   /** The current counters of one of our servers. */

@@ -26,6 +26,7 @@ public final class ServerProcess implements AutoCloseable {
   private final InetSocketAddress address;
   private final Path dataDirectory;
   private final Path log;
+  private final ProcessBuilder builder;
   private final Process process;
   private final Thread killAtExit;
   private final long startNanos;
@@ -35,12 +36,14 @@ public final class ServerProcess implements AutoCloseable {
       InetSocketAddress address,
       Path dataDirectory,
       Path log,
+      ProcessBuilder builder,
       Process process,
       long startNanos) {
     this.daemon = daemon;
     this.address = address;
     this.dataDirectory = dataDirectory;
     this.log = log;
+    this.builder = builder;
     this.process = process;
     this.startNanos = startNanos;
     this.killAtExit = new Thread(this::kill, "kill-" + daemon.command());
@@ -71,12 +74,32 @@ public final class ServerProcess implements AutoCloseable {
     try {
       Files.createDirectories(directory);
       ProcessBuilder builder =
-          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
       builder.environment().putAll(distribution.environment());
       long startNanos = System.nanoTime();
-      return new ServerProcess(daemon, address, dataDirectory, log, builder.start(), startNanos);
+      return new ServerProcess(
+          daemon, address, dataDirectory, log, builder, builder.start(), startNanos);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Kills the process and starts it again with the same command; this object is then closed. */
+  ServerProcess killAndRestart() {
+    kill();
+    try {
+      process.waitFor();
+      removeExitHook();
+      long startNanos = System.nanoTime();
+      return new ServerProcess(
+          daemon, address, dataDirectory, log, builder, builder.start(), startNanos);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted", e);
     }
   }
 
@@ -139,12 +162,27 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** CPU time so far, with a resolution of 10 ms. */
+  public double cpuSeconds() {
+    return cpuTicks() / (double) ProcStat.TICKS_PER_SECOND;
+  }
+
   /** Current resident memory of the process; 0 after its end. */
   public long residentBytes() {
+    return status("VmRSS:") << 10;
+  }
+
+  /** Current number of threads of the process; 0 after its end. */
+  public long threads() {
+    return status("Threads:");
+  }
+
+  /** A number in {@code /proc/PID/status}. */
+  private long status(String field) {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
-        if (line.startsWith("VmRSS:")) {
-          return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+        if (line.startsWith(field)) {
+          return Long.parseLong(line.replaceAll("\\D", ""));
         }
       }
       return 0;

@@ -30,6 +30,15 @@ public final class StatusClient implements AutoCloseable {
     }
   }
 
+  /** Whether the server answers, and its web pages can be read. */
+  boolean hasWebPages(InetSocketAddress address) {
+    try {
+      return status(address).getStatus().getBoundHttpAddressesCount() > 0;
+    } catch (CompletionException e) {
+      return false;
+    }
+  }
+
   /** The address of the server's web pages. */
   InetSocketAddress webAddress(InetSocketAddress address) {
     HostPortPB web = status(address).getStatus().getBoundHttpAddresses(0);

@@ -1,0 +1,6 @@
+/**
+ * What many tablets cost: the time to create them, threads, memory and processor time of servers
+ * that nobody uses, and the restart of a server. Start with {@link
+ * dev.kudu4j.benchmarks.tablets.TabletsCommand}.
+ */
+package dev.kudu4j.benchmarks.tablets;
