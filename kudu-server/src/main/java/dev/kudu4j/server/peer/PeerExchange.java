@@ -171,6 +171,9 @@ public final class PeerExchange implements AutoCloseable {
    * or of the other members, which it causes at once ({@link #wanted}).
    */
   private boolean isTurn(TabletReplica replica, boolean leads) {
+    if (leads && (!replica.isLeader() || replica.safeTime().wanted().isSomething())) {
+      return true; // others wait for the answers
+    }
     Activity known = activities.get(replica.tabletId());
     long bytes = replica.appliedLogBytes();
     if (known == null || known.leads != leads || known.appliedBytes != bytes) {

@@ -30,17 +30,10 @@ public record RaftOptions(
     int closeMillis,
     RaftTransportKind transport) {
   /**
-   * Factor for election timeouts, which compensates for the way Ratis checks them. Ratis checks a
-   * timeout when the previous timeout has expired, so it detects a dead leader half a timeout late
-   * on average.
+   * Relative spread of election timeouts around their mean. All members measure from nearly the
+   * same heartbeat, so only the spread keeps them from becoming candidates at the same time.
    */
-  private static final double ELECTION_SHARE = 2.0 / 3;
-
-  /**
-   * Relative spread of election timeouts around their mean. It can be small, because the moments at
-   * which members check their timeouts differ by more than this.
-   */
-  private static final double ELECTION_SPREAD = 0.2;
+  private static final double ELECTION_SPREAD = 1.0 / 3;
 
   private static final int WRITE_BUFFER_MARGIN_BYTES = 64 << 10;
 
@@ -106,10 +99,10 @@ public record RaftOptions(
 
   /** Shortest election timeout. Ratis sends heartbeats at intervals of half this time. */
   int shortestElectionMillis() {
-    return (int) (missedHeartbeats * heartbeatMillis * ELECTION_SHARE * (1 - ELECTION_SPREAD));
+    return (int) (missedHeartbeats * heartbeatMillis * (1 - ELECTION_SPREAD));
   }
 
   int longestElectionMillis() {
-    return (int) (missedHeartbeats * heartbeatMillis * ELECTION_SHARE * (1 + ELECTION_SPREAD));
+    return (int) (missedHeartbeats * heartbeatMillis * (1 + ELECTION_SPREAD));
   }
 }

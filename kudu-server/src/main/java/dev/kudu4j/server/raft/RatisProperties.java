@@ -22,8 +22,12 @@ final class RatisProperties {
    */
   static final int FIRST_ELECTION_MILLIS = 400;
 
-  /** Longest time that a change of members waits for a new member that does not answer. */
-  private static final int NEWCOMER_SILENT_MILLIS = 6_000;
+  /**
+   * Longest time that a change of members waits for a new member that does not answer, in addition
+   * to the longest election timeout. Ratis begins as if the member had last answered that timeout
+   * ago.
+   */
+  private static final int NEWCOMER_SILENT_MILLIS = 4_000;
 
   private RatisProperties() {}
 
@@ -53,7 +57,8 @@ final class RatisProperties {
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, millis(3_000));
     RaftServerConfigKeys.setCloseThreshold(p, TimeDuration.valueOf(30, TimeUnit.MINUTES));
     RaftServerConfigKeys.setSleepDeviationThreshold(p, millis(2_000));
-    RaftServerConfigKeys.setStagingTimeout(p, millis(NEWCOMER_SILENT_MILLIS));
+    RaftServerConfigKeys.setStagingTimeout(
+        p, millis(options.longestElectionMillis() + NEWCOMER_SILENT_MILLIS));
 
     // Ratis also rejects a log entry that is larger than the appender's limit.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, bytes(options.maxEntryBytes()));

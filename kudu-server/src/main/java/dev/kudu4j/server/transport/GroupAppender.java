@@ -81,6 +81,7 @@ final class GroupAppender extends LogAppenderBase {
   private boolean confirmed; // the follower has answered since the last failure
   private int failures; // in a row
   private boolean paused;
+  private volatile boolean hasEverything; // the follower has all entries of the log
   private volatile boolean due; // a tick has found that a heartbeat is due
 
   /**
@@ -162,6 +163,9 @@ final class GroupAppender extends LogAppenderBase {
     if (getHeartbeatWaitTimeMs() > tickMillis / 2) {
       return;
     }
+    if (!isRunning()) {
+      return;
+    }
     long commitIndex = log.getLastCommittedIndex();
     if (beats != null && isQuiet(commitIndex)) {
       getFollower().updateLastRpcSendTime(true);
@@ -188,15 +192,13 @@ final class GroupAppender extends LogAppenderBase {
   }
 
   /**
-   * Whether the follower has acknowledged all entries, the first entry of this term among them, and
-   * the commit index, and has been heard recently.
+   * Whether the follower had acknowledged all entries at the last step, the first entry of this
+   * term among them, has acknowledged the commit index, and has been heard recently. A newer entry
+   * causes a step. Takes no lock, because the thread of the timer serves all groups.
    */
   private boolean isQuiet(long commitIndex) {
     FollowerInfo follower = getFollower();
-    long next = log.getNextIndex();
-    return isRunning()
-        && follower.getMatchIndex() == next - 1
-        && follower.getNextIndex() == next
+    return hasEverything
         && follower.getCommitIndex() == commitIndex
         && follower.getLastRpcResponseTime().elapsedTimeMs() < (long) RECENT_TICKS * tickMillis;
   }
@@ -237,6 +239,7 @@ final class GroupAppender extends LogAppenderBase {
   }
 
   private void send() throws IOException {
+    hasEverything = false;
     if (due || getHeartbeatWaitTimeMs() <= 0) {
       beat();
       getLeaderState().checkHealth(getFollower());
@@ -246,6 +249,7 @@ final class GroupAppender extends LogAppenderBase {
     }
     while (mayAppend() && append()) {}
     sendCommit();
+    hasEverything = underWay.isEmpty() && getFollower().getMatchIndex() == log.getNextIndex() - 1;
   }
 
   // ---- heartbeats

@@ -47,6 +47,8 @@ import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.Parser;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends and receives the Raft messages of all groups of this server.
@@ -56,6 +58,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.Parser;
  * RemoteServer}). Ratis starts and closes the transport together with the Raft server.
  */
 final class RaftTransport implements RaftServerRpc, VoteRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(RaftTransport.class);
   private static final int LOOPS = 2;
   private static final int PORT_CLOSE_MILLIS = 2_000;
   private static final int INBOUND_PATIENCE_MILLIS = 5_000;
@@ -152,7 +155,11 @@ final class RaftTransport implements RaftServerRpc, VoteRequests {
   }
 
   private void tick() {
-    remotes.values().forEach(RemoteServer::tick);
+    try {
+      remotes.values().forEach(RemoteServer::tick);
+    } catch (RuntimeException | Error e) { // an escaping exception would end all heartbeats
+      LOG.error("Heartbeats failed; retrying", e);
+    }
   }
 
   @Override

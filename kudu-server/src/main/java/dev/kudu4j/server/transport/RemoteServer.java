@@ -1,5 +1,6 @@
 package dev.kudu4j.server.transport;
 
+import dev.kudu4j.common.rpc.RateLimitedLog;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Set;
@@ -9,12 +10,15 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.Empty;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
+import org.slf4j.LoggerFactory;
 
 /**
  * Another server as a target of messages: two connections, the window of unanswered bytes, and the
  * appenders of all groups with a follower on that server.
  */
 final class RemoteServer implements OutgoingConnection.Owner {
+  private static final RateLimitedLog LOG =
+      new RateLimitedLog(LoggerFactory.getLogger(RemoteServer.class));
   private static final int TICKS_WHILE_DOWN = 5;
 
   private final RaftPeerId id;
@@ -82,7 +86,11 @@ final class RemoteServer implements OutgoingConnection.Owner {
     }
     Beats beats = control.isUp() && understandsBeats() ? new Beats() : null;
     for (GroupAppender appender : appenders) {
-      appender.tick(beats);
+      try {
+        appender.tick(beats);
+      } catch (RuntimeException e) { // the other groups need their heartbeats
+        LOG.warn("{} sent no heartbeat", appender, e);
+      }
     }
     if (beats != null) {
       beats.sendTo(control);

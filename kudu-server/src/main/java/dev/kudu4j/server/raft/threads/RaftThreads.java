@@ -100,10 +100,24 @@ public final class RaftThreads implements AutoCloseable {
   /** Runs blocking work. Does nothing once these threads are closed. */
   public void execute(Runnable work) {
     try {
-      pool.execute(() -> runAll(work));
+      executeOrReject(work);
     } catch (RejectedExecutionException e) {
       LOG.debug("{} is not run: the server is closed", work, e);
-      return;
+    }
+  }
+
+  /**
+   * Runs blocking work.
+   *
+   * @throws RejectedExecutionException once these threads are closed
+   */
+  public void executeOrReject(Runnable work) {
+    Queued queued = new Queued(work, System.nanoTime());
+    try {
+      pool.execute(queued);
+    } catch (OutOfMemoryError e) { // no thread could be started; the existing ones take it
+      LOG.error("The operating system refused another thread; see ulimit -u", e);
+      pool.getQueue().add(queued);
     }
     if (!pool.getQueue().isEmpty()) {
       watch();
@@ -133,6 +147,22 @@ public final class RaftThreads implements AutoCloseable {
     }
   }
 
+  /** Work in the queue of the pool, with the time at which it was added. */
+  private final class Queued implements Runnable {
+    private final Runnable work;
+    private final long nanos;
+
+    Queued(Runnable work, long nanos) {
+      this.work = work;
+      this.nanos = nanos;
+    }
+
+    @Override
+    public void run() {
+      runAll(work);
+    }
+  }
+
   private PoolThread poolThread() {
     return Thread.currentThread() instanceof PoolThread thread && thread.owner == this
         ? thread
@@ -155,37 +185,46 @@ public final class RaftThreads implements AutoCloseable {
 
   // ---- growth
 
-  /** Looks at the queue again after a while, unless that is already planned. */
+  /** Looks at the queue after a while, unless that is already planned. */
   private void watch() {
     if (watched.compareAndSet(false, true)) {
-      lookLater(pool.getQueue().peek());
+      lookLater();
     }
   }
 
-  private void lookLater(Runnable head) {
+  private void lookLater() {
     try {
-      after(PATIENCE_MILLIS, () -> look(head));
+      after(PATIENCE_MILLIS, this::look);
     } catch (IllegalStateException e) {
       LOG.debug("The server is closed", e);
     }
   }
 
-  /** Adds threads if the task at the head of the queue has not moved; removes them afterwards. */
-  private void look(Runnable headBefore) {
-    Runnable head = pool.getQueue().peek();
-    if (head == null) {
-      pool.setCorePoolSize(fewestThreads);
-      watched.set(false);
-      if (!pool.getQueue().isEmpty()) { // a task came before the flag was cleared
-        watch();
-      }
-      return;
-    }
-    if (head == headBefore) {
+  /** Adds threads if the head of the queue has waited too long; removes them when it is empty. */
+  private void look() {
+    boolean again = true;
+    try {
+      Runnable head = pool.getQueue().peek();
       int size = pool.getCorePoolSize();
-      pool.setCorePoolSize(Math.min(MOST_THREADS, size + Math.max(1, size / 2)));
+      if (head == null) {
+        again = false;
+        if (size != fewestThreads) {
+          pool.setCorePoolSize(fewestThreads);
+        }
+      } else if (head instanceof Queued queued
+          && System.nanoTime() - queued.nanos > TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS)) {
+        pool.setCorePoolSize(Math.min(MOST_THREADS, size + Math.max(1, size / 2)));
+      }
+    } finally {
+      if (again) {
+        lookLater();
+      } else {
+        watched.set(false);
+        if (!pool.getQueue().isEmpty()) { // a task came before the flag was cleared
+          watch();
+        }
+      }
     }
-    lookLater(head);
   }
 
   /** Threads that currently exist. */

@@ -119,7 +119,7 @@ public final class RatisTuning implements AutoCloseable {
    * @param appended receives the duration of each append to the log, in nanoseconds; must not block
    */
   public void tuneGroup(RaftServer.Division division, LongConsumer appended) {
-    GroupTuning.apply(division, threads::execute, buffers, descriptors, backOffMillis);
+    GroupTuning.apply(division, threads::executeOrReject, buffers, descriptors, backOffMillis);
     AppendTimer.install(division, appended);
     if (!syncEachEntry) {
       DeferredLogSync.install(division.getRaftLog(), syncs);

@@ -99,6 +99,8 @@ final class MembershipReconciler {
     settled =
         step.isEmpty()
             && joining.isEmpty()
+            && view.consensus().members().stream().allMatch(m -> health.containsKey(m.serverUuid()))
+            && view.consensus().members().size() == 1 + view.raft().otherVoters().size()
             && health.values().stream().allMatch(Health.HEALTHY::equals);
     step.ifPresent(this::begin);
   }

@@ -7,15 +7,18 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.ratis.server.leader.LogAppender;
+import org.apache.ratis.server.raftlog.RaftLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A leader that handles its events on the shared threads: a majority has an entry, a member has
- * caught up, the leadership is lost. Once in each election timeout it checks that a majority of the
- * members still answers; Ratis' thread checks that only if there was no event for that long.
+ * caught up, the leadership is lost. Once in the longest election timeout it checks that a majority
+ * of the members still answers, unless an entry was committed since the previous check. Ratis'
+ * thread checks that only if there was no event for that long.
  */
 final class EventDrivenLeader extends LeaderStateImpl {
   private static final Logger LOG = LoggerFactory.getLogger(EventDrivenLeader.class);
@@ -57,7 +60,10 @@ final class EventDrivenLeader extends LeaderStateImpl {
   private final EventQueue events;
   private final SerialTask handling;
   private volatile boolean checkDue;
-  private boolean prepared; // accessed only by runs of the task
+
+  // Accessed only by runs of the task.
+  private boolean prepared;
+  private long committedBefore = RaftLog.INVALID_LOG_INDEX; // at the previous check
 
   EventDrivenLeader(RaftServerImpl server, RaftThreads threads) {
     super(server);
@@ -108,17 +114,17 @@ final class EventDrivenLeader extends LeaderStateImpl {
       prepared = true;
       call(MEMBERS.prepare);
     }
-    StateUpdateEvent event = events.poll();
-    while (event != null) {
-      synchronized (server) {
-        if (!isRunning()) {
-          return;
+    for (StateUpdateEvent event = events.poll(); event != null; event = events.poll()) {
+      threads.passOn(); // applying what an earlier event has committed
+      try {
+        synchronized (server) {
+          if (!isRunning()) {
+            return;
+          }
+          event.execute();
         }
-        event.execute();
-      }
-      event = events.poll();
-      if (event != null) {
-        threads.passOn();
+      } catch (RuntimeException e) { // later events must be handled, and the leader be checked
+        LOG.error("{}: {} failed", this, event, e);
       }
     }
     if (checkDue) {
@@ -128,37 +134,41 @@ final class EventDrivenLeader extends LeaderStateImpl {
   }
 
   private void checkLater() {
-    if (!isRunning()) {
-      return;
-    }
+    long millis = server.getMaxTimeoutMs();
+    long dueNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     try {
-      threads.after(
-          server.getMaxTimeoutMs(),
-          () -> {
-            if (isRunning()) {
-              checkDue = true;
-              handling.signal();
-            }
-          });
+      threads.after(millis, () -> timeToCheck(dueNanos, millis));
     } catch (IllegalStateException e) {
       LOG.debug("{} ends: the server is closed", this, e);
     }
   }
 
+  /** After a pause of the process, the check waits for the answers that arrived meanwhile. */
+  private void timeToCheck(long dueNanos, long millis) {
+    if (!isRunning()) {
+      return;
+    }
+    checkLater();
+    long late = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - dueNanos);
+    if (late < millis / 2) {
+      checkDue = true;
+      handling.signal();
+    }
+  }
+
   private void check() {
-    try {
-      synchronized (server) {
-        if (!isRunning()) {
-          return;
-        }
-        if (inStagingState()) {
-          call(MEMBERS.checkStaging);
-        } else if (checkLeadership()) {
-          call(MEMBERS.checkPeersForYieldingLeader);
-        }
+    synchronized (server) {
+      if (!isRunning()) {
+        return;
       }
-    } finally {
-      checkLater();
+      long committed = server.getRaftLog().getLastCommittedIndex();
+      boolean progressed = committed > committedBefore; // so a majority has answered
+      committedBefore = committed;
+      if (inStagingState()) {
+        call(MEMBERS.checkStaging);
+      } else if (!progressed && checkLeadership()) {
+        call(MEMBERS.checkPeersForYieldingLeader);
+      }
     }
   }
 

@@ -22,6 +22,7 @@ import org.apache.ratis.server.impl.LeaderElection.ConfAndTerm;
 import org.apache.ratis.server.impl.LeaderElection.Phase;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
+import org.apache.ratis.server.raftlog.RaftLogBase;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,14 +71,14 @@ final class PooledElection {
     if (force) {
       try {
         forced = server.getState().initElection(Phase.ELECTION);
-      } catch (IOException e) {
-        throw new IllegalStateException(server.getMemberId() + ": the vote was not written", e);
+      } catch (IOException e) { // the first round tries again
+        LOG.warn("{}: the vote was not written", server.getMemberId(), e);
       }
     }
   }
 
   void start() {
-    next(this::enter);
+    next(forced != null ? this::beginRound : this::enter); // the term of a forced one has begun
   }
 
   /** Ends the election; called under the server's lock, so no step changes the role afterwards. */
@@ -102,7 +103,12 @@ final class PooledElection {
   }
 
   private boolean isOver() {
-    return ended || !server.getInfo().isCandidate() || !server.getInfo().isAlive();
+    return ended || !server.getInfo().isCandidate() || !server.getInfo().isAlive() || !isLogOpen();
+  }
+
+  /** A log that has failed is closed; this member cannot lead. */
+  private boolean isLogOpen() {
+    return ((RaftLogBase) server.getRaftLog()).isOpened();
   }
 
   // ---- rounds
@@ -127,7 +133,9 @@ final class PooledElection {
 
   private void leaveRound() {
     round = null;
-    place.leave();
+    if (place != null) {
+      place.leave();
+    }
   }
 
   private void begin(Phase phase) {
@@ -147,7 +155,7 @@ final class PooledElection {
       forced = null;
     }
     if (!begun.getConf().containsInConf(server.getId())) {
-      shutDown();
+      shutDown(begun.getTerm());
       return;
     }
     round = new Round(phase, begun);
@@ -241,7 +249,7 @@ final class PooledElection {
         return false;
       }
       if (reply.getShouldShutdown()) {
-        shutDown();
+        shutDown(term);
         return false;
       }
       if (reply.getTerm() > term) {
@@ -321,10 +329,15 @@ final class PooledElection {
     }
   }
 
-  /** This server is no longer a member. */
-  private void shutDown() {
+  /** This server is no longer a member, unless it has learned of a newer term. */
+  private void shutDown(long term) {
     leaveRound();
-    ended = true;
+    synchronized (server) {
+      if (isOver() || server.getState().getCurrentTerm() != term) {
+        return;
+      }
+      ended = true;
+    }
     server.close();
     server.getStateMachine().event().notifyServerShutdown(server.getRoleInfoProto(), false);
   }

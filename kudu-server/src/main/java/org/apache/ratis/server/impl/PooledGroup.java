@@ -9,6 +9,7 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.raftlog.LogProtoUtils;
 import org.apache.ratis.server.raftlog.RaftLog;
+import org.apache.ratis.server.raftlog.RaftLogBase;
 import org.apache.ratis.server.raftlog.segmented.PooledLogWriter;
 import org.apache.ratis.server.raftlog.segmented.SegmentedRaftLog;
 import org.apache.ratis.server.storage.RaftStorage;
@@ -68,6 +69,7 @@ public final class PooledGroup {
     FollowerState follower = server.getRole().getFollowerState().orElse(null);
     if (follower == null
         || !server.isRunning()
+        || !((RaftLogBase) server.getRaftLog()).isOpened()
         || server.getState().getCurrentTerm() != term
         || !leader.equals(server.getState().getLeaderId())
         || server.getRaftLog().getLastCommittedIndex() != commitIndex) {

@@ -104,7 +104,9 @@ final class TimedFollower extends FollowerState {
   }
 
   private boolean isFollowing() {
-    return !ended && (server.getInfo().isFollower() || server.getInfo().isListener());
+    return !ended
+        && server.getInfo().isAlive()
+        && (server.getInfo().isFollower() || server.getInfo().isListener());
   }
 
   private boolean isLeaderLost(int timeout) {
@@ -116,15 +118,19 @@ final class TimedFollower extends FollowerState {
   }
 
   private void becomeCandidate(int timeout) {
-    synchronized (server) {
-      if (!isFollowing()) {
-        return;
+    try {
+      synchronized (server) {
+        if (!isFollowing()) {
+          return;
+        }
+        if (isLeaderLost(timeout)) {
+          server.getLeaderElectionMetrics().onLeaderElectionTimeout();
+          server.changeToCandidate(false);
+          return;
+        }
       }
-      if (isLeaderLost(timeout)) {
-        server.getLeaderElectionMetrics().onLeaderElectionTimeout();
-        server.changeToCandidate(false);
-        return;
-      }
+    } catch (RuntimeException e) {
+      LOG.warn("{} did not become a candidate", this, e);
     }
     lookAgain(timeout);
   }

@@ -91,6 +91,7 @@ public final class PooledLogWriter extends AbstractExecutorService {
   /** A queue that signals the writer; the adding thread waits while the queue is full. */
   private static final class SignalingQueue extends DataBlockingQueue<Task> {
     private final SerialTask writing;
+    private volatile boolean opened;
 
     SignalingQueue(Object name, DataBlockingQueue<Task> replaced, SerialTask writing) {
       super(
@@ -104,10 +105,16 @@ public final class PooledLogWriter extends AbstractExecutorService {
     @Override
     public boolean offer(Task task, TimeDuration timeout) throws InterruptedException {
       boolean added = super.offer(task, timeout);
-      if (added) {
+      if (added && opened) {
         writing.signal();
       }
       return added;
+    }
+
+    /** The worker knows where the log ends, so tasks can be executed. */
+    void open() {
+      opened = true;
+      writing.signal();
     }
   }
 
@@ -117,6 +124,7 @@ public final class PooledLogWriter extends AbstractExecutorService {
       if (task == null) {
         return;
       }
+      threads.passOn(); // the commit of an earlier entry does not wait for this one
       task.stopTimerOnDequeue();
       try {
         if (execute(task)) {
@@ -124,9 +132,6 @@ public final class PooledLogWriter extends AbstractExecutorService {
         }
       } catch (RuntimeException | Error e) {
         giveUp(task, e);
-      }
-      if (!queue.isEmpty()) {
-        threads.passOn();
       }
     }
     ended.complete(null);
@@ -153,12 +158,17 @@ public final class PooledLogWriter extends AbstractExecutorService {
     }
   }
 
-  /** Closes the group: the task's effect on the log is unknown. */
+  /** Closes the group: the task's effect on the log is unknown, so no later task is executed. */
   private void giveUp(Task task, Throwable e) {
-    if (!closed) {
-      LOG.error("{} failed at {}; the group is closed", worker, task, e);
-      threads.execute(division::close);
+    if (closed) {
+      return;
     }
+    LOG.error("{} failed at {}; the group is closed", worker, task, e);
+    if (failure == null) {
+      failure = new RaftLogIOException(worker + " has failed at " + task, e);
+    }
+    task.failed(failure);
+    threads.execute(division::close);
   }
 
   private long lastWrittenIndex() {
@@ -174,6 +184,7 @@ public final class PooledLogWriter extends AbstractExecutorService {
   /** Called once, with the worker's loop. The queue signals its tasks instead. */
   @Override
   public Future<?> submit(Runnable loop) {
+    queue.open();
     return CompletableFuture.completedFuture(null);
   }
 
