@@ -15,6 +15,12 @@ public interface GroupStateMachine extends StateMachine {
   /** Sets an action that {@link StateMachine#initialize} runs. */
   void prepareWith(Preparation preparation);
 
+  /**
+   * The group is about to start with this member: it may be elected and apply entries before {@link
+   * RaftHost} has returned the member. Called from {@link StateMachine#initialize}.
+   */
+  void starting(RaftMember member);
+
   /** Tracks the elections that this server starts in the group. */
   ElectionTracker elections();
 

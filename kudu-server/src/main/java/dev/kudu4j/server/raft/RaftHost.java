@@ -265,7 +265,7 @@ public final class RaftHost implements AutoCloseable {
     List<RaftPeer> peers = members.stream().map(RaftHost::toPeer).toList();
     checkDoesNotRun(group);
     RaftLogs.makeFounding(directory, tabletId, peers);
-    RaftServer.Division division = add(RaftGroup.valueOf(group, peers), machine);
+    RaftServer.Division division = add(tabletId, RaftGroup.valueOf(group, peers), machine);
     if (peers.size() == 1) {
       electAtOnceIfAlone(division);
     } else {
@@ -289,7 +289,7 @@ public final class RaftHost implements AutoCloseable {
     LogTailRepair.cut(RaftLogs.directory(directory, tabletId));
     List<RaftPeer> founders = RaftLogs.founders(directory, tabletId);
     RaftServer.Division division =
-        add(RaftGroup.valueOf(RaftLogs.groupId(tabletId), founders), machine);
+        add(tabletId, RaftGroup.valueOf(RaftLogs.groupId(tabletId), founders), machine);
     if (mustRejoin(tabletId, division)) {
       return rejoin(tabletId, division, machine);
     }
@@ -388,11 +388,16 @@ public final class RaftHost implements AutoCloseable {
    *
    * @param group the group, with the members that apply until the log names the members
    */
-  private RaftServer.Division add(RaftGroup group, GroupStateMachine machine) throws IOException {
+  private RaftServer.Division add(String tabletId, RaftGroup group, GroupStateMachine machine)
+      throws IOException {
     if (machines.putIfAbsent(group.getGroupId(), machine) != null) {
       throw runsAlready(group.getGroupId());
     }
-    machine.prepareWith((division, storage) -> PooledGroup.attach(division, storage, threads));
+    machine.prepareWith(
+        (division, storage) -> {
+          PooledGroup.attach(division, storage, threads);
+          machine.starting(new RaftMember(tabletId, division, requests));
+        });
     try {
       RaftClientReply reply =
           server.groupManagement(

@@ -18,6 +18,11 @@ final class RaftEvents implements ReplicaStateMachine.Listener {
   }
 
   @Override
+  public void starting(RaftMember member) {
+    replica.group.starting(member);
+  }
+
+  @Override
   public long currentTerm() {
     return replica.group.raft().currentTerm();
   }

@@ -19,7 +19,7 @@ final class ReplicaGroup {
   private final ReplicaState state;
   private final Supplier<Map<String, ConsensusView.Health>> health;
   private final AtomicReference<CommittedConfiguration> committed = new AtomicReference<>();
-  private volatile RaftMember raft; // null until the start has returned
+  private volatile RaftMember raft; // null until the group starts
   private volatile MemberNotes notes;
   private volatile long notesIndex = -1;
 
@@ -37,6 +37,11 @@ final class ReplicaGroup {
     return MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
   }
 
+  /** Sets the member before the Raft group starts and reports events. */
+  void starting(RaftMember member) {
+    raft = member;
+  }
+
   /**
    * Sets the member once the Raft group has started. If Raft has already reported a committed
    * configuration, that configuration is kept.
@@ -46,10 +51,7 @@ final class ReplicaGroup {
     raft = member;
   }
 
-  /**
-   * The member of the Raft group; null until the start of the group has returned. Raft's threads
-   * may report events earlier.
-   */
+  /** The member of the Raft group; null until the group starts. */
   RaftMember raft() {
     return raft;
   }

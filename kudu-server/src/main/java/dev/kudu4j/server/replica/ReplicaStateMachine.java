@@ -4,6 +4,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.server.raft.CommittedConfiguration;
 import dev.kudu4j.server.raft.GroupStateMachine;
+import dev.kudu4j.server.raft.RaftMember;
 import dev.kudu4j.server.raft.election.ElectionTracker;
 import dev.kudu4j.server.replica.members.MemberNotes;
 import dev.kudu4j.server.replica.write.ApplyGate;
@@ -51,6 +52,9 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMachine {
   /** Receives events of the state machine. Called by Ratis' threads; must not block. */
   interface Listener {
+    /** The Raft group is about to start with this member. */
+    void starting(RaftMember member);
+
     long currentTerm();
 
     /** Whether this replica leads in the term and takes writes. */
@@ -135,6 +139,11 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   @Override
   public void prepareWith(Preparation preparation) {
     this.preparation = preparation;
+  }
+
+  @Override
+  public void starting(RaftMember member) {
+    listener.starting(member);
   }
 
   @Override

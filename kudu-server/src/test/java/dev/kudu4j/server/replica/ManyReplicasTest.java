@@ -4,6 +4,7 @@ import static dev.kudu4j.common.Patience.await;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -29,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ManyReplicasTest {
   private static final int OPENING_THREADS = 8;
+  private static final int BUSY_LOOPS = 4;
+  private static final int STARTED_GROUPS = Integer.getInteger("started.groups", 500);
 
   @TempDir Path directory;
   private ReplicaHarness process;
@@ -65,6 +71,45 @@ class ManyReplicasTest {
   @Test
   void thousandReplicasComeBack() throws Exception {
     assertThat(comeBack(1_000)).isLessThan(60_000);
+  }
+
+  /** A group may elect itself and apply its first entry before its start has returned. */
+  @Test
+  void groupsOfOneMemberAreReadyHoweverThreadsRun() throws Exception {
+    process = new ReplicaHarness(directory);
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicInteger next = new AtomicInteger();
+    ExecutorService executor = Executors.newCachedThreadPool();
+    try {
+      for (int i = 0; i < BUSY_LOOPS; i++) {
+        executor.execute(
+            () -> {
+              while (!done.get()) {
+                Thread.onSpinWait();
+              }
+            });
+      }
+      List<Future<Void>> creators = new ArrayList<>();
+      for (int i = 0; i < OPENING_THREADS; i++) {
+        creators.add(executor.submit(() -> createUntil(next, STARTED_GROUPS)));
+      }
+      for (Future<Void> creator : creators) {
+        creator.get();
+      }
+    } finally {
+      done.set(true);
+      executor.shutdown();
+    }
+  }
+
+  private Void createUntil(AtomicInteger next, int count) throws Exception {
+    for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+      TabletReplica replica =
+          process.create(TabletCluster.tabletId(i), new CountingState(LogPosition.NONE));
+      replica.whenLeader().get(Patience.SECONDS, TimeUnit.SECONDS);
+      replica.close();
+    }
+    return null;
   }
 
   private long comeBack(int count) throws Exception {

@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import static dev.kudu4j.common.Patience.await;
+import static dev.kudu4j.server.replica.ReplicaHarness.TABLET;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,6 +22,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
+import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.TimeDuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -74,21 +79,63 @@ class ReplicaGroupTest {
         i++) {
       String tablet = "%032x".formatted(i + 1);
       long start = System.nanoTime();
-      List<TabletReplica> replicas = new ArrayList<>();
-      for (GroupHarness.Server server : group.servers) {
-        TabletReplica replica =
-            TabletReplica.create(
-                tablet,
-                server.process.environment,
-                new RecordingState(new RecordingState.Disk()),
-                group.members());
-        server.more.put(tablet, replica);
-        replicas.add(replica);
-      }
+      List<TabletReplica> replicas = createAnother(tablet);
       await().until(() -> replicas.stream().anyMatch(TabletReplica::isLeader));
       millis.add((System.nanoTime() - start) / 1_000_000);
     }
     assertThat(millis).anyMatch(ReplicaGroupTest::isSoonerThanTimeout);
+  }
+
+  private List<TabletReplica> createAnother(String tablet) throws Exception {
+    List<TabletReplica> replicas = new ArrayList<>();
+    for (GroupHarness.Server server : group.servers) {
+      TabletReplica replica =
+          TabletReplica.create(
+              tablet,
+              server.process.environment,
+              new RecordingState(new RecordingState.Disk()),
+              group.members());
+      server.more.put(tablet, replica);
+      replicas.add(replica);
+    }
+    return replicas;
+  }
+
+  /** Ratis closes the log of a group after a fault of its disk; the server leads other groups. */
+  @Test
+  void closedLogOfOneGroupDoesNotEndTheHeartbeatsOfTheOthers() throws Exception {
+    startSteady();
+    String other = "%032x".formatted(7);
+    List<TabletReplica> replicas = createAnother(other);
+    await().until(() -> replicas.stream().anyMatch(TabletReplica::isLeader));
+    GroupHarness.Server server =
+        group.servers.stream().filter(s -> s.more.get(other).isLeader()).findFirst().orElseThrow();
+    group.handOverTo(server);
+    GroupHarness.Server follower =
+        group.servers.stream().filter(s -> s != server).findFirst().orElseThrow();
+    RaftServer.Division follows = RaftInternals.division(follower.process.raft, other);
+
+    RaftInternals.division(server.process.raft, TABLET).getRaftLog().close();
+
+    AtomicLong before = new AtomicLong();
+    AtomicInteger heard = new AtomicInteger();
+    await()
+        .until(
+            () -> {
+              long silent = millisSinceHeard(follows, server.uuid);
+              if (silent < before.getAndSet(silent)) {
+                heard.incrementAndGet();
+              }
+              return heard.get() >= 3;
+            });
+  }
+
+  /** Milliseconds since a member has heard this leader; very many if it follows another one. */
+  private static long millisSinceHeard(RaftServer.Division member, String leader) {
+    ServerRpcProto heard = member.getInfo().getRoleInfoProto().getFollowerInfo().getLeaderInfo();
+    return heard.getId().getId().toStringUtf8().equals(leader)
+        ? heard.getLastRpcElapsedTimeMs()
+        : Long.MAX_VALUE;
   }
 
   private static boolean isSoonerThanTimeout(long millis) {

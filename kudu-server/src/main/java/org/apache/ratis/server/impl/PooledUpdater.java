@@ -109,6 +109,7 @@ final class PooledUpdater extends StateMachineUpdater {
     } catch (Throwable e) {
       state = State.EXCEPTION;
       LOG.error("{} failed after entry {}; the group is closed", this, applied, e);
+      machine.event().notifyLogFailed(e, null); // the replica has failed, not just its group
       server.close();
       stopped.complete(null);
     }
