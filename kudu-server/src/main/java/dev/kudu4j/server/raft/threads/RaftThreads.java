@@ -71,7 +71,7 @@ public final class RaftThreads implements AutoCloseable {
     pool.allowCoreThreadTimeOut(true);
     this.timer =
         new HashedWheelTimer(
-            new DefaultThreadFactory("raft-timer", true),
+            new DefaultThreadFactory("raft-timeouts", true),
             TICK_MILLIS,
             TimeUnit.MILLISECONDS,
             WHEEL_TICKS,

@@ -13,6 +13,6 @@
  *
  * <p>They are in this package because Ratis declares the classes that they extend package-private.
  * The compiler therefore notices most changes of Ratis; the private members that are used besides
- * are looked up when a group starts, so every test of a group notices the rest.
+ * are looked up when a group starts or first leads, so every test of a group notices the rest.
  */
 package org.apache.ratis.server.impl;
