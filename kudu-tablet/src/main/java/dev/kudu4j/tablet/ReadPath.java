@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet;
 
+import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
@@ -13,7 +14,6 @@ import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tablet.scan.TabletScans;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
-import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.util.List;
 
@@ -38,7 +38,7 @@ final class ReadPath {
     return TabletScans.open(environment, components, components.schema(), spec);
   }
 
-  List<AggregateRow> aggregate(ScanSpec spec, AggregateSpec aggregates) throws IOException {
+  List<AggregateRow> aggregate(ScanSpec spec, Aggregation aggregates) throws IOException {
     Components components = state.components().pin();
     return TabletScans.aggregate(environment, components, components.schema(), spec, aggregates);
   }

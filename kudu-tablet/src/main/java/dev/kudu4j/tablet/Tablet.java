@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet;
 
+import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.apply.WritePath;
@@ -18,7 +19,6 @@ import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
-import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.util.List;
 
@@ -123,7 +123,7 @@ public final class Tablet implements AutoCloseable {
    * Computes counts, sums and other aggregates over a scan's rows, which is much cheaper than
    * fetching the rows. Ignores the scan's projection.
    */
-  public List<AggregateRow> aggregate(ScanSpec spec, AggregateSpec aggregates) throws IOException {
+  public List<AggregateRow> aggregate(ScanSpec spec, Aggregation aggregates) throws IOException {
     return reads.aggregate(spec, aggregates);
   }
 

@@ -3,6 +3,8 @@ package dev.kudu4j.tablet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -16,8 +18,6 @@ import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
-import dev.kudu4j.tablet.scan.aggregate.Aggregate;
-import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -205,7 +205,7 @@ class DeltaCompactionTest {
                 TabletScanText.read(harness.tablet(), harness.environment().allocator(), mark - 1))
         .hasMessageContaining("tablet_history_max_age_sec");
     ScanSpec ancient = TabletScanText.spec(harness.tablet().schema(), mark - 1);
-    AggregateSpec count = new AggregateSpec(List.of(), List.of(Aggregate.count()));
+    Aggregation count = new Aggregation(List.of(), List.of(Aggregate.count()));
     assertThatThrownBy(() -> harness.tablet().aggregate(ancient, count))
         .hasMessageContaining("tablet_history_max_age_sec");
   }

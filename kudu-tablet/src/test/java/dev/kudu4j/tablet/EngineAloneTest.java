@@ -2,6 +2,9 @@ package dev.kudu4j.tablet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperationsWriter;
@@ -19,9 +22,6 @@ import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.memory.Allocators;
 import dev.kudu4j.tablet.scan.ScanSpec;
-import dev.kudu4j.tablet.scan.aggregate.Aggregate;
-import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
-import dev.kudu4j.tablet.scan.aggregate.Expression;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -90,8 +90,8 @@ class EngineAloneTest {
 
   /** The sum of a column, as of a snapshot. */
   private static long visits(Tablet tablet, long snapshot) throws IOException {
-    AggregateSpec sum =
-        new AggregateSpec(List.of(), List.of(Aggregate.sum(Expression.column(SCHEMA.column(1)))));
+    Aggregation sum =
+        new Aggregation(List.of(), List.of(Aggregate.sum(Expression.column(SCHEMA.column(1)))));
     List<Object> values = tablet.aggregate(ScanSpec.of(SCHEMA, snapshot), sum).get(0).values();
     return ((BigDecimal) values.get(0)).longValueExact();
   }

@@ -285,7 +285,9 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.QUIESCING_VALUE,
             TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE,
             TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE,
-            TabletServerFeatures.PRIMARY_KEYS_VALUE)
+            TabletServerFeatures.PRIMARY_KEYS_VALUE,
+            TabletServerFeatures.CONDITIONS_VALUE,
+            TabletServerFeatures.AGGREGATION_VALUE)
         .method(
             "Ping",
             Access.CLIENT_OR_SERVICE,

@@ -1,16 +1,16 @@
 package dev.kudu4j.benchmarks.engine;
 
-import static dev.kudu4j.tablet.scan.aggregate.Expression.column;
-import static dev.kudu4j.tablet.scan.aggregate.Expression.literal;
+import static dev.kudu4j.common.expression.Expression.column;
+import static dev.kudu4j.common.expression.Expression.literal;
 
 import dev.kudu4j.benchmarks.engine.EngineReport.Goal;
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
-import dev.kudu4j.tablet.scan.aggregate.Aggregate;
-import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
-import dev.kudu4j.tablet.scan.aggregate.Expression;
 import java.time.LocalDate;
 import java.util.List;
 
@@ -34,7 +34,7 @@ final class Queries {
         "COUNT(*)",
         "SELECT count(*) FROM lineitem",
         List.of(),
-        new AggregateSpec(List.of(), List.of(Aggregate.count())),
+        new Aggregation(List.of(), List.of(Aggregate.count())),
         Goal.AT_MOST,
         1);
   }
@@ -45,7 +45,7 @@ final class Queries {
         "count of l_quantity = 48",
         "SELECT count(*) FROM lineitem WHERE l_quantity = 48",
         List.of(new ColumnPredicate.Equality(quantity, amount(4800))),
-        new AggregateSpec(List.of(), List.of(Aggregate.count())),
+        new Aggregation(List.of(), List.of(Aggregate.count())),
         Goal.RATIO_AT_MOST,
         HALF);
   }
@@ -67,7 +67,7 @@ final class Queries {
             new ColumnPredicate.Range(shipDate, date("1994-01-01"), date("1995-01-01")),
             new ColumnPredicate.Range(discount, amount(5), amount(8)),
             new ColumnPredicate.Range(quantity, null, amount(2400))),
-        new AggregateSpec(List.of(), List.of(Aggregate.sum(revenue))),
+        new Aggregation(List.of(), List.of(Aggregate.sum(revenue))),
         Goal.RATIO_AT_MOST,
         HALF);
   }
@@ -91,7 +91,7 @@ final class Queries {
         """,
         List.of(
             new ColumnPredicate.Range(columnOf(LineItemTable.SHIP_DATE), null, date("1998-09-03"))),
-        new AggregateSpec(
+        new Aggregation(
             List.of(columnOf(LineItemTable.RETURN_FLAG), columnOf(LineItemTable.LINE_STATUS)),
             List.of(
                 Aggregate.sum(quantity),

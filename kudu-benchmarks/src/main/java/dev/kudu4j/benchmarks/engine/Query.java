@@ -2,11 +2,11 @@ package dev.kudu4j.benchmarks.engine;
 
 import dev.kudu4j.benchmarks.engine.EngineReport.Goal;
 import dev.kudu4j.benchmarks.engine.EngineReport.Line;
+import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
-import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
@@ -24,7 +24,7 @@ record Query(
     String title,
     String sql,
     List<ColumnPredicate> predicates,
-    AggregateSpec aggregates,
+    Aggregation aggregates,
     Goal goal,
     double limit)
     implements Measurement {

@@ -66,6 +66,21 @@ public enum DataType {
     return this == DECIMAL32 || this == DECIMAL64 || this == DECIMAL128;
   }
 
+  public boolean isFloating() {
+    return this == FLOAT || this == DOUBLE;
+  }
+
+  /**
+   * Whether expressions can compute with the type: a float, or an integer, decimal, date or time
+   * that fits into a signed 64-bit integer.
+   */
+  public boolean isNumber() {
+    return switch (this) {
+      case UINT64, INT128, DECIMAL128, STRING, BINARY, VARCHAR, BOOL, IS_DELETED -> false;
+      default -> true;
+    };
+  }
+
   public boolean isUnsigned() {
     return this == UINT8 || this == UINT16 || this == UINT32 || this == UINT64;
   }

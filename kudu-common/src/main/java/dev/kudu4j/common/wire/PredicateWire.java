@@ -154,7 +154,12 @@ public final class PredicateWire {
         : new ColumnPredicate.Range(column, lower, upper);
   }
 
-  private static ColumnSchema column(String name, Schema tablet) {
+  /**
+   * The column with the name.
+   *
+   * @throws KuduException INVALID_ARGUMENT if there is none
+   */
+  static ColumnSchema column(String name, Schema tablet) {
     int index = tablet.indexOfName(name);
     if (index < 0) {
       throw KuduException.invalidArgument("Unknown column in predicate: %s", name);

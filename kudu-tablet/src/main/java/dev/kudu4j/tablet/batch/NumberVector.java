@@ -37,21 +37,14 @@ public final class NumberVector {
     this.capacity = capacity;
   }
 
-  /** Whether the type's cells can be stored as numbers. */
-  public static boolean fits(DataType type) {
-    return switch (type) {
-      case UINT64, INT128, DECIMAL128, STRING, BINARY, VARCHAR, BOOL, IS_DELETED -> false;
-      default -> true;
-    };
-  }
-
   /** Whether the cell is an 8-byte number that can be copied unchanged. */
   public static boolean isLong(DataType type) {
     return type == DataType.INT64 || type == DataType.UNIXTIME_MICROS || type == DataType.DECIMAL64;
   }
 
-  public static boolean isFloating(DataType type) {
-    return type == DataType.FLOAT || type == DataType.DOUBLE;
+  /** The kind of the numbers of a column when no number of the column is known yet. */
+  public static Kind kindOf(DataType type) {
+    return type.isFloating() ? Kind.DOUBLES : Kind.INTS;
   }
 
   /**
@@ -184,7 +177,7 @@ public final class NumberVector {
   /** Appends the cells {@code [first, first + cells)} of a numeric column. */
   public void append(ColumnVector column, int first, int cells) {
     DataType type = column.type();
-    if (isFloating(type)) {
+    if (type.isFloating()) {
       appendFloating(column, first, cells);
     } else {
       appendIntegers(column, first, cells);
@@ -264,7 +257,7 @@ public final class NumberVector {
 
   /** Replaces number {@code index}, which is not NULL, by a cell. */
   public void set(int index, DataType type, long cell) {
-    if (isFloating(type)) {
+    if (type.isFloating()) {
       doubles()[index] = type == DataType.DOUBLE ? Memory.getDouble(cell) : Memory.getFloat(cell);
       return;
     }

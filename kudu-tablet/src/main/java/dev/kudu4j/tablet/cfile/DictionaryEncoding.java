@@ -238,7 +238,7 @@ final class DictionaryEncoding extends PageEncoding {
     FixedDecoder(DataType type) {
       this.type = type;
       this.width = type.width();
-      this.numbers = NumberVector.fits(type) ? new NumberDictionary() : null;
+      this.numbers = type.isNumber() ? new NumberDictionary() : null;
     }
 
     @Override

@@ -86,7 +86,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     Decoder(DataType type) {
       this.width = type.width();
       this.unsigned = type == DataType.UINT64;
-      this.numbers = NumberVector.fits(type);
+      this.numbers = type.isNumber();
     }
 
     @Override

@@ -26,8 +26,7 @@ final class NumberDictionary {
     if (numbers.capacity() < entries) {
       numbers = new NumberVector(Math.max(64, Integer.highestOneBit(entries) * 2));
     }
-    numbers.clear(
-        NumberVector.isFloating(type) ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS);
+    numbers.clear(type.isFloating() ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS);
     numbers.advance(entries);
     switch (type) {
       case DOUBLE -> loadDoubles(cells, entries);

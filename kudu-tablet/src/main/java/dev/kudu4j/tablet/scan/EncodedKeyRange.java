@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.scan;
 
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyEncoder;
+import dev.kudu4j.common.key.PrefixRange;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
@@ -87,7 +88,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
       List<ColumnPredicate> rest) {
     int prefixLength = prefix.length();
     byte[] lower = prefixLength == 0 ? null : prefix.toByteArray();
-    byte[] upper = prefixLength == 0 ? null : prefixSuccessor(lower);
+    byte[] upper = prefixLength == 0 ? null : PrefixRange.end(lower);
     if (predicate instanceof ColumnPredicate.Range range) {
       rest.remove(predicate);
       if (range.lower() != null) {
@@ -100,7 +101,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
       lower = with(column, list.values().get(0), last, prefix, prefixLength);
       byte[] largest = list.values().get(list.values().size() - 1);
       byte[] end = with(column, largest, last, prefix, prefixLength);
-      upper = last ? concat(end, SMALLEST_SUFFIX) : prefixSuccessor(end);
+      upper = last ? concat(end, SMALLEST_SUFFIX) : PrefixRange.end(end);
     }
     return new EncodedKeyRange(lower, upper, rest, null);
   }
@@ -128,20 +129,6 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
       }
     }
     return found;
-  }
-
-  /** The smallest byte string above all strings with the prefix; null if no such string exists. */
-  private static byte[] prefixSuccessor(byte[] prefix) {
-    int length = prefix.length;
-    while (length > 0 && prefix[length - 1] == (byte) 0xff) {
-      length--;
-    }
-    if (length == 0) {
-      return null;
-    }
-    byte[] behind = Arrays.copyOf(prefix, length);
-    behind[length - 1]++;
-    return behind;
   }
 
   private static byte[] concat(byte[] first, byte[] second) {

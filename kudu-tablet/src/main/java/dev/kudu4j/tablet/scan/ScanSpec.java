@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.scan;
 
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.Schema;
 import java.util.List;
@@ -8,7 +10,7 @@ import java.util.List;
  * The specification of a scan.
  *
  * @param projection columns of the tablet, with ids, in any order; a column of type IS_DELETED is
- *     virtual; may be empty
+ *     virtual; may be empty. Ignored if there is an aggregation
  * @param predicates joined by AND; their columns have ids and need not be projected
  * @param snapshot the scan sees exactly the operations with a timestamp below it
  * @param diffStart the start timestamp of a diff scan; -1 for any other scan
@@ -23,6 +25,9 @@ import java.util.List;
  *     allowed in ordered and diff scans
  * @param blockRows the maximum number of rows of a block. A call reads whole blocks, so a smaller
  *     value allows smaller batches
+ * @param condition a filter in addition to the predicates; null for none
+ * @param aggregation the scan returns groups with {@link Aggregation#resultColumns} instead of
+ *     rows; null for rows. Not allowed in ordered and diff scans, and with a limit
  */
 public record ScanSpec(
     Schema projection,
@@ -36,8 +41,10 @@ public record ScanSpec(
     boolean wantLastKey,
     long limit,
     List<byte[]> keys,
-    int blockRows) {
-  /** A scan with blocks of the default size. */
+    int blockRows,
+    Condition condition,
+    Aggregation aggregation) {
+  /** A scan with blocks of the default size, without a condition and an aggregation. */
   public ScanSpec(
       Schema projection,
       List<ColumnPredicate> predicates,
@@ -62,7 +69,9 @@ public record ScanSpec(
         wantLastKey,
         limit,
         keys,
-        Integer.MAX_VALUE);
+        Integer.MAX_VALUE,
+        null,
+        null);
   }
 
   /** A scan that is not restricted to a list of keys. */
@@ -91,24 +100,34 @@ public record ScanSpec(
         null);
   }
 
-  /** A copy with another projection. */
-  public ScanSpec withProjection(Schema columns) {
-    return with(columns, keys, blockRows);
+  /** The columns that the scan returns, or that its aggregation reads. */
+  Schema columnsRead() {
+    return aggregation == null ? projection : aggregation.columns();
   }
 
   /** A copy that reads only the rows with the given keys. */
   public ScanSpec withKeys(List<byte[]> only) {
-    return with(projection, only, blockRows);
+    return with(only, blockRows, condition, aggregation);
   }
 
   /** A copy with blocks of at most {@code most} rows. */
   public ScanSpec withBlockRows(int most) {
-    return with(projection, keys, most);
+    return with(keys, most, condition, aggregation);
   }
 
-  private ScanSpec with(Schema columns, List<byte[]> only, int maxBlockRows) {
+  /** A copy with another condition. */
+  public ScanSpec withCondition(Condition filter) {
+    return with(keys, blockRows, filter, aggregation);
+  }
+
+  /** A copy that returns groups instead of rows. */
+  public ScanSpec withAggregation(Aggregation groups) {
+    return with(keys, blockRows, condition, groups);
+  }
+
+  private ScanSpec with(List<byte[]> only, int maxBlockRows, Condition filter, Aggregation groups) {
     return new ScanSpec(
-        columns,
+        projection,
         predicates,
         snapshot,
         diffStart,
@@ -119,7 +138,9 @@ public record ScanSpec(
         wantLastKey,
         limit,
         only,
-        maxBlockRows);
+        maxBlockRows,
+        filter,
+        groups);
   }
 
   /** A scan of all rows at a snapshot. */

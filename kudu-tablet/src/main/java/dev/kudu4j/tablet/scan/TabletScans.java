@@ -1,14 +1,16 @@
 package dev.kudu4j.tablet.scan;
 
+import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
+import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
 import dev.kudu4j.tablet.scan.aggregate.AggregateScan;
-import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
+import dev.kudu4j.tablet.scan.aggregate.GroupMemory;
 import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import dev.kudu4j.tablet.scan.source.CompiledScan;
@@ -17,11 +19,14 @@ import dev.kudu4j.tablet.scan.source.RowSource;
 import dev.kudu4j.tablet.scan.source.ScanColumns;
 import dev.kudu4j.tablet.scan.source.Sources;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** Opens scans and runs aggregations. */
 public final class TabletScans {
+  private static final GroupMemory GROUP_MEMORY = GroupMemory.ofHeap();
+
   private TabletScans() {}
 
   /**
@@ -40,10 +45,22 @@ public final class TabletScans {
     try {
       checkHistory(components.ancientHistoryMark(), spec);
       checkKeys(spec);
+      if (spec.aggregation() != null) {
+        checkAggregated(spec);
+      }
       CompiledScan plan = plan(environment, currentSchema, spec);
       allocator = environment.scans().newChildAllocator("open scans", 0, Long.MAX_VALUE);
       RowSource source = source(plan, components, allocator, spec);
-      return new RowScanner(components, allocator, environment.nanoTime(), source, spec);
+      return spec.aggregation() == null
+          ? new RowScanner(components, allocator, environment.nanoTime(), source, spec)
+          : AggregateScan.open(
+              spec.aggregation(),
+              plan,
+              components,
+              allocator,
+              environment.nanoTime(),
+              source,
+              GROUP_MEMORY);
     } catch (IOException | RuntimeException | Error e) {
       try {
         if (allocator != null) {
@@ -94,36 +111,39 @@ public final class TabletScans {
       Components components,
       Schema currentSchema,
       ScanSpec spec,
-      AggregateSpec aggregates)
+      Aggregation aggregates)
       throws IOException {
     try (BufferAllocator allocator =
         environment.scans().newChildAllocator("aggregate", 0, Long.MAX_VALUE)) {
       checkHistory(components.ancientHistoryMark(), spec);
-      if (spec.ordered() || spec.diffStart() >= 0 || spec.limit() != Long.MAX_VALUE) {
-        throw KuduException.invalidArgument(
-            "An aggregation cannot be ordered, be a diff scan, or have a limit");
-      }
-      CompiledScan plan =
-          plan(environment, currentSchema, spec.withProjection(aggregates.columns()));
+      checkAggregated(spec);
+      CompiledScan plan = plan(environment, currentSchema, spec.withAggregation(aggregates));
       try (RowSource source = source(plan, components, allocator, spec)) {
-        return AggregateScan.run(aggregates, plan.columns(), source);
+        return AggregateScan.run(aggregates, plan, source);
       }
     } finally {
       components.unpin();
     }
   }
 
+  private static void checkAggregated(ScanSpec spec) {
+    if (spec.ordered() || spec.diffStart() >= 0 || spec.limit() != Long.MAX_VALUE) {
+      throw KuduException.invalidArgument(
+          "An aggregation cannot be ordered, be a diff scan, or have a limit");
+    }
+  }
+
   private static CompiledScan plan(TabletEnvironment environment, Schema schema, ScanSpec spec) {
     List<ColumnPredicate> merged = ColumnPredicates.merge(spec.predicates());
     EncodedKeyRange range = EncodedKeyRange.of(spec, merged, schema);
-    ScanColumns columns = new ScanColumns(schema, spec.projection(), range.rest());
+    ScanColumns columns = new ScanColumns(schema, spec.columnsRead(), filtered(spec, range));
     boolean single = CompiledScan.isSingleKey(range.lower(), range.upper());
     List<byte[]> keys = single ? null : range.keys();
     int most = Math.min(spec.blockRows(), environment.options().batchRows());
     int blockRows = blockRows(single, keys, most);
     PredicateNode predicate =
         new PredicateCompiler(column -> columns.numberOfId(column.id()), blockRows)
-            .compile(range.rest());
+            .compile(range.rest(), spec.condition());
     return new CompiledScan(
         columns,
         predicate,
@@ -134,6 +154,19 @@ public final class TabletScans {
         keys,
         CompiledScan.firstBlockRows(spec.limit(), blockRows),
         blockRows);
+  }
+
+  /** The columns of the filters that the key range does not cover. */
+  private static List<ColumnSchema> filtered(ScanSpec spec, EncodedKeyRange range) {
+    if (range.rest().isEmpty() && spec.condition() == null) {
+      return List.of();
+    }
+    List<ColumnSchema> columns = new ArrayList<>();
+    range.rest().forEach(predicate -> columns.add(predicate.column()));
+    if (spec.condition() != null) {
+      spec.condition().forEachColumn(columns::add);
+    }
+    return columns;
   }
 
   /**

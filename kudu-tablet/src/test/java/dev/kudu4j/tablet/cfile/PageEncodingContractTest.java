@@ -270,7 +270,7 @@ class PageEncodingContractTest {
           assertThat(wanted).isEqualTo(expected);
         }
       }
-      if (NumberVector.fits(type)) {
+      if (type.isNumber()) {
         checkNumbers(cells, first, count);
         checkSum(cells, first, count, random.nextBoolean() ? test : null);
       }
@@ -294,7 +294,7 @@ class PageEncodingContractTest {
         }
       }
       assertThat(sum.rows()).isEqualTo(matching.length);
-      if (NumberVector.isFloating(type)) {
+      if (type.isFloating()) {
         double plain = Arrays.stream(matching).mapToDouble(i -> numbers.doubles()[i]).sum();
         double size =
             Arrays.stream(matching).mapToDouble(i -> numbers.doubles()[i]).map(Math::abs).sum();
@@ -335,7 +335,7 @@ class PageEncodingContractTest {
     }
 
     private NumberVector.Kind kind() {
-      return NumberVector.isFloating(type) ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS;
+      return type.isFloating() ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS;
     }
 
     private static long[] numbers(NumberVector numbers) {
@@ -463,11 +463,11 @@ class PageEncodingContractTest {
         decoder.filter(first, count, test, wanted, scratch);
         scratch.clear();
         CellSum sum = new CellSum();
-        boolean told = NumberVector.fits(type) && decoder.sum(first, count, test, sum, scratch);
+        boolean told = type.isNumber() && decoder.sum(first, count, test, sum, scratch);
         outcome.add((told + " " + sum.rows() + " " + sum.exact()).getBytes(UTF_8));
       }
       outcome.add(Arrays.toString(wanted).getBytes(UTF_8));
-      if (NumberVector.fits(type)) {
+      if (type.isNumber()) {
         NumberVector found = new NumberVector(count);
         found.clear(kind());
         if (decoder.readNumbers(first, count, found)) {

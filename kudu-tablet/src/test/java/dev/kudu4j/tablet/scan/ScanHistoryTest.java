@@ -2,6 +2,12 @@ package dev.kudu4j.tablet.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.Expression;
+import dev.kudu4j.common.expression.LikePattern;
+import dev.kudu4j.common.expression.RowEvaluator;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.CellOrder;
@@ -12,7 +18,6 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.scan.aggregate.AggregateModel;
-import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -29,6 +34,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -228,7 +234,7 @@ class ScanHistoryTest {
     }
 
     private void scan(TabletParts parts) throws IOException {
-      ScanSpec spec = randomSpec(parts.schema());
+      ScanSpec spec = withCondition(randomSpec(parts.schema()), parts.schema());
       List<String> expected = expected(parts.schema(), spec);
       List<String> read = new ArrayList<>();
       byte[] lastKey = read(parts, spec, read);
@@ -253,7 +259,7 @@ class ScanHistoryTest {
     private void aggregate(TabletParts parts) throws IOException {
       Schema schema = parts.schema();
       ScanSpec any = randomSpec(schema);
-      ScanSpec spec =
+      ScanSpec scan =
           new ScanSpec(
               any.projection(),
               any.diffStart() >= 0 ? List.of() : any.predicates(),
@@ -266,7 +272,9 @@ class ScanHistoryTest {
               false,
               Long.MAX_VALUE,
               any.keys());
-      AggregateSpec aggregates = AggregateModel.randomSpec(schema, random);
+      ScanSpec spec = withCondition(scan, schema);
+      Aggregation aggregates =
+          AggregateModel.randomSpec(schema, random, () -> condition(schema, 2));
       List<byte[][]> rows = new ArrayList<>();
       model
           .rows()
@@ -286,6 +294,76 @@ class ScanHistoryTest {
           rows,
           aggregates,
           "seed " + seed + " " + spec + " " + aggregates);
+      Aggregation sent = sent(aggregates);
+      List<List<byte[]>> groups = new ArrayList<>();
+      if (!sent.aggregates().isEmpty()) {
+        read(parts, spec.withAggregation(sent), sent.resultColumns(), groups::add);
+        AggregateModel.assertFound(
+            AggregateModel.results(groups, sent),
+            rows,
+            sent,
+            "scanner, seed " + seed + " " + spec + " " + sent);
+      }
+    }
+
+    /** What a client would send: no AVG, and each grouping column once. */
+    private static Aggregation sent(Aggregation aggregation) {
+      return new Aggregation(
+          aggregation.groupBy().stream().distinct().toList(),
+          aggregation.aggregates().stream()
+              .filter(aggregate -> aggregate.function() != Aggregate.Function.AVG)
+              .toList());
+    }
+
+    private ScanSpec withCondition(ScanSpec spec, Schema schema) {
+      return spec.diffStart() < 0 && random.nextBoolean()
+          ? spec.withCondition(condition(schema, 3))
+          : spec;
+    }
+
+    /** A tree of at most the given depth. */
+    private Condition condition(Schema schema, int depth) {
+      if (depth > 0 && random.nextInt(3) > 0) {
+        List<Condition> parts = new ArrayList<>();
+        for (int i = random.nextInt(4); i >= 0; i--) {
+          parts.add(condition(schema, depth - 1));
+        }
+        return switch (random.nextInt(3)) {
+          case 0 -> new Condition.And(parts);
+          case 1 -> new Condition.Or(parts);
+          default -> new Condition.Not(parts.get(0));
+        };
+      }
+      Condition.Comparison[] all = Condition.Comparison.values();
+      Condition.Comparison comparison = all[random.nextInt(all.length)];
+      List<ColumnSchema> numbers =
+          schema.columns().stream().filter(c -> c.type().isNumber()).toList();
+      return switch (random.nextInt(5)) {
+        case 0 -> new Condition.Like(schema.column(random.nextBoolean() ? 1 : 3), pattern());
+        case 1 ->
+            new Condition.NumberComparison(
+                comparison,
+                AggregateModel.expression(numbers, random),
+                random.nextBoolean()
+                    ? AggregateModel.expression(numbers, random)
+                    : Expression.literal(String.valueOf(random.nextInt(5) / 2.0)));
+        case 2 -> {
+          ColumnSchema left = schema.column(random.nextInt(schema.columnCount()));
+          List<ColumnSchema> comparable =
+              schema.columns().stream().filter(c -> Condition.areComparable(left, c)).toList();
+          yield new Condition.ColumnComparison(
+              comparison, left, comparable.get(random.nextInt(comparable.size())));
+        }
+        default -> new Condition.Match(predicate(schema));
+      };
+    }
+
+    private LikePattern pattern() {
+      StringBuilder pattern = new StringBuilder();
+      for (int i = random.nextInt(5); i > 0; i--) {
+        pattern.append("%_abcd".charAt(random.nextInt(6)));
+      }
+      return LikePattern.of(pattern.toString());
     }
 
     private ScanSpec randomSpec(Schema schema) {
@@ -408,7 +486,11 @@ class ScanHistoryTest {
           return null;
         }
       }
-      return cells;
+      boolean kept =
+          spec.condition() == null
+              || RowEvaluator.matches(
+                  spec.condition(), column -> RowModel.cell(cells, schema, column.id()));
+      return kept ? cells : null;
     }
 
     private static byte[][] lastLife(List<RowModel.Version> versions, long snapshot) {
@@ -435,15 +517,23 @@ class ScanHistoryTest {
     }
 
     private byte[] read(TabletParts parts, ScanSpec spec, List<String> rows) throws IOException {
+      return read(parts, spec, spec.projection(), row -> rows.add(text(row, spec)));
+    }
+
+    private byte[] read(
+        TabletParts parts, ScanSpec spec, Schema columns, Consumer<List<byte[]>> rows)
+        throws IOException {
       long limitBytes = random.nextBoolean() ? 1 : 100_000;
       boolean oneBatch = random.nextBoolean();
       try (TabletScanner scanner = parts.scan(spec);
-          ColumnBatch batch = new ColumnBatch(parts.allocator(), spec.projection())) {
+          ColumnBatch batch = new ColumnBatch(parts.allocator(), columns)) {
         boolean more;
         do {
           more = scanner.next(batch, limitBytes);
           if (!oneBatch || !more) {
-            collect(batch, spec, rows);
+            for (int i = 0; i < batch.rowCount(); i++) {
+              rows.accept(TabletParts.row(batch, i));
+            }
             batch.clear();
           }
         } while (more);
@@ -451,24 +541,21 @@ class ScanHistoryTest {
       }
     }
 
-    private static void collect(ColumnBatch batch, ScanSpec spec, List<String> rows) {
+    private static String text(List<byte[]> row, ScanSpec spec) {
       int flag = -1;
       for (int i = 0; i < spec.projection().columnCount(); i++) {
         if (spec.projection().column(i).type() == DataType.IS_DELETED) {
           flag = i;
         }
       }
-      for (int i = 0; i < batch.rowCount(); i++) {
-        List<byte[]> row = TabletParts.row(batch, i);
-        if (flag >= 0 && row.get(flag)[0] == 1) {
-          for (int c = 0; c < row.size(); c++) {
-            if (c != flag && !spec.projection().column(c).isKey()) {
-              row.set(c, null);
-            }
+      if (flag >= 0 && row.get(flag)[0] == 1) {
+        for (int c = 0; c < row.size(); c++) {
+          if (c != flag && !spec.projection().column(c).isKey()) {
+            row.set(c, null);
           }
         }
-        rows.add(TabletParts.text(row));
       }
+      return TabletParts.text(row);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.scan;
 
+import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.memory.Memory;
@@ -35,7 +36,6 @@ import dev.kudu4j.tablet.rewrite.RowHistories;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
-import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -377,7 +377,7 @@ final class TabletParts implements AutoCloseable {
   }
 
   /** Opens a scan of the parts as they are now. */
-  List<AggregateRow> aggregate(ScanSpec spec, AggregateSpec aggregates) throws IOException {
+  List<AggregateRow> aggregate(ScanSpec spec, Aggregation aggregates) throws IOException {
     return TabletScans.aggregate(environment, pin(), schema, spec, aggregates);
   }
 

@@ -6,6 +6,7 @@ import dev.kudu4j.common.proto.tserver.ChecksumResponsePB;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.tablet.batch.ColumnBatch;
@@ -68,6 +69,10 @@ public final class ChecksumCalls {
   private void open(ChecksumRequestPB request, RpcCall call) {
     NewScanRequestPB wanted = request.getNewRequest();
     HostedTablet tablet = tablets.running(wanted.getTabletId());
+    if (wanted.hasAggregation()) {
+      throw KuduException.invalidArgument(
+          "A checksum covers rows, not the groups of an aggregation");
+    }
     ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
     SnapshotChoice.choose(wanted, tablet, clock, history, call)
         .whenCompleteAsync(

@@ -1,6 +1,8 @@
 package dev.kudu4j.tserver.scan;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
@@ -16,6 +18,8 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.schema.SchemaException;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.ConditionWire;
+import dev.kudu4j.common.wire.ExpressionWire;
 import dev.kudu4j.common.wire.PredicateWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tablet.scan.ScanSpec;
@@ -23,14 +27,18 @@ import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A scan request, checked against the tablet's schema: a {@link ScanSpec} without the snapshot.
  *
- * @param projection columns with ids
+ * @param projection the columns of the result, with ids; those of the groups if there is an
+ *     aggregation
  * @param wholeKey whether the projection contains all key columns; then even an unordered scan
  *     returns the last key
  * @param predicates joined by AND, merged
+ * @param condition a filter in addition to the predicates; null for none
+ * @param aggregation turns the rows into groups; null to return rows
  * @param keys encoded, ascending; the scan reads only the rows with these keys; null for all rows
  * @param pointRead whether the scan reads only a few rows, each by its whole key
  * @param readMode determines the snapshot
@@ -42,6 +50,8 @@ record ScanPlan(
     Schema projection,
     boolean wholeKey,
     List<ColumnPredicate> predicates,
+    Condition condition,
+    Aggregation aggregation,
     byte[] lowerKey,
     byte[] upperKey,
     byte[] afterKey,
@@ -76,11 +86,14 @@ record ScanPlan(
       throw invalidSpec("Cannot specify both a start key and a last key");
     }
     List<ColumnPredicate> predicates = predicates(request, tablet);
+    Aggregation aggregation = aggregation(request, tablet);
     List<byte[]> keys = keys(request, ordered, tablet);
     return new ScanPlan(
-        projection.schema(),
-        projection.holdsWholeKey(tablet),
+        aggregation == null ? projection.schema() : aggregation.resultColumns(),
+        aggregation == null && projection.holdsWholeKey(tablet),
         predicates,
+        condition(request, tablet),
+        aggregation,
         key("start", request.hasStartPrimaryKey(), request.getStartPrimaryKey(), tablet),
         key("stop", request.hasStopPrimaryKey(), request.getStopPrimaryKey(), tablet),
         ordered
@@ -97,18 +110,21 @@ record ScanPlan(
 
   /** The complete specification, with the chosen snapshot. */
   ScanSpec at(long snapshot, long diffStart) {
-    return new ScanSpec(
-        projection,
-        predicates,
-        snapshot,
-        diffStart,
-        lowerKey,
-        upperKey,
-        afterKey,
-        ordered,
-        ordered || wholeKey,
-        limit,
-        keys);
+    ScanSpec rows =
+        new ScanSpec(
+                projection,
+                predicates,
+                snapshot,
+                diffStart,
+                lowerKey,
+                upperKey,
+                afterKey,
+                ordered,
+                ordered || wholeKey,
+                limit,
+                keys)
+            .withCondition(condition);
+    return aggregation == null ? rows : rows.withAggregation(aggregation);
   }
 
   /**
@@ -173,8 +189,36 @@ record ScanPlan(
   }
 
   private static List<ColumnPredicate> predicates(NewScanRequestPB request, Schema tablet) {
+    return valid(() -> ColumnPredicates.merge(PredicateWire.fromWire(request, tablet)));
+  }
+
+  private static Condition condition(NewScanRequestPB request, Schema tablet) {
+    return request.hasCondition()
+        ? valid(() -> ConditionWire.fromWire(request.getCondition(), tablet))
+        : null;
+  }
+
+  private static Aggregation aggregation(NewScanRequestPB request, Schema tablet) {
+    if (!request.hasAggregation()) {
+      return null;
+    }
+    if (request.getOrderMode() == OrderMode.ORDERED
+        || request.hasSnapStartTimestamp()
+        || request.hasLimit()) {
+      throw invalidSpec("An aggregation cannot be ordered, be a diff scan, or have a limit");
+    }
+    return valid(
+        () -> {
+          Aggregation aggregation = ExpressionWire.fromWire(request.getAggregation(), tablet);
+          aggregation.resultColumns();
+          return aggregation;
+        });
+  }
+
+  /** Reports an invalid part of a request with the protocol's error code. */
+  private static <T> T valid(Supplier<T> part) {
     try {
-      return ColumnPredicates.merge(PredicateWire.fromWire(request, tablet));
+      return part.get();
     } catch (TabletServerError e) {
       throw e;
     } catch (KuduException e) {

@@ -1,5 +1,7 @@
 package dev.kudu4j.tserver.scan;
 
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.ExpressionText;
 import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.PredicateText;
@@ -30,10 +32,13 @@ final class ScanText {
    */
   String of(ScanTrace.Query query, Schema table) {
     StringBuilder text = new StringBuilder(query.kind());
-    text.append(' ').append(columns(query.projection())).append(" FROM ").append(query.tableName());
+    text.append(' ').append(columns(query)).append(" FROM ").append(query.tableName());
     List<String> conditions = conditions(query, table);
     if (!conditions.isEmpty()) {
       text.append(" WHERE ").append(String.join(" AND ", conditions));
+    }
+    if (query.aggregation() != null && !query.aggregation().groupBy().isEmpty()) {
+      text.append(" GROUP BY ").append(names(query.aggregation().groupBy()));
     }
     if (query.ordered()) {
       text.append(" ORDER BY PRIMARY KEY");
@@ -44,17 +49,28 @@ final class ScanText {
     return text.toString();
   }
 
-  private static String columns(Schema projection) {
-    int count = projection.columnCount();
-    if (count == 0) {
-      return "COUNT(*)";
+  private String columns(ScanTrace.Query query) {
+    Aggregation aggregation = query.aggregation();
+    if (aggregation == null) {
+      List<ColumnSchema> projection = query.projection().columns();
+      return projection.isEmpty() ? "COUNT(*)" : names(projection);
     }
-    String names =
-        projection.columns().stream()
-            .limit(MOST_COLUMNS)
-            .map(ColumnSchema::name)
-            .collect(Collectors.joining(", "));
-    return count <= MOST_COLUMNS ? names : names + ", … " + count + " columns in all";
+    List<String> results = new ArrayList<>();
+    aggregation.groupBy().forEach(column -> results.add(column.name()));
+    aggregation
+        .aggregates()
+        .forEach(aggregate -> results.add(ExpressionText.of(aggregate, redacted)));
+    return shortened(results);
+  }
+
+  private static String names(List<ColumnSchema> columns) {
+    return shortened(columns.stream().map(ColumnSchema::name).toList());
+  }
+
+  private static String shortened(List<String> names) {
+    int count = names.size();
+    String shown = names.stream().limit(MOST_COLUMNS).collect(Collectors.joining(", "));
+    return count <= MOST_COLUMNS ? shown : shown + ", … " + count + " columns in all";
   }
 
   private List<String> conditions(ScanTrace.Query query, Schema table) {
@@ -70,6 +86,9 @@ final class ScanText {
     }
     for (ColumnPredicate predicate : query.predicates()) {
       conditions.add(PredicateText.of(predicate, redacted));
+    }
+    if (query.condition() != null) {
+      conditions.add(ExpressionText.of(query.condition(), redacted));
     }
     return conditions;
   }

@@ -1,6 +1,8 @@
 package dev.kudu4j.tserver.scan;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicate.InBloomFilter;
 import dev.kudu4j.common.predicate.ColumnPredicate.InList;
@@ -35,6 +37,8 @@ final class ScanTrace {
       String tableName,
       Schema projection,
       List<ColumnPredicate> predicates,
+      Condition condition,
+      Aggregation aggregation,
       byte[] lowerKey,
       byte[] upperKey,
       int keys,
@@ -47,6 +51,8 @@ final class ScanTrace {
           tableName,
           plan.projection(),
           plan.predicates(),
+          plan.condition(),
+          plan.aggregation(),
           plan.lowerKey(),
           plan.upperKey(),
           plan.keys() == null ? 0 : plan.keys().size(),
@@ -147,27 +153,29 @@ final class ScanTrace {
     endedNanos = nowNanos;
     state = how;
     tablet.ended();
-    if (query.predicates.stream().anyMatch(ScanTrace::isHeavy)) {
+    if (query.condition != null || hasHeavy(query.predicates)) {
       query = withoutHeavy(query);
     }
     return true;
   }
 
-  private static boolean isHeavy(ColumnPredicate predicate) {
-    return predicate instanceof InBloomFilter
-        || (predicate instanceof InList list && list.values().size() > MOST_VALUES_KEPT);
+  private static boolean hasHeavy(List<ColumnPredicate> predicates) {
+    for (ColumnPredicate predicate : predicates) {
+      if (lightened(predicate) != predicate) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Query withoutHeavy(Query query) {
-    List<ColumnPredicate> light =
-        query.predicates.stream()
-            .map(predicate -> isHeavy(predicate) ? lightened(predicate) : predicate)
-            .toList();
     return new Query(
         query.kind,
         query.tableName,
         query.projection,
-        light,
+        query.predicates.stream().map(ScanTrace::lightened).toList(),
+        query.condition == null ? null : lightened(query.condition),
+        query.aggregation,
         query.lowerKey,
         query.upperKey,
         query.keys,
@@ -176,10 +184,27 @@ final class ScanTrace {
         query.snapshot);
   }
 
+  private static Condition lightened(Condition condition) {
+    if (condition instanceof Condition.And and) {
+      return new Condition.And(and.parts().stream().map(ScanTrace::lightened).toList());
+    } else if (condition instanceof Condition.Or or) {
+      return new Condition.Or(or.parts().stream().map(ScanTrace::lightened).toList());
+    } else if (condition instanceof Condition.Not not) {
+      return new Condition.Not(lightened(not.part()));
+    }
+    return condition instanceof Condition.Match match
+        ? new Condition.Match(lightened(match.predicate()))
+        : condition;
+  }
+
+  /** A copy without the values that take much memory. */
   private static ColumnPredicate lightened(ColumnPredicate predicate) {
-    return predicate instanceof InList list
-        ? new InList(list.column(), List.copyOf(list.values().subList(0, MOST_VALUES_KEPT)))
-        : new InBloomFilter(predicate.column(), List.of(), null, null);
+    if (predicate instanceof InList list && list.values().size() > MOST_VALUES_KEPT) {
+      return new InList(list.column(), List.copyOf(list.values().subList(0, MOST_VALUES_KEPT)));
+    }
+    return predicate instanceof InBloomFilter
+        ? new InBloomFilter(predicate.column(), List.of(), null, null)
+        : predicate;
   }
 
   String id() {

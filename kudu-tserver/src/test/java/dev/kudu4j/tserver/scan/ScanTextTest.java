@@ -22,7 +22,8 @@ class ScanTextTest {
 
   private static ScanTrace.Query query(
       Schema projection, List<ColumnPredicate> predicates, byte[] lower, byte[] upper) {
-    return new ScanTrace.Query("SELECT", "t", projection, predicates, lower, upper, 0, true, 7, 1);
+    return new ScanTrace.Query(
+        "SELECT", "t", projection, predicates, null, null, lower, upper, 0, true, 7, 1);
   }
 
   @Test
@@ -39,7 +40,8 @@ class ScanTextTest {
   @Test
   void givenKeysAreCounted() {
     ScanTrace.Query keyed =
-        new ScanTrace.Query("SELECT", "t", table, List.of(), null, null, 17, false, 20, 1);
+        new ScanTrace.Query(
+            "SELECT", "t", table, List.of(), null, null, null, null, 17, false, 20, 1);
     assertThat(new ScanText(true).of(keyed, table))
         .isEqualTo("SELECT user FROM t WHERE PRIMARY KEY IN (17 keys) LIMIT 20");
   }

@@ -80,6 +80,8 @@ class ScannerRegistryTest {
             List.of(),
             null,
             null,
+            null,
+            null,
             0,
             false,
             Long.MAX_VALUE,

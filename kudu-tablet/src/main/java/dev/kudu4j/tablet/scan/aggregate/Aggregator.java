@@ -1,111 +1,149 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
-import static dev.kudu4j.tablet.scan.aggregate.Aggregate.Function.MAX;
-import static dev.kudu4j.tablet.scan.aggregate.Aggregate.Function.MIN;
+import static dev.kudu4j.common.expression.Aggregate.Function.MAX;
+import static dev.kudu4j.common.expression.Aggregate.Function.MIN;
 
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
-import dev.kudu4j.tablet.batch.NumberVector;
-import dev.kudu4j.tablet.batch.NumberVector.Kind;
+import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.cfile.CellSum;
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
+import dev.kudu4j.tablet.scan.expression.ColumnNode;
+import dev.kudu4j.tablet.scan.expression.ExpressionCompiler;
+import dev.kudu4j.tablet.scan.expression.NumberNode;
+import dev.kudu4j.tablet.scan.expression.RowChunk;
+import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
+import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import dev.kudu4j.tablet.scan.source.BlockVisitor;
 import dev.kudu4j.tablet.scan.source.ScanColumns;
-import dev.kudu4j.tablet.scan.source.SelectedRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /**
  * Computes aggregates over blocks of rows. For each chunk of a block it computes the slot of each
- * row (see {@link Groups}) and the numbers of each expression, and sums the numbers by slot in
- * loops over up to three columns. Then it adds the sums of each slot to the slot's group. The row
- * counts share the accumulators of the first sum of ints: they use the bits above the sum.
+ * row (see {@link Groups}), and passes the chunk to the {@link Accumulators} of all rows, and to
+ * those of each filter with the slots of the rows that the filter selects.
  */
 final class Aggregator implements BlockVisitor {
-  /**
-   * The bit position of the count in a combined accumulator: the sum of 1024 ints needs 42 bits.
-   */
-  private static final int COUNT_SHIFT = 44;
+  /** The assumed memory of one accumulator of one group. */
+  private static final int ACCUMULATOR_BYTES = 24;
 
-  private static final long HALF_COUNT = 1L << (COUNT_SHIFT - 1);
+  /** Aggregates over the rows that a condition selects. */
+  private record Filtered(
+      PredicateNode filter, SelectionBitmap rows, int[] slots, Accumulators accumulators) {}
 
-  private final AggregateSpec spec;
+  private final Aggregation spec;
   private final Groups groups;
-  private final List<SumAccumulator> totals = new ArrayList<>();
-  private final Map<NumberNode, SumAccumulator> totalOf = new HashMap<>();
-  private final SumAccumulator[] sumOf;
-  private final MinMaxAccumulator[] minMaxOf;
-  private final MinMaxCellAccumulator[] minMaxCellOf;
+  private final Accumulators all = new Accumulators();
+  private final Map<Condition, Filtered> filtered = new HashMap<>();
+  private final List<AggregateResult> results = new ArrayList<>();
   private final RowChunk chunk = new RowChunk();
-  private final SumAccumulator[] plain;
-  private final SumAccumulator[] together = new SumAccumulator[GroupedSums.MAX_COLUMNS];
-  private long[] counts = new long[1]; // by group
-  private long[] chunkCounts = new long[4];
+  private final int groupBytes;
 
-  Aggregator(AggregateSpec spec, ScanColumns columns) {
+  /**
+   * @param blockRows the maximum number of rows of a block
+   */
+  Aggregator(Aggregation spec, ScanColumns columns, int blockRows) {
     this.spec = spec;
+    ToIntFunction<ColumnSchema> numberOf = column -> columns.numberOfId(column.id());
     List<GroupColumn> groupColumns = new ArrayList<>();
     for (ColumnSchema column : spec.groupBy()) {
-      groupColumns.add(new GroupColumn(columns.numberOfId(column.id())));
+      groupColumns.add(new GroupColumn(numberOf.applyAsInt(column)));
     }
     this.groups = new Groups(groupColumns);
-    ExpressionCompiler compiler = new ExpressionCompiler(columns);
-    int count = spec.aggregates().size();
-    this.sumOf = new SumAccumulator[count];
-    this.minMaxOf = new MinMaxAccumulator[count];
-    this.minMaxCellOf = new MinMaxCellAccumulator[count];
-    for (int i = 0; i < count; i++) {
-      prepare(i, spec.aggregates().get(i), columns, compiler);
+    ExpressionCompiler compiler = new ExpressionCompiler(numberOf);
+    PredicateCompiler filters = new PredicateCompiler(numberOf, blockRows);
+    for (Aggregate aggregate : spec.aggregates()) {
+      results.add(result(aggregate, numberOf, compiler, filters, blockRows));
     }
-    this.plain = new SumAccumulator[totals.size()];
+    int accumulators = all.size();
+    for (Filtered some : filtered.values()) {
+      accumulators += some.accumulators().size();
+    }
+    this.groupBytes = ACCUMULATOR_BYTES * accumulators;
   }
 
-  private void prepare(
-      int index, Aggregate aggregate, ScanColumns columns, ExpressionCompiler compiler) {
-    if (aggregate.argument() == null) {
-      return;
+  private AggregateResult result(
+      Aggregate aggregate,
+      ToIntFunction<ColumnSchema> numberOf,
+      ExpressionCompiler compiler,
+      PredicateCompiler filters,
+      int blockRows) {
+    Accumulators rows = accumulators(aggregate.filter(), filters, blockRows);
+    ColumnSchema column = aggregate.column();
+    if (aggregate.argument() == null
+        || (aggregate.function() == Aggregate.Function.COUNT
+            && column != null
+            && !column.isNullable())) {
+      return new AggregateResult.RowCount(rows);
     }
-    boolean isExtreme = aggregate.function() == MIN || aggregate.function() == MAX;
-    if (isExtreme
-        && aggregate.argument() instanceof Expression.Column argument
-        && !NumberVector.fits(argument.column().type())) {
-      ColumnSchema column = argument.column();
-      minMaxCellOf[index] =
-          new MinMaxCellAccumulator(
-              columns.numberOfId(column.id()), column.type(), aggregate.function() == MAX);
-      return;
+    if (aggregate.function() == Aggregate.Function.COUNT && column != null) {
+      return new AggregateResult.PresentCount(rows, rows.sum(compiler.presence(column)));
+    }
+    boolean extreme = aggregate.function() == MIN || aggregate.function() == MAX;
+    boolean largest = aggregate.function() == MAX;
+    if (extreme && column != null && !column.type().isNumber()) {
+      return new AggregateResult.ExtremeCell(
+          rows.extreme(numberOf.applyAsInt(column), column.type(), largest));
     }
     NumberNode node = compiler.compile(aggregate.argument());
-    switch (aggregate.function()) {
-      case MIN -> minMaxOf[index] = new MinMaxAccumulator(node, false);
-      case MAX -> minMaxOf[index] = new MinMaxAccumulator(node, true);
-      default -> sumOf[index] = totalOf.computeIfAbsent(node, this::makeTotal);
+    if (extreme) {
+      return new AggregateResult.Extreme(
+          rows.extreme(node, largest), column == null ? null : column.type());
     }
+    SumAccumulator sum = rows.sum(node);
+    return switch (aggregate.function()) {
+      case COUNT -> new AggregateResult.PresentCount(rows, sum);
+      case SUM -> new AggregateResult.Sum(rows, sum);
+      default -> new AggregateResult.Average(rows, sum);
+    };
   }
 
-  private SumAccumulator makeTotal(NumberNode node) {
-    SumAccumulator total = new SumAccumulator(node);
-    totals.add(total);
-    return total;
+  private Accumulators accumulators(Condition filter, PredicateCompiler filters, int blockRows) {
+    if (filter == null) {
+      return all;
+    }
+    return filtered
+        .computeIfAbsent(
+            filter,
+            condition ->
+                new Filtered(
+                    filters.compile(List.of(), condition),
+                    new SelectionBitmap(blockRows),
+                    new int[RowChunk.MAX_ROWS],
+                    new Accumulators()))
+        .accumulators();
   }
 
   @Override
   public void count(long rows) {
-    counts[0] += rows;
+    assert spec.groupBy().isEmpty() && filtered.isEmpty();
+    all.addCount(0, rows);
   }
 
   @Override
-  public void visit(SelectedRows rows) throws IOException {
+  public void visit(RowBlock rows) throws IOException {
     int count = rows.selection().rowCount();
-    if (totals.isEmpty() && spec.groupBy().isEmpty() && !hasExtremes()) {
-      counts[0] += rows.selection().count();
+    if (spec.groupBy().isEmpty() && filtered.isEmpty() && all.onlyCounts()) {
+      all.addCount(0, rows.selection().count());
       return;
     }
+    for (Filtered some : filtered.values()) {
+      some.rows().copyFrom(rows.selection());
+      some.filter().filter(rows, some.rows());
+    }
     for (int from = 0; from < count; from += RowChunk.MAX_ROWS) {
-      if (chunk.moveTo(rows, from, Math.min(RowChunk.MAX_ROWS, count - from))) {
+      int most = Math.min(RowChunk.MAX_ROWS, count - from);
+      if (chunk.moveTo(rows, rows.selection(), from, most)) {
         addChunk();
       }
     }
@@ -113,14 +151,14 @@ final class Aggregator implements BlockVisitor {
 
   @Override
   public int summedColumn() {
-    boolean single = spec.groupBy().isEmpty() && totals.size() == 1 && !hasExtremes();
-    return single && totals.get(0).node() instanceof ColumnNode node ? node.column() : -1;
+    SumAccumulator only = spec.groupBy().isEmpty() && filtered.isEmpty() ? all.onlySum() : null;
+    return only != null && only.node() instanceof ColumnNode node ? node.column() : -1;
   }
 
   @Override
   public void add(CellSum sum) {
-    SumAccumulator total = totals.get(0);
-    counts[0] += sum.rows();
+    SumAccumulator total = all.onlySum();
+    all.addCount(0, sum.rows());
     if (total.node().isFloating()) {
       total.add(0, sum.floating());
     } else {
@@ -128,235 +166,65 @@ final class Aggregator implements BlockVisitor {
     }
   }
 
-  private boolean hasExtremes() {
-    for (int i = 0; i < minMaxOf.length; i++) {
-      if (minMaxOf[i] != null || minMaxCellOf[i] != null) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void addChunk() throws IOException {
     int[] slots = groups.assign(chunk);
-    int plainCount = 0;
-    for (SumAccumulator total : totals) {
-      NumberVector numbers = total.node().evaluate(chunk);
-      if (SumAccumulator.isPlain(numbers)) {
-        plain[plainCount++] = total;
-      } else {
-        total.addEach(numbers, slots, chunk, groups);
+    all.add(chunk, slots, groups);
+    for (Filtered some : filtered.values()) {
+      int[] kept = some.slots();
+      int leftOut = groups.slotCount();
+      for (int i = 0; i < chunk.count(); i++) {
+        kept[i] = some.rows().isSelected(chunk.row(i)) ? slots[i] : leftOut;
       }
-    }
-    boolean counted = addInts(slots, plainCount);
-    addLongs(slots, plainCount);
-    addDoubles(slots, plainCount);
-    if (!counted) {
-      count(slots);
-    }
-    toGroups(plainCount);
-    for (MinMaxAccumulator extreme : minMaxOf) {
-      if (extreme != null) {
-        extreme.add(slots, chunk, groups);
-      }
-    }
-    for (MinMaxCellAccumulator extreme : minMaxCellOf) {
-      if (extreme != null) {
-        extreme.add(slots, chunk, groups);
-      }
+      some.accumulators().add(chunk, kept, groups);
     }
   }
 
-  /** The offset of the accumulators for rows with odd indexes; see {@link GroupedSums}. */
-  private int oddOffset() {
-    return groups.slotCount() + 1;
+  /** The approximate memory of all groups. */
+  long bytes() {
+    return groups.bytes() + (long) groupBytes * groups.groupCount();
+  }
+
+  /** The exclusive upper bound of the group numbers. */
+  int groupCount() {
+    return groups.groupCount();
+  }
+
+  /** Whether the group has rows; without grouping columns there always is one group. */
+  boolean isGroup(int group) {
+    return all.count(group) > 0 || spec.groupBy().isEmpty();
+  }
+
+  /** Must be called after the last row, and before the results are read. */
+  void finish() {
+    all.finish(groups.groupCount());
+    filtered.values().forEach(some -> some.accumulators().finish(groups.groupCount()));
   }
 
   /**
-   * Collects in {@link #together} the next plain sums whose numbers have the given kind, starting
-   * at index {@code next[0]}; returns their number.
+   * Appends a row with the values of the grouping columns and the results of the aggregates.
+   *
+   * @param out has the columns of {@link Aggregation#resultColumns}; the caller sets its row count
    */
-  private int gather(Kind kind, int[] next, int plainCount) throws IOException {
-    int count = 0;
-    int i = next[0];
-    for (; i < plainCount && count < together.length; i++) {
-      if (plain[i].node().evaluate(chunk).kind() == kind) {
-        together[count++] = plain[i];
-      }
-    }
-    next[0] = i;
-    return count;
-  }
-
-  private NumberVector numbers(int index) throws IOException {
-    return together[index].node().evaluate(chunk);
-  }
-
-  private long[] exact(int index) {
-    return together[index].chunkExact(2 * oddOffset());
-  }
-
-  private final int[] next = new int[1];
-
-  private boolean addInts(int[] slots, int plainCount) throws IOException {
-    int rows = chunk.count();
-    long extra = 1L << COUNT_SHIFT;
-    next[0] = 0;
-    for (int count = gather(Kind.INTS, next, plainCount);
-        count > 0;
-        count = gather(Kind.INTS, next, plainCount)) {
-      int[] a = numbers(0).ints();
-      switch (count) {
-        case 1 -> GroupedSums.add(slots, rows, oddOffset(), extra, a, exact(0));
-        case 2 ->
-            GroupedSums.add(
-                slots, rows, oddOffset(), extra, a, exact(0), numbers(1).ints(), exact(1));
-        default ->
-            GroupedSums.add(
-                slots,
-                rows,
-                oddOffset(),
-                extra,
-                a,
-                exact(0),
-                numbers(1).ints(),
-                exact(1),
-                numbers(2).ints(),
-                exact(2));
-      }
-      if (extra != 0) {
-        takeCounts(exact(0));
-        extra = 0;
-      }
-    }
-    return extra == 0;
-  }
-
-  /** Extracts the counts from the upper bits of the combined accumulators. */
-  private void takeCounts(long[] sums) {
-    int length = 2 * oddOffset();
-    long[] counted = chunkCounts(length);
-    for (int i = 0; i < length; i++) {
-      counted[i] = (sums[i] + HALF_COUNT) >> COUNT_SHIFT;
-      sums[i] -= counted[i] << COUNT_SHIFT;
-    }
-  }
-
-  private long[] chunkCounts(int length) {
-    if (chunkCounts.length < length) {
-      chunkCounts = new long[2 * length];
-    }
-    return chunkCounts;
-  }
-
-  private void addLongs(int[] slots, int plainCount) throws IOException {
-    int rows = chunk.count();
-    next[0] = 0;
-    for (int count = gather(Kind.LONGS, next, plainCount);
-        count > 0;
-        count = gather(Kind.LONGS, next, plainCount)) {
-      long[] a = numbers(0).longs();
-      switch (count) {
-        case 1 -> GroupedSums.add(slots, rows, oddOffset(), a, exact(0));
-        case 2 ->
-            GroupedSums.add(slots, rows, oddOffset(), a, exact(0), numbers(1).longs(), exact(1));
-        default ->
-            GroupedSums.add(
-                slots,
-                rows,
-                oddOffset(),
-                a,
-                exact(0),
-                numbers(1).longs(),
-                exact(1),
-                numbers(2).longs(),
-                exact(2));
-      }
-    }
-  }
-
-  private double[] floating(int index) {
-    return together[index].chunkFloating(2 * oddOffset());
-  }
-
-  private void addDoubles(int[] slots, int plainCount) throws IOException {
-    int rows = chunk.count();
-    next[0] = 0;
-    for (int count = gather(Kind.DOUBLES, next, plainCount);
-        count > 0;
-        count = gather(Kind.DOUBLES, next, plainCount)) {
-      double[] a = numbers(0).doubles();
-      switch (count) {
-        case 1 -> GroupedSums.add(slots, rows, oddOffset(), a, floating(0));
-        case 2 ->
-            GroupedSums.add(
-                slots, rows, oddOffset(), a, floating(0), numbers(1).doubles(), floating(1));
-        default ->
-            GroupedSums.add(
-                slots,
-                rows,
-                oddOffset(),
-                a,
-                floating(0),
-                numbers(1).doubles(),
-                floating(1),
-                numbers(2).doubles(),
-                floating(2));
-      }
-    }
-  }
-
-  private void count(int[] slots) {
-    GroupedSums.count(slots, chunk.count(), oddOffset(), chunkCounts(2 * oddOffset()));
-  }
-
-  /** Adds the sums of each slot to the sums of its group, and clears the sums of the slots. */
-  private void toGroups(int plainCount) {
-    int oddOffset = oddOffset();
-    for (int slot = 0; slot < groups.slotCount(); slot++) {
-      long rows = chunkCounts[slot] + chunkCounts[slot + oddOffset];
-      if (rows == 0) {
-        continue;
-      }
-      int group = groups.groupOf(slot);
-      reserveGroups(group + 1);
-      counts[group] += rows;
-      for (int i = 0; i < plainCount; i++) {
-        SumAccumulator total = plain[i];
-        if (total.node().isFloating()) {
-          double[] sums = total.chunkFloating(2 * oddOffset);
-          total.add(group, sums[slot] + sums[slot + oddOffset]);
-        } else {
-          long[] sums = total.chunkExact(2 * oddOffset);
-          total.add(group, sums[slot] + sums[slot + oddOffset]);
-        }
-      }
-    }
-    Arrays.fill(chunkCounts, 0, 2 * oddOffset, 0L);
-    for (int i = 0; i < plainCount; i++) {
-      if (plain[i].node().isFloating()) {
-        Arrays.fill(plain[i].chunkFloating(2 * oddOffset), 0, 2 * oddOffset, 0.0);
+  void append(int group, ColumnBatch out) {
+    byte[][] values = groups.values(group);
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] == null) {
+        out.column(i).appendNull();
       } else {
-        Arrays.fill(plain[i].chunkExact(2 * oddOffset), 0, 2 * oddOffset, 0L);
+        out.column(i).append(values[i], 0, values[i].length);
       }
     }
-  }
-
-  private void reserveGroups(int count) {
-    if (count > counts.length) {
-      counts = Arrays.copyOf(counts, Math.max(count, 2 * counts.length));
-    }
-    for (SumAccumulator total : totals) {
-      total.reserveGroups(count);
+    for (int i = 0; i < results.size(); i++) {
+      results.get(i).append(group, out.column(values.length + i));
     }
   }
 
-  /** The nonempty groups, ascending; without grouping columns, always one group. */
+  /** The groups with rows, ascending; without grouping columns, always one group. */
   List<AggregateRow> rows() {
-    reserveGroups(groups.groupCount());
+    finish();
     List<AggregateRow> rows = new ArrayList<>();
     for (int group = 0; group < groups.groupCount(); group++) {
-      if (counts[group] > 0 || spec.groupBy().isEmpty()) {
+      if (isGroup(group)) {
         rows.add(row(group));
       }
     }
@@ -380,30 +248,10 @@ final class Aggregator implements BlockVisitor {
   }
 
   private AggregateRow row(int group) {
-    Object[] values = new Object[spec.aggregates().size()];
+    Object[] values = new Object[results.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = value(i, group);
+      values[i] = results.get(i).value(group);
     }
     return new AggregateRow(Arrays.asList(groups.values(group)), Arrays.asList(values));
-  }
-
-  private Object value(int index, int group) {
-    if (minMaxCellOf[index] != null) {
-      return minMaxCellOf[index].value(group);
-    }
-    if (minMaxOf[index] != null) {
-      return minMaxOf[index].value(group);
-    }
-    SumAccumulator total = sumOf[index];
-    long present = counts[group] - (total == null ? 0 : total.nulls(group));
-    Aggregate.Function function = spec.aggregates().get(index).function();
-    if (function == Aggregate.Function.COUNT) {
-      return present;
-    }
-    if (present == 0) {
-      return null;
-    }
-    Number sum = total.value(group);
-    return function == Aggregate.Function.SUM ? sum : (Number) (sum.doubleValue() / present);
   }
 }

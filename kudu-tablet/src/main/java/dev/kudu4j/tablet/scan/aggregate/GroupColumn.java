@@ -2,7 +2,8 @@ package dev.kudu4j.tablet.scan.aggregate;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.scan.source.SelectedRows;
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,13 +17,17 @@ import java.util.Map;
  * {@link #numberOf} maps it to the number of the value. Otherwise the code is the number of the
  * value.
  */
-final class GroupColumn implements SelectedRows.Dictionary {
+final class GroupColumn implements RowBlock.Dictionary {
+  /** The approximate memory of a value besides its bytes: arrays, keys and map entries. */
+  private static final int VALUE_BYTES = 120;
+
   private final int column;
   private final int[] codes = new int[RowChunk.MAX_ROWS];
   private final Map<CellKey, Integer> numbers = new HashMap<>();
   private final List<byte[]> values = new ArrayList<>();
   private final CellKey probe = new CellKey();
   private int nullNumber = -1;
+  private long bytes;
 
   private Object dictionaryOf;
   private int dictionaryPage;
@@ -59,7 +64,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
 
   /** The codes of the chunk's rows; undefined for rows that are not selected. */
   int[] codes(RowChunk chunk) throws IOException {
-    SelectedRows rows = chunk.rows();
+    RowBlock rows = chunk.rows();
     boolean coded = rows.readCodes(column, chunk.from(), chunk.span(), this, codes);
     if (coded == direct) {
       direct = !coded;
@@ -103,6 +108,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
   }
 
   private int add(byte[] value) {
+    bytes += VALUE_BYTES + (value == null ? 0 : value.length);
     values.add(value);
     return values.size() - 1;
   }
@@ -120,6 +126,11 @@ final class GroupColumn implements SelectedRows.Dictionary {
   /** The number of the value that a code stands for. */
   int numberOf(int code) {
     return direct ? code : numberOfCode[code];
+  }
+
+  /** The approximate memory of the values. */
+  long bytes() {
+    return bytes;
   }
 
   int valueCount() {

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
+import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -8,8 +9,8 @@ import java.util.List;
  * Assigns each row of a chunk a <em>slot</em>, numbered from 0, and maps each slot to its group.
  *
  * <p>If the dictionary codes have few combinations, a slot is a combination of codes, and no row
- * needs a look-up. Otherwise a slot is a group. Rows that are computed but not selected get the
- * extra slot {@link #slotCount}.
+ * needs a look-up. Otherwise a slot is a group of the chunk. Rows that are computed but not
+ * selected get the extra slot {@link #slotCount}.
  */
 final class Groups {
   /** The maximum number of code combinations that are used as slots. */
@@ -23,6 +24,11 @@ final class Groups {
   private int slotCount;
   private boolean combined;
   private int[] groupOfSlot = new int[1];
+
+  // The slots of groups in the chunk whose number is stampOfGroup.
+  private int[] slotOfGroup = new int[0];
+  private int[] stampOfGroup = new int[0];
+  private int stamp;
 
   Groups(List<GroupColumn> columns) {
     this.columns = columns;
@@ -50,7 +56,6 @@ final class Groups {
       combineCodes(chunk.count());
     } else {
       findGroups(chunk);
-      slotCount = groupCount();
     }
     if (changed && combine) {
       groupOfSlot = new int[slotCount];
@@ -79,11 +84,31 @@ final class Groups {
     }
   }
 
+  /** Numbers the groups of the chunk in order of appearance. */
   private void findGroups(RowChunk chunk) {
+    if (groupOfSlot.length < RowChunk.MAX_ROWS) {
+      groupOfSlot = new int[RowChunk.MAX_ROWS];
+    }
+    stamp++;
+    slotCount = 0;
     for (int i = 0; i < chunk.count(); i++) {
       boolean kept = chunk.isPicked() || chunk.rows().selection().isSelected(chunk.row(i));
-      slots[i] = kept ? groupOfRow(i) : 0;
+      slots[i] = kept ? slotOf(groupOfRow(i)) : 0;
     }
+  }
+
+  private int slotOf(int group) {
+    if (group >= stampOfGroup.length) {
+      int length = Math.max(group + 1, 2 * stampOfGroup.length);
+      stampOfGroup = Arrays.copyOf(stampOfGroup, length);
+      slotOfGroup = Arrays.copyOf(slotOfGroup, length);
+    }
+    if (stampOfGroup[group] != stamp) {
+      stampOfGroup[group] = stamp;
+      slotOfGroup[group] = slotCount;
+      groupOfSlot[slotCount++] = group;
+    }
+    return slotOfGroup[group];
   }
 
   private int groupOfRow(int row) {
@@ -117,10 +142,7 @@ final class Groups {
   }
 
   int groupOf(int slot) {
-    if (!combined) {
-      return slot;
-    }
-    if (groupOfSlot[slot] < 0) {
+    if (combined && groupOfSlot[slot] < 0) {
       groupOfSlot[slot] = groupOfCombination(slot);
     }
     return groupOfSlot[slot];
@@ -154,6 +176,18 @@ final class Groups {
       case 1 -> columns.get(0).valueCount();
       default -> tables[tables.length - 1].count();
     };
+  }
+
+  /** The approximate memory of the values of all groups. */
+  long bytes() {
+    long bytes = (long) Integer.BYTES * 2 * stampOfGroup.length;
+    for (GroupColumn column : columns) {
+      bytes += column.bytes();
+    }
+    for (PairTable table : tables) {
+      bytes += table.bytes();
+    }
+    return bytes;
   }
 
   /** The values of the grouping columns in the group; null for NULL. */

@@ -1,6 +1,8 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
 import dev.kudu4j.tablet.batch.NumberVector;
+import dev.kudu4j.tablet.scan.expression.NumberNode;
+import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -57,9 +59,27 @@ final class MinMaxAccumulator {
     }
   }
 
+  NumberNode node() {
+    return node;
+  }
+
+  /** Whether the group has a number. */
+  boolean isKnown(int group) {
+    return group < known.length && known[group];
+  }
+
+  double floating(int group) {
+    return floating[group];
+  }
+
+  /** An exact number, in units of its last digit. */
+  long unscaled(int group) {
+    return exact[group];
+  }
+
   /** The smallest or largest number; null if the group has no number. */
   Number value(int group) {
-    if (group >= known.length || !known[group]) {
+    if (!isKnown(group)) {
       return null;
     }
     return node.isFloating()

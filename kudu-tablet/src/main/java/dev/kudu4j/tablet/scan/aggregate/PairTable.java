@@ -8,6 +8,11 @@ final class PairTable {
   private int[] slots = new int[64]; // by hash: number + 1, or 0 if the slot is empty
   private int count;
 
+  /** The memory of the table. */
+  long bytes() {
+    return (long) Long.BYTES * pairs.length + (long) Integer.BYTES * slots.length;
+  }
+
   int count() {
     return count;
   }

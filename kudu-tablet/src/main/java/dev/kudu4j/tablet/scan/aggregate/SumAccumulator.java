@@ -1,6 +1,8 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
 import dev.kudu4j.tablet.batch.NumberVector;
+import dev.kudu4j.tablet.scan.expression.NumberNode;
+import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -106,13 +108,15 @@ final class SumAccumulator {
 
   /** The sum: a Double or a BigDecimal. */
   Number value(int group) {
-    if (node.isFloating()) {
-      return floating[group];
-    }
+    return node.isFloating()
+        ? (Number) floating[group]
+        : new BigDecimal(unscaled(group), node.scale());
+  }
+
+  /** The sum of exact numbers, in units of their last digit. */
+  BigInteger unscaled(int group) {
     BigInteger sum = BigInteger.valueOf(exact[group]);
-    if (carried != null && group < carried.length && carried[group] != null) {
-      sum = sum.add(carried[group]);
-    }
-    return new BigDecimal(sum, node.scale());
+    boolean overflowed = carried != null && group < carried.length && carried[group] != null;
+    return overflowed ? sum.add(carried[group]) : sum;
   }
 }

@@ -2,7 +2,7 @@
  * Counts, sums and other aggregates over the rows of a scan. They are computed on packed numbers
  * and dictionary codes, a thousand rows at a time, without copying rows.
  *
- * <p>An {@link dev.kudu4j.tablet.scan.aggregate.AggregateSpec} describes the aggregation, {@link
+ * <p>An {@link dev.kudu4j.common.expression.Aggregation} describes the aggregation, {@link
  * dev.kudu4j.tablet.scan.aggregate.AggregateScan} runs it, and {@link
  * dev.kudu4j.tablet.scan.aggregate.Aggregator} processes the blocks. For each chunk of rows, {@code
  * Groups} assigns a slot (a combination of codes) to each row, {@code NumberNode}s compute the

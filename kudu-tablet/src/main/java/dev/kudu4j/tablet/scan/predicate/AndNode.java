@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.scan.predicate;
 
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
 import java.util.List;
 

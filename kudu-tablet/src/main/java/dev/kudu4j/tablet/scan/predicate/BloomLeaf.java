@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.predicate;
 import dev.kudu4j.common.predicate.BlockBloomFilter;
 import dev.kudu4j.common.predicate.FastHash;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.List;
 
 /**

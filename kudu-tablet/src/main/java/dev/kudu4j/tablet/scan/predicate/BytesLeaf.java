@@ -4,6 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.List;
 
 /**

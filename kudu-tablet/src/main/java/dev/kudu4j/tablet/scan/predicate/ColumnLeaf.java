@@ -2,6 +2,8 @@ package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
 
 /**
@@ -45,7 +47,7 @@ abstract class ColumnLeaf implements PredicateNode, ColumnFilter {
     if (block.filter(column, this, rows) || rows.isEmpty()) {
       return;
     }
-    ColumnVector cells = block.cells(column, rows);
+    ColumnVector cells = block.cells(column);
     int first = block.firstRow(column) >>> 6;
     int rowCount = cells.rowCount();
     int words = SelectionBitmap.wordCount(rowCount);

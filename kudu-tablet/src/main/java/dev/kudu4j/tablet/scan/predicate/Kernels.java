@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 
 /**
  * Loops over fixed-width cells. One comparison serves all integers, signed or not: v is in {@code

@@ -1,6 +1,9 @@
 package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.scan.block.PageFilter;
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
 
 /** IS NULL or IS NOT NULL. */
@@ -15,6 +18,10 @@ final class NullLeaf implements PredicateNode, PageFilter {
     this.present = new long[SelectionBitmap.wordCount(maxRows)];
   }
 
+  boolean wantsNull() {
+    return wantNull;
+  }
+
   @Override
   public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
     int matching = wantNull ? nullCount : rowCount - nullCount;
@@ -26,7 +33,7 @@ final class NullLeaf implements PredicateNode, PageFilter {
     if (block.prune(column, this, rows) || rows.isEmpty()) {
       return;
     }
-    ColumnVector cells = block.cells(column, rows);
+    ColumnVector cells = block.cells(column);
     int first = block.firstRow(column) >>> 6;
     int words = SelectionBitmap.wordCount(cells.rowCount());
     System.arraycopy(rows.words(), first, present, 0, words);

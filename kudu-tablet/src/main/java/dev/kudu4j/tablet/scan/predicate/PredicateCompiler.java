@@ -1,23 +1,34 @@
 package dev.kudu4j.tablet.scan.predicate;
 
+import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.Expression;
+import dev.kudu4j.common.expression.LikePattern;
+import dev.kudu4j.common.key.PrefixRange;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.tablet.scan.expression.ExpressionCompiler;
+import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Compiles column predicates, joined by AND, into a predicate tree. Cheap tests come first. If one
- * predicate is a contradiction, the whole tree matches no row.
+ * Compiles column predicates, joined by AND, and a condition into a predicate tree. Cheap tests
+ * come first. If one of them is a contradiction, the whole tree matches no row.
+ *
+ * <p>Negations move down to the leaves, so a node needs to know only for which rows it is true: the
+ * rows for which it is false or unknown are dropped alike.
  */
 public final class PredicateCompiler {
   private static final PredicateNode NOTHING = new FalseNode();
 
   private final ToIntFunction<ColumnSchema> columnNumber;
   private final int maxRows;
+  private ExpressionCompiler expressions; // created when a condition needs it
+  private RowChunk chunk; // shared by all comparisons, as their expressions are
 
   /**
    * @param columnNumber returns the number of a column in a {@link RowBlock}
@@ -29,19 +40,21 @@ public final class PredicateCompiler {
   }
 
   public PredicateNode compile(List<ColumnPredicate> predicates) {
-    List<PredicateNode> leaves = new ArrayList<>();
+    return compile(predicates, null);
+  }
+
+  /**
+   * @param condition joined with the predicates by AND; null for none
+   */
+  public PredicateNode compile(List<ColumnPredicate> predicates, Condition condition) {
+    List<PredicateNode> nodes = new ArrayList<>();
     for (ColumnPredicate predicate : predicates) {
-      addLeaves(predicate, leaves);
+      addLeaves(predicate, nodes);
     }
-    if (leaves.contains(NOTHING)) {
-      return NOTHING;
+    if (condition != null) {
+      addConjuncts(condition, nodes);
     }
-    leaves.sort(Comparator.comparingInt(PredicateCompiler::cost));
-    return switch (leaves.size()) {
-      case 0 -> PredicateNode.ALL;
-      case 1 -> leaves.get(0);
-      default -> new AndNode(leaves);
-    };
+    return and(nodes);
   }
 
   /** Whether the tree is known to match no row. */
@@ -49,9 +62,132 @@ public final class PredicateCompiler {
     return tree == NOTHING;
   }
 
+  private static PredicateNode and(List<PredicateNode> parts) {
+    if (parts.contains(NOTHING)) {
+      return NOTHING;
+    }
+    List<PredicateNode> nodes = new ArrayList<>(parts);
+    nodes.removeIf(node -> node == PredicateNode.ALL);
+    nodes.sort(Comparator.comparingInt(PredicateCompiler::cost));
+    return switch (nodes.size()) {
+      case 0 -> PredicateNode.ALL;
+      case 1 -> nodes.get(0);
+      default -> new AndNode(nodes);
+    };
+  }
+
+  private PredicateNode or(List<PredicateNode> parts) {
+    if (parts.contains(PredicateNode.ALL)) {
+      return PredicateNode.ALL;
+    }
+    List<PredicateNode> nodes = new ArrayList<>(parts);
+    nodes.removeIf(node -> node == NOTHING);
+    nodes.sort(Comparator.comparingInt(PredicateCompiler::cost));
+    return switch (nodes.size()) {
+      case 0 -> NOTHING;
+      case 1 -> nodes.get(0);
+      default -> new OrNode(nodes, maxRows);
+    };
+  }
+
+  private void addConjuncts(Condition condition, List<PredicateNode> nodes) {
+    if (condition instanceof Condition.And and) {
+      and.parts().forEach(part -> addConjuncts(part, nodes));
+    } else {
+      nodes.add(node(condition, false));
+    }
+  }
+
+  private PredicateNode node(Condition condition, boolean negated) {
+    if (condition instanceof Condition.Not not) {
+      return node(not.part(), !negated);
+    } else if (condition instanceof Condition.And and) {
+      List<PredicateNode> parts = nodes(and.parts(), negated);
+      return negated ? or(parts) : and(parts);
+    } else if (condition instanceof Condition.Or or) {
+      List<PredicateNode> parts = nodes(or.parts(), negated);
+      return negated ? and(parts) : or(parts);
+    } else if (condition instanceof Condition.Match match) {
+      return match(match.predicate(), negated);
+    } else if (condition instanceof Condition.Like like) {
+      return like(like, negated);
+    } else if (condition instanceof Condition.NumberComparison numbers) {
+      return compare(numbers.comparison(), numbers.left(), numbers.right(), negated);
+    }
+    Condition.ColumnComparison columns = (Condition.ColumnComparison) condition;
+    ColumnSchema left = columns.left();
+    ColumnSchema right = columns.right();
+    return left.type().isNumber()
+        ? compare(columns.comparison(), Expression.column(left), Expression.column(right), negated)
+        : new CellComparisonNode(columns.comparison(), number(left), number(right), negated);
+  }
+
+  private List<PredicateNode> nodes(List<Condition> parts, boolean negated) {
+    return parts.stream().map(part -> node(part, negated)).toList();
+  }
+
+  private PredicateNode compare(
+      Condition.Comparison comparison, Expression left, Expression right, boolean negated) {
+    if (expressions == null) {
+      expressions = new ExpressionCompiler(columnNumber);
+      chunk = new RowChunk();
+    }
+    ExpressionCompiler.Pair pair = expressions.compile(left, right);
+    return new NumberComparisonNode(chunk, comparison, pair.left(), pair.right(), negated);
+  }
+
+  private PredicateNode match(ColumnPredicate predicate, boolean negated) {
+    List<PredicateNode> leaves = new ArrayList<>();
+    addLeaves(predicate, leaves);
+    if (!negated) {
+      return and(leaves);
+    }
+    return or(leaves.stream().map(leaf -> negate(leaf, predicate.column())).toList());
+  }
+
+  /** The rows for which a leaf on the column is false. */
+  private PredicateNode negate(PredicateNode leaf, ColumnSchema column) {
+    if (leaf == NOTHING) {
+      return notNull(column);
+    }
+    return leaf instanceof NullLeaf nulls
+        ? new NullLeaf(number(column), !nulls.wantsNull(), maxRows)
+        : new NegatedLeaf((ColumnLeaf) leaf, maxRows);
+  }
+
+  private PredicateNode notNull(ColumnSchema column) {
+    return column.isNullable() ? new NullLeaf(number(column), false, maxRows) : PredicateNode.ALL;
+  }
+
+  private PredicateNode like(Condition.Like like, boolean negated) {
+    LikePattern pattern = like.pattern();
+    byte[] prefix = pattern.prefix();
+    ColumnSchema column = like.column();
+    byte[] behind = PrefixRange.end(prefix);
+    if (pattern.isExact()) {
+      return match(new ColumnPredicate.Equality(column, prefix), negated);
+    }
+    if (prefix.length == 0 && pattern.isPrefix()) {
+      return negated ? NOTHING : notNull(column);
+    }
+    ColumnPredicate range = new ColumnPredicate.Range(column, prefix, behind);
+    if (pattern.isPrefix()) {
+      return match(range, negated);
+    }
+    LikeLeaf leaf = new LikeLeaf(number(column), maxRows, pattern);
+    if (negated) {
+      return new NegatedLeaf(leaf, maxRows);
+    }
+    return prefix.length == 0 ? leaf : and(List.of(match(range, false), leaf));
+  }
+
+  private int number(ColumnSchema column) {
+    return columnNumber.applyAsInt(column);
+  }
+
   private void addLeaves(ColumnPredicate predicate, List<PredicateNode> leaves) {
     ColumnSchema column = predicate.column();
-    int number = columnNumber.applyAsInt(column);
+    int number = number(column);
     if (predicate instanceof ColumnPredicate.Range range) {
       leaves.add(range(number, column.type(), range.lower(), range.upper()));
     } else if (predicate instanceof ColumnPredicate.Equality equality) {
@@ -108,6 +244,9 @@ public final class PredicateCompiler {
   }
 
   private static int cost(PredicateNode leaf) {
+    if (leaf instanceof NegatedLeaf negated) {
+      return cost(negated.filter());
+    }
     if (leaf instanceof NullLeaf || leaf instanceof FalseNode) {
       return 0;
     }
@@ -117,6 +256,9 @@ public final class PredicateCompiler {
     if (leaf instanceof FloatingLeaf floating) {
       return floating.matchesWholeRange() ? 2 : 3;
     }
-    return leaf instanceof BytesLeaf ? 4 : 5;
+    if (leaf instanceof BytesLeaf) {
+      return 4;
+    }
+    return leaf instanceof ColumnLeaf ? 5 : 6;
   }
 }

@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.scan.predicate;
 
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
 
 /** A node of the predicate tree. Belongs to one scan; not thread-safe. */

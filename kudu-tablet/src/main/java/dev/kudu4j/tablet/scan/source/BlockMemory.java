@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 

@@ -4,9 +4,8 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.batch.NumberVector;
-import dev.kudu4j.tablet.scan.predicate.RowBlock;
-import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -18,7 +17,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * <p>Columns that the predicate tree has read are copied from scratch vectors. The other columns
  * are read afterwards, and only for rows that match.
  */
-abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
+abstract class BlockSource implements RowSource, RowBlock {
   private static final byte[] DELETED = {1};
   private static final byte[] NOT_DELETED = {0};
 
@@ -126,49 +125,6 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     return memory().selection();
   }
 
-  @Override
-  public void readNumbers(int column, int from, int count, NumberVector out) throws IOException {
-    ColumnVector cells = cells(column);
-    out.clear(kindOf(column));
-    int first = memory.firstRow(column);
-    int start = Math.max(from, first);
-    int end = Math.min(from + count, first + cells.rowCount());
-    if (start >= end) {
-      out.appendZeros(count);
-      return;
-    }
-    out.appendZeros(start - from);
-    out.append(cells, start - first, end - start);
-    out.appendZeros(from + count - end);
-  }
-
-  final NumberVector.Kind kindOf(int column) {
-    return NumberVector.isFloating(plan.columns().column(column).type())
-        ? NumberVector.Kind.DOUBLES
-        : NumberVector.Kind.INTS;
-  }
-
-  @Override
-  public void pickNumbers(int column, int from, int[] rows, int count, NumberVector out)
-      throws IOException {
-    ColumnVector cells = cells(column);
-    out.clear(kindOf(column));
-    for (int i = 0; i < count; i++) {
-      out.append(cells, from + rows[i] - memory.firstRow(column), 1);
-    }
-  }
-
-  @Override
-  public boolean readCodes(int column, int from, int count, Dictionary dictionary, int[] codes)
-      throws IOException {
-    return false;
-  }
-
-  @Override
-  public final ColumnVector cells(int column) throws IOException {
-    return cells(column, memory().selection());
-  }
-
   private void project(SelectionBitmap rows, int selected, ColumnBatch out) throws IOException {
     ScanColumns columns = plan.columns();
     for (int i = 0; i < columns.projectedCount(); i++) {
@@ -239,9 +195,10 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   }
 
   @Override
-  public final ColumnVector cells(int column, SelectionBitmap rows) throws IOException {
+  public final ColumnVector cells(int column) throws IOException {
     ColumnVector cells = memory.vector(column);
     if (!memory.isLoaded(column)) {
+      SelectionBitmap rows = memory.selection();
       int from = rows.next(0) & ~63;
       int to = rows.previous(rows.rowCount()) + 1;
       cells.clear();

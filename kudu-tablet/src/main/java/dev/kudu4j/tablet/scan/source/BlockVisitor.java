@@ -1,12 +1,13 @@
 package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.tablet.cfile.CellSum;
+import dev.kudu4j.tablet.scan.block.RowBlock;
 import java.io.IOException;
 
 /** Receives the rows of a scan block by block. The rows stay in the memory of their source. */
 public interface BlockVisitor {
   /** Receives the selected rows of a block, at least one. */
-  void visit(SelectedRows rows) throws IOException;
+  void visit(RowBlock rows) throws IOException;
 
   /** Receives a number of rows whose cells are not needed. */
   void count(long rows);

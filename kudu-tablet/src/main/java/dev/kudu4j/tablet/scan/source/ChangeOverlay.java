@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memory.Scratch;
-import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 

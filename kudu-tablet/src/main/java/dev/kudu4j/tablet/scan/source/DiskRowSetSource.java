@@ -12,9 +12,9 @@ import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
-import dev.kudu4j.tablet.scan.predicate.PageFilter;
+import dev.kudu4j.tablet.scan.block.PageFilter;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
-import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -438,7 +438,7 @@ public final class DiskRowSetSource extends BlockSource {
   @Override
   public void readNumbers(int column, int from, int count, NumberVector out) throws IOException {
     ColumnReader reader = encoded(column);
-    out.clear(kindOf(column));
+    out.clear(NumberVector.kindOf(plan().columns().column(column).type()));
     if (reader == null || !reader.readNumbers(blockStart + from, count, out)) {
       super.readNumbers(column, from, count, out);
     } else if (memory().changes().touches(column)) {
@@ -450,7 +450,7 @@ public final class DiskRowSetSource extends BlockSource {
   public void pickNumbers(int column, int from, int[] rows, int count, NumberVector out)
       throws IOException {
     ColumnReader reader = encoded(column);
-    out.clear(kindOf(column));
+    out.clear(NumberVector.kindOf(plan().columns().column(column).type()));
     if (reader == null || !reader.pickNumbers(blockStart + from, rows, count, out)) {
       super.pickNumbers(column, from, rows, count, out);
     } else if (memory().changes().touches(column)) {

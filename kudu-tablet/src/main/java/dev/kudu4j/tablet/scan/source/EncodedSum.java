@@ -2,8 +2,8 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.tablet.cfile.CellSum;
 import dev.kudu4j.tablet.cfile.ColumnReader;
+import dev.kudu4j.tablet.scan.block.PageFilter.Verdict;
 import dev.kudu4j.tablet.scan.predicate.ColumnFilter;
-import dev.kudu4j.tablet.scan.predicate.PageFilter.Verdict;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 

@@ -6,8 +6,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.memrowset.RowFormat;
-import dev.kudu4j.tablet.scan.predicate.PageFilter;
-import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
+import dev.kudu4j.tablet.scan.block.PageFilter;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 

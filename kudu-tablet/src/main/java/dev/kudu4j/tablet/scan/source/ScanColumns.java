@@ -1,6 +1,5 @@
 package dev.kudu4j.tablet.scan.source;
 
-import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
@@ -25,8 +24,9 @@ public final class ScanColumns {
 
   /**
    * @param current defines the key columns and the read defaults
+   * @param filtered the columns of predicates and conditions
    */
-  public ScanColumns(Schema current, Schema projection, List<ColumnPredicate> predicates) {
+  public ScanColumns(Schema current, Schema projection, List<ColumnSchema> filtered) {
     this.projection = new int[projection.columnCount()];
     int[] numbers = new int[0];
     for (int i = 0; i < this.projection.length; i++) {
@@ -38,8 +38,8 @@ public final class ScanColumns {
         this.projection[i] = numbers[column.id()];
       }
     }
-    for (ColumnPredicate predicate : predicates) {
-      numbers = want(current, predicate.column(), numbers);
+    for (ColumnSchema column : filtered) {
+      numbers = want(current, column, numbers);
     }
     this.numberById = numbers;
     for (ColumnSchema column : columns) {

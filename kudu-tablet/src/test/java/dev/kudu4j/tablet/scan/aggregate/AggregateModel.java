@@ -2,12 +2,15 @@ package dev.kudu4j.tablet.scan.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.Expression;
+import dev.kudu4j.common.expression.RowEvaluator;
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
-import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.tablet.batch.NumberVector;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,33 +20,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** Aggregations row by row: slow, obviously right. */
 public final class AggregateModel {
   private AggregateModel() {}
 
   /** Some groups and aggregates over a schema whose ids are 0, 1, 2... */
-  public static AggregateSpec randomSpec(Schema schema, Random random) {
-    return random.nextInt(3) == 0 ? sumOfOne(schema, random) : specOfSome(schema, random);
+  public static Aggregation randomSpec(
+      Schema schema, Random random, Supplier<Condition> conditions) {
+    return random.nextInt(3) == 0
+        ? sumOfOne(schema, random)
+        : specOfSome(schema, random, conditions);
   }
 
   /** Pages may tell such a sum without handing out a cell. */
-  private static AggregateSpec sumOfOne(Schema schema, Random random) {
+  private static Aggregation sumOfOne(Schema schema, Random random) {
     List<ColumnSchema> numbers =
-        schema.columns().stream().filter(c -> NumberVector.fits(c.type())).toList();
+        schema.columns().stream().filter(c -> c.type().isNumber()).toList();
     Expression column = Expression.column(numbers.get(random.nextInt(numbers.size())));
-    return new AggregateSpec(
+    return new Aggregation(
         List.of(), List.of(Aggregate.count(), Aggregate.sum(column), Aggregate.avg(column)));
   }
 
-  private static AggregateSpec specOfSome(Schema schema, Random random) {
+  private static Aggregation specOfSome(
+      Schema schema, Random random, Supplier<Condition> conditions) {
     List<ColumnSchema> groupBy = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
       groupBy.add(schema.column(random.nextInt(schema.columnCount())));
     }
     List<Aggregate> aggregates = new ArrayList<>(List.of(Aggregate.count()));
     List<ColumnSchema> numbers =
-        schema.columns().stream().filter(c -> NumberVector.fits(c.type())).toList();
+        schema.columns().stream().filter(c -> c.type().isNumber()).toList();
     for (int i = random.nextInt(5); i > 0; i--) {
       Aggregate.Function[] functions = Aggregate.Function.values();
       aggregates.add(
@@ -52,13 +60,24 @@ public final class AggregateModel {
     for (ColumnSchema column : schema.columns()) {
       if (!numbers.contains(column) && random.nextInt(3) == 0) {
         Expression cells = Expression.column(column);
-        aggregates.add(random.nextBoolean() ? Aggregate.min(cells) : Aggregate.max(cells));
+        aggregates.add(
+            switch (random.nextInt(3)) {
+              case 0 -> Aggregate.min(cells);
+              case 1 -> Aggregate.max(cells);
+              default -> Aggregate.count(cells);
+            });
       }
     }
-    return new AggregateSpec(groupBy, aggregates);
+    if (random.nextBoolean()) {
+      Condition filter = conditions.get();
+      aggregates.replaceAll(
+          aggregate -> random.nextBoolean() ? aggregate : aggregate.filteredBy(filter));
+    }
+    return new Aggregation(groupBy, aggregates);
   }
 
-  private static Expression expression(List<ColumnSchema> numbers, Random random) {
+  /** Arithmetic on one or two of the columns. */
+  public static Expression expression(List<ColumnSchema> numbers, Random random) {
     Expression a = Expression.column(numbers.get(random.nextInt(numbers.size())));
     ColumnSchema second = numbers.get(random.nextInt(numbers.size()));
     Expression b = Expression.column(second);
@@ -94,7 +113,7 @@ public final class AggregateModel {
    * @param rows cells by column id
    */
   public static void assertFound(
-      List<AggregateRow> found, List<byte[][]> rows, AggregateSpec spec, String what) {
+      List<AggregateRow> found, List<byte[][]> rows, Aggregation spec, String what) {
     Map<String, List<Object>> expected = expected(rows, spec);
     assertThat(found.stream().map(row -> texts(row.group())))
         .describedAs(what)
@@ -122,7 +141,7 @@ public final class AggregateModel {
   }
 
   /** Values by group. */
-  private static Map<String, List<Object>> expected(List<byte[][]> rows, AggregateSpec spec) {
+  private static Map<String, List<Object>> expected(List<byte[][]> rows, Aggregation spec) {
     Map<String, List<byte[][]>> groups = new LinkedHashMap<>();
     if (spec.groupBy().isEmpty()) {
       groups.put(texts(List.of()), new ArrayList<>());
@@ -135,27 +154,31 @@ public final class AggregateModel {
     return values;
   }
 
-  private static String group(byte[][] row, AggregateSpec spec) {
+  private static String group(byte[][] row, Aggregation spec) {
     List<byte[]> cells = new ArrayList<>();
     spec.groupBy().forEach(column -> cells.add(row[column.id()]));
     return texts(cells);
   }
 
-  private static List<Object> values(List<byte[][]> rows, AggregateSpec spec) {
+  private static List<Object> values(List<byte[][]> rows, Aggregation spec) {
     List<Object> values = new ArrayList<>();
     for (Aggregate aggregate : spec.aggregates()) {
+      List<byte[][]> kept = rows.stream().filter(row -> isKept(aggregate, row)).toList();
       if (aggregate.argument() == null) {
-        values.add((long) rows.size());
+        values.add((long) kept.size());
         continue;
       }
-      if (aggregate.argument() instanceof Expression.Column column
-          && !NumberVector.fits(column.column().type())) {
-        values.add(extremeCell(aggregate.function(), column.column(), rows));
+      ColumnSchema column = aggregate.column();
+      if (column != null && !column.type().isNumber()) {
+        values.add(
+            aggregate.function() == Aggregate.Function.COUNT
+                ? (Object) kept.stream().filter(row -> row[column.id()] != null).count()
+                : extremeCell(aggregate.function(), column, kept));
         continue;
       }
       List<Number> numbers = new ArrayList<>();
-      for (byte[][] row : rows) {
-        Number number = evaluate(aggregate.argument(), row);
+      for (byte[][] row : kept) {
+        Number number = RowEvaluator.evaluate(aggregate.argument(), cell -> row[cell.id()]);
         if (number != null) {
           numbers.add(number);
         }
@@ -163,6 +186,11 @@ public final class AggregateModel {
       values.add(value(aggregate.function(), numbers));
     }
     return values;
+  }
+
+  private static boolean isKept(Aggregate aggregate, byte[][] row) {
+    return aggregate.filter() == null
+        || RowEvaluator.matches(aggregate.filter(), column -> row[column.id()]);
   }
 
   private static byte[] extremeCell(
@@ -211,60 +239,34 @@ public final class AggregateModel {
         : (Object) (((BigDecimal) sum).doubleValue() / count);
   }
 
-  private static Number evaluate(Expression expression, byte[][] row) {
-    if (expression instanceof Expression.Column column) {
-      return number(column.column().type(), row[column.column().id()]);
+  /**
+   * Rows of an aggregate scanner as results.
+   *
+   * @param rows cells of {@link Aggregation#resultColumns}, without AVG
+   */
+  public static List<AggregateRow> results(List<List<byte[]>> rows, Aggregation spec) {
+    List<AggregateRow> results = new ArrayList<>();
+    int groups = spec.groupBy().size();
+    Schema columns = spec.resultColumns();
+    for (List<byte[]> row : rows) {
+      List<Object> values = new ArrayList<>();
+      for (int i = 0; i < spec.aggregates().size(); i++) {
+        byte[] cell = row.get(groups + i);
+        ColumnSchema column = columns.column(groups + i);
+        if (spec.aggregates().get(i).function() == Aggregate.Function.COUNT) {
+          values.add(LittleEndian.getLong(cell, 0));
+        } else if (cell == null || isPlainCell(spec.aggregates().get(i))) {
+          values.add(cell);
+        } else {
+          values.add(RowEvaluator.number(column, cell));
+        }
+      }
+      results.add(new AggregateRow(row.subList(0, groups), values));
     }
-    if (expression instanceof Expression.Literal literal) {
-      return literal.value();
-    }
-    if (expression instanceof Expression.Sum sum) {
-      return apply(Operator.ADD, evaluate(sum.left(), row), evaluate(sum.right(), row));
-    }
-    if (expression instanceof Expression.Difference diff) {
-      return apply(Operator.SUBTRACT, evaluate(diff.left(), row), evaluate(diff.right(), row));
-    }
-    Expression.Product product = (Expression.Product) expression;
-    return apply(Operator.MULTIPLY, evaluate(product.left(), row), evaluate(product.right(), row));
+    return results;
   }
 
-  private static Number apply(Operator operator, Number a, Number b) {
-    if (a == null || b == null) {
-      return null;
-    }
-    if (a instanceof BigDecimal x && b instanceof BigDecimal y) {
-      return switch (operator) {
-        case ADD -> x.add(y);
-        case SUBTRACT -> x.subtract(y);
-        case MULTIPLY -> x.multiply(y);
-      };
-    }
-    double x = a.doubleValue();
-    double y = b.doubleValue();
-    return switch (operator) {
-      case ADD -> x + y;
-      case SUBTRACT -> x - y;
-      case MULTIPLY -> x * y;
-    };
-  }
-
-  private static Number number(DataType type, byte[] cell) {
-    if (cell == null) {
-      return null;
-    }
-    return switch (type) {
-      case FLOAT -> (double) Float.intBitsToFloat(LittleEndian.getInt(cell, 0));
-      case DOUBLE -> Double.longBitsToDouble(LittleEndian.getLong(cell, 0));
-      case UINT8 -> BigDecimal.valueOf(cell[0] & 0xff);
-      case UINT16 -> BigDecimal.valueOf(LittleEndian.getShort(cell, 0) & 0xffff);
-      case UINT32 -> BigDecimal.valueOf(LittleEndian.getInt(cell, 0) & 0xffff_ffffL);
-      default ->
-          switch (cell.length) {
-            case 1 -> BigDecimal.valueOf(cell[0]);
-            case 2 -> BigDecimal.valueOf(LittleEndian.getShort(cell, 0));
-            case 4 -> BigDecimal.valueOf(LittleEndian.getInt(cell, 0));
-            default -> BigDecimal.valueOf(LittleEndian.getLong(cell, 0));
-          };
-    };
+  private static boolean isPlainCell(Aggregate aggregate) {
+    return aggregate.column() != null && !aggregate.column().type().isNumber();
   }
 }

@@ -10,6 +10,9 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.memory.Allocators;
+import dev.kudu4j.tablet.scan.block.PageFilter;
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +48,7 @@ class PredicateTreeTest {
       before.clear(i);
     }
     try (BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
-        OnePageBlock block = new OnePageBlock(allocator, column, cells)) {
+        OnePageBlock block = new OnePageBlock(allocator, column, cells, rows)) {
       tree.filter(block, rows);
     }
     for (int i = 0; i < cells.size(); i++) {
@@ -133,11 +136,14 @@ class PredicateTreeTest {
   /** All rows are one page, with honest statistics. */
   private static final class OnePageBlock implements RowBlock, AutoCloseable {
     private final ColumnVector vector;
+    private final SelectionBitmap selection;
     private final int nullCount;
     private byte[] minimum;
     private byte[] maximum;
 
-    OnePageBlock(BufferAllocator allocator, ColumnSchema column, List<byte[]> cells) {
+    OnePageBlock(
+        BufferAllocator allocator, ColumnSchema column, List<byte[]> cells, SelectionBitmap rows) {
+      selection = rows;
       vector = new ColumnVector(allocator, column.type(), column.isNullable());
       int nulls = 0;
       for (byte[] cell : cells) {
@@ -158,6 +164,11 @@ class PredicateTreeTest {
     }
 
     @Override
+    public SelectionBitmap selection() {
+      return selection;
+    }
+
+    @Override
     public boolean prune(int column, PageFilter judge, SelectionBitmap rows) {
       PageFilter.Verdict verdict = judge.judge(vector.rowCount(), nullCount, minimum, maximum);
       if (verdict == PageFilter.Verdict.NONE) {
@@ -167,7 +178,7 @@ class PredicateTreeTest {
     }
 
     @Override
-    public ColumnVector cells(int column, SelectionBitmap rows) {
+    public ColumnVector cells(int column) {
       return vector;
     }
 

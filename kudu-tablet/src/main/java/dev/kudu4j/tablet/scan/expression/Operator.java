@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.scan.aggregate;
+package dev.kudu4j.tablet.scan.expression;
 
 /** A binary arithmetic operator. */
 enum Operator {

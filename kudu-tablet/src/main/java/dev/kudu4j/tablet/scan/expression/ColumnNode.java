@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.scan.aggregate;
+package dev.kudu4j.tablet.scan.expression;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.status.KuduException;
@@ -6,20 +6,21 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import java.io.IOException;
 
 /** The cells of a column. */
-final class ColumnNode extends NumberNode {
+public final class ColumnNode extends NumberNode {
   private final int column;
 
   ColumnNode(ColumnSchema schema, int column) {
-    super(NumberVector.isFloating(schema.type()), scale(schema));
+    super(schema.type().isFloating(), scale(schema));
     this.column = column;
   }
 
-  int column() {
+  /** The number of the column. */
+  public int column() {
     return column;
   }
 
   private static int scale(ColumnSchema schema) {
-    if (!NumberVector.fits(schema.type())) {
+    if (!schema.type().isNumber()) {
       throw KuduException.notSupported(
           "Column %s does not support arithmetic; use integers or decimals of up to 64 bits, dates,"
               + " times, floats or doubles",

@@ -1,66 +1,77 @@
-package dev.kudu4j.tablet.scan.aggregate;
+package dev.kudu4j.tablet.scan.expression;
 
-import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
-import dev.kudu4j.tablet.scan.source.SelectedRows;
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 
 /**
  * Some consecutive rows of a block, few enough that their intermediate results fit into the L1
  * cache. Expressions are computed for all rows of the chunk, selected or not. If few rows are
  * selected, only these are picked and computed.
  */
-final class RowChunk {
-  static final int MAX_ROWS = 1024;
+public final class RowChunk {
+  public static final int MAX_ROWS = 1024;
 
   /** Rows are picked if fewer than one in this many is selected. */
   private static final int PICK_BELOW = 12;
 
   private final int[] picks = new int[MAX_ROWS];
-  private SelectedRows rows;
+  private RowBlock rows;
+  private SelectionBitmap selection;
   private int from;
   private int span;
   private int count;
   private boolean picked;
   private long serial;
 
-  /** Moves to the rows {@code [first, first + most)}; returns false if none of them is selected. */
-  boolean moveTo(SelectedRows block, int first, int most) {
+  /**
+   * Moves to the rows {@code [first, first + most)}; returns false if none of them is selected.
+   *
+   * @param selected the rows to compute, all of them selected in the block
+   */
+  public boolean moveTo(RowBlock block, SelectionBitmap selected, int first, int most) {
     rows = block;
+    selection = selected;
     from = first;
     span = most;
     serial++;
-    int kept = block.selection().count(first, first + most);
+    int kept = selected.count(first, first + most);
     picked = kept * PICK_BELOW < most;
     count = picked ? kept : most;
     if (picked) {
-      pick(block.selection());
+      pick(selected);
     }
     return kept > 0;
   }
 
-  private void pick(SelectionBitmap selection) {
+  private void pick(SelectionBitmap selected) {
     int next = 0;
     int end = from + span;
-    for (int row = selection.next(from); row >= 0 && row < end; row = selection.next(row + 1)) {
+    for (int row = selected.next(from); row >= 0 && row < end; row = selected.next(row + 1)) {
       picks[next++] = row - from;
     }
   }
 
-  SelectedRows rows() {
+  public RowBlock rows() {
     return rows;
   }
 
+  /** The rows to compute; the chunk covers some of them. */
+  public SelectionBitmap selection() {
+    return selection;
+  }
+
   /** The chunk's first row in the block. */
-  int from() {
+  public int from() {
     return from;
   }
 
   /** The number of rows of the block that the chunk covers, selected or not. */
-  int span() {
+  public int span() {
     return span;
   }
 
   /** The number of computed rows. */
-  int count() {
+  public int count() {
     return count;
   }
 
@@ -68,16 +79,16 @@ final class RowChunk {
    * Whether only the rows in {@link #picks} are computed; their indexes are relative to {@link
    * #from}.
    */
-  boolean isPicked() {
+  public boolean isPicked() {
     return picked;
   }
 
-  int[] picks() {
+  public int[] picks() {
     return picks;
   }
 
   /** The row of the block for the computed row {@code index}. */
-  int row(int index) {
+  public int row(int index) {
     return from + (picked ? picks[index] : index);
   }
 

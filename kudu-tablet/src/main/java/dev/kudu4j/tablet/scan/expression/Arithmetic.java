@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.scan.aggregate;
+package dev.kudu4j.tablet.scan.expression;
 
 /**
  * The arithmetic loops of expressions. Loops run over arrays from index 0, so the JIT compiler

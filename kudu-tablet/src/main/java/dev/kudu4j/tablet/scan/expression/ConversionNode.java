@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.scan.aggregate;
+package dev.kudu4j.tablet.scan.expression;
 
 import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.batch.NumberVector.Kind;

@@ -1,8 +1,10 @@
-package dev.kudu4j.tablet.scan.aggregate;
+package dev.kudu4j.tablet.scan.expression;
 
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.batch.NumberVector.Kind;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /** A constant. */
@@ -11,10 +13,19 @@ final class LiteralNode extends NumberNode {
   private final long unscaled;
   private Kind filled;
 
-  /** An exact constant of the given scale, which must be large enough to represent the value. */
+  /**
+   * An exact constant of the given scale, which must be large enough to represent the value.
+   *
+   * @throws KuduException NOT_SUPPORTED if it does not fit into 64 bits
+   */
   static LiteralNode exact(BigDecimal value, int scale) {
-    return new LiteralNode(
-        value, false, scale, value.setScale(scale).unscaledValue().longValueExact());
+    BigInteger unscaled = value.setScale(scale).unscaledValue();
+    if (unscaled.bitLength() >= Long.SIZE) {
+      throw KuduException.notSupported(
+          "The number %s with %d decimal digits does not fit into 64 bits; compute it in the client",
+          value, scale);
+    }
+    return new LiteralNode(value, false, scale, unscaled.longValue());
   }
 
   static LiteralNode floating(BigDecimal value) {

@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.scan.predicate;
+package dev.kudu4j.tablet.scan.block;
 
 /** Decides from the statistics of a page whether none, some or all of its cells match. */
 public interface PageFilter {

@@ -1,7 +1,8 @@
-package dev.kudu4j.tablet.scan.aggregate;
+package dev.kudu4j.common.expression;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import java.math.BigDecimal;
+import java.util.function.Consumer;
 
 /**
  * Arithmetic over columns. Integers and decimals are computed exactly; an expression with a float
@@ -12,7 +13,9 @@ import java.math.BigDecimal;
  * </pre>
  */
 public sealed interface Expression {
-  /** A numeric column, with its id. */
+  /**
+   * A column; arithmetic needs one whose type {@link dev.kudu4j.common.schema.DataType#isNumber}.
+   */
   record Column(ColumnSchema column) implements Expression {}
 
   record Literal(BigDecimal value) implements Expression {}
@@ -41,5 +44,21 @@ public sealed interface Expression {
 
   default Expression times(Expression other) {
     return new Product(this, other);
+  }
+
+  /** Passes each column, possibly more than once. */
+  default void forEachColumn(Consumer<ColumnSchema> action) {
+    if (this instanceof Column column) {
+      action.accept(column.column());
+    } else if (this instanceof Sum sum) {
+      sum.left().forEachColumn(action);
+      sum.right().forEachColumn(action);
+    } else if (this instanceof Difference difference) {
+      difference.left().forEachColumn(action);
+      difference.right().forEachColumn(action);
+    } else if (this instanceof Product product) {
+      product.left().forEachColumn(action);
+      product.right().forEachColumn(action);
+    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.scan.predicate;
+package dev.kudu4j.tablet.scan.block;
 
 import java.util.Arrays;
 
@@ -36,6 +36,12 @@ public final class SelectionBitmap {
       words[full++] = (1L << rows) - 1;
     }
     Arrays.fill(words, full, words.length, 0L);
+  }
+
+  /** Makes this a copy of another bitmap, whose maximum number of rows is the same. */
+  public void copyFrom(SelectionBitmap other) {
+    rowCount = other.rowCount;
+    System.arraycopy(other.words, 0, words, 0, words.length);
   }
 
   /** Drops all rows; the row count stays. */

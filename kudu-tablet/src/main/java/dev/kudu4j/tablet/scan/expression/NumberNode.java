@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.scan.aggregate;
+package dev.kudu4j.tablet.scan.expression;
 
 import dev.kudu4j.tablet.batch.NumberVector;
 import java.io.IOException;
@@ -7,7 +7,7 @@ import java.io.IOException;
  * A node of a compiled expression. It is computed once per chunk, no matter how many aggregates use
  * it.
  */
-abstract class NumberNode {
+public abstract class NumberNode {
   private final boolean floating;
   private final int scale;
   private final NumberVector result = new NumberVector(RowChunk.MAX_ROWS);
@@ -21,15 +21,17 @@ abstract class NumberNode {
     this.scale = scale;
   }
 
-  final boolean isFloating() {
+  public final boolean isFloating() {
     return floating;
   }
 
-  final int scale() {
+  /** Decimal digits of the unscaled values; 0 for a double. */
+  public final int scale() {
     return scale;
   }
 
-  final NumberVector evaluate(RowChunk chunk) throws IOException {
+  /** The numbers of the chunk, one per computed row; valid until the next chunk. */
+  public final NumberVector evaluate(RowChunk chunk) throws IOException {
     if (serial != chunk.serial()) {
       compute(chunk, result);
       serial = chunk.serial();

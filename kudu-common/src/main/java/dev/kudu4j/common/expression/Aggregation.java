@@ -1,0 +1,68 @@
+package dev.kudu4j.common.expression;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * An aggregation over the rows of a scan.
+ *
+ * @param groupBy rows with equal cells form a group. If empty, all rows are one group
+ * @param aggregates computed for each group
+ */
+public record Aggregation(List<ColumnSchema> groupBy, List<Aggregate> aggregates) {
+  public Aggregation {
+    groupBy = List.copyOf(groupBy);
+    aggregates = List.copyOf(aggregates);
+  }
+
+  /** The columns that the aggregation reads, each once: the projection of its scan. */
+  public Schema columns() {
+    Map<String, ColumnSchema> columns = new LinkedHashMap<>();
+    Consumer<ColumnSchema> add = column -> columns.putIfAbsent(column.name(), column);
+    groupBy.forEach(add);
+    for (Aggregate aggregate : aggregates) {
+      if (aggregate.argument() != null) {
+        aggregate.argument().forEachColumn(add);
+      }
+      if (aggregate.filter() != null) {
+        aggregate.filter().forEachColumn(add);
+      }
+    }
+    return new Schema(List.copyOf(columns.values()));
+  }
+
+  /**
+   * The columns of the results: the grouping columns, then one column per aggregate, with a name
+   * that no grouping column has.
+   *
+   * @throws dev.kudu4j.common.status.KuduException NOT_SUPPORTED if an aggregate cannot be computed
+   */
+  public Schema resultColumns() {
+    List<ColumnSchema> columns = new ArrayList<>();
+    for (ColumnSchema column : groupBy) {
+      columns.add(
+          column.toBuilder().id(ColumnSchema.NO_ID).key(false).autoIncrementing(false).build());
+    }
+    for (int i = 0; i < aggregates.size(); i++) {
+      columns.add(aggregates.get(i).resultColumn(freeName("aggregate " + i)));
+    }
+    return new Schema(columns);
+  }
+
+  private String freeName(String wanted) {
+    String name = wanted;
+    while (isGrouping(name)) {
+      name += "'";
+    }
+    return name;
+  }
+
+  private boolean isGrouping(String name) {
+    return groupBy.stream().anyMatch(column -> column.name().equals(name));
+  }
+}
