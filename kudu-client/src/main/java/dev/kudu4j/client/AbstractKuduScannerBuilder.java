@@ -7,6 +7,8 @@ import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.DataType;
@@ -33,6 +35,8 @@ public abstract class AbstractKuduScannerBuilder<
   final AsyncKuduClient client;
   final KuduTable table;
   final Map<String, KuduPredicate> predicates = new LinkedHashMap<>();
+
+  final List<Condition> conditions = new ArrayList<>();
 
   List<String> projectedNames;
   List<Integer> projectedIndexes;
@@ -88,6 +92,17 @@ public abstract class AbstractKuduScannerBuilder<
   /** Adds a predicate. A row must match all predicates. */
   public S addPredicate(KuduPredicate predicate) {
     predicates.merge(predicate.getColumn().getName(), predicate, KuduPredicate::merge);
+    return self();
+  }
+
+  /**
+   * Adds a condition. A row must match all conditions and all predicates.
+   *
+   * <p>Servers of Kudu4j evaluate conditions. For others this client reads more rows and filters
+   * them; scans with Arrow batches then fail.
+   */
+  public S addCondition(KuduCondition condition) {
+    conditions.add(condition.toCommon());
     return self();
   }
 
@@ -313,7 +328,7 @@ public abstract class AbstractKuduScannerBuilder<
    * Clears the id, the key flag and the auto-increment flag: a projection lists columns in any
    * order, where the flags are meaningless.
    */
-  private static dev.kudu4j.common.schema.ColumnSchema stripped(ColumnSchema column) {
+  static dev.kudu4j.common.schema.ColumnSchema stripped(ColumnSchema column) {
     return column.toCommon().toBuilder()
         .id(dev.kudu4j.common.schema.ColumnSchema.NO_ID)
         .key(false)
@@ -335,6 +350,15 @@ public abstract class AbstractKuduScannerBuilder<
   List<ColumnPredicate> mergedPredicates() {
     return ColumnPredicates.merge(
         predicates.values().stream().map(KuduPredicate::toCommon).toList());
+  }
+
+  /** All conditions as one; null if there is none. */
+  Condition condition() {
+    return switch (conditions.size()) {
+      case 0 -> null;
+      case 1 -> conditions.get(0);
+      default -> new Condition.And(conditions);
+    };
   }
 
   /**
@@ -362,23 +386,37 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   private ScanQuery query(dev.kudu4j.common.schema.Schema columns) {
+    ProjectedColumns read =
+        columns.equals(table.getSchema().toCommon())
+            ? table.allColumns()
+            : new ProjectedColumns(columns);
+    return query(read, null, limit, faultTolerant);
+  }
+
+  /** The query of an aggregation, whose limit is not one of the rows to read. */
+  ScanQuery aggregateQuery(ProjectedColumns results, Aggregation aggregation) {
+    return query(results, aggregation, Long.MAX_VALUE, false);
+  }
+
+  private ScanQuery query(
+      ProjectedColumns columns, Aggregation aggregation, long rows, boolean ordered) {
     check();
     return new ScanQuery(
         table.getSchema().toCommon(),
         table.partitions(),
-        columns.equals(table.getSchema().toCommon())
-            ? table.allColumns()
-            : new ProjectedColumns(columns),
+        columns,
         mergedPredicates(),
+        condition(),
+        aggregation,
         lowerBound.length == 0 ? null : lowerBound,
         upperBound.length == 0 ? null : upperBound,
         List.of(),
         new KeyInterval(lowerPartitionKey, upperPartitionKey),
-        limit,
+        rows,
         readMode.pbVersion(),
         timestamp,
         startTimestamp,
-        faultTolerant,
+        ordered,
         batchBytes,
         cacheBlocks,
         replicaSelection.choice(),
@@ -408,6 +446,9 @@ public abstract class AbstractKuduScannerBuilder<
     }
     if (inKeyOrder && !faultTolerant) {
       throw new IllegalArgumentException("A scan in key order must be fault tolerant");
+    }
+    if (startTimestamp != NO_TIMESTAMP && !conditions.isEmpty()) {
+      throw new IllegalArgumentException("A diff scan cannot have conditions");
     }
     if (startTimestamp != NO_TIMESTAMP) {
       if (timestamp == NO_TIMESTAMP || startTimestamp < 0) {

@@ -4,6 +4,7 @@ import dev.kudu4j.CellForm;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
+import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicate.Equality;
 import dev.kudu4j.common.predicate.ColumnPredicate.InBloomFilter;
@@ -55,9 +56,17 @@ public final class KuduPredicate {
   private final ColumnSchema column;
   private final ColumnPredicate predicate;
 
+  /** Whether the predicate tests for NULL, rather than compares with values. */
+  private final boolean testsNull;
+
   private KuduPredicate(ColumnSchema column, ColumnPredicate predicate) {
+    this(column, predicate, false);
+  }
+
+  private KuduPredicate(ColumnSchema column, ColumnPredicate predicate, boolean testsNull) {
     this.column = column;
     this.predicate = ColumnPredicates.simplify(predicate);
+    this.testsNull = testsNull;
   }
 
   // ---------------------------------------------------------------- comparisons
@@ -291,7 +300,7 @@ public final class KuduPredicate {
   }
 
   public static KuduPredicate newIsNotNullPredicate(ColumnSchema column) {
-    return new KuduPredicate(column, new IsNotNull(column.toCommon()));
+    return new KuduPredicate(column, new IsNotNull(column.toCommon()), true);
   }
 
   /** Matches NULL; matches nothing if the column is not nullable. */
@@ -361,6 +370,31 @@ public final class KuduPredicate {
         column, merged.isEmpty() ? new IsNotNull(column.toCommon()) : merged.get(0));
   }
 
+  /** This predicate as a condition, to be joined with others by AND, OR and NOT. */
+  public KuduCondition asCondition() {
+    dev.kudu4j.common.schema.ColumnSchema cells = AbstractKuduScannerBuilder.stripped(column);
+    if (predicate instanceof IsNotNull && !testsNull) { // a comparison that all values pass
+      return new KuduCondition(
+          new Condition.ColumnComparison(Condition.Comparison.EQUAL, cells, cells));
+    }
+    return new KuduCondition(new Condition.Match(predicate));
+  }
+
+  /** True if this or another predicate is true, which may be on another column. */
+  public KuduCondition or(KuduPredicate other) {
+    return KuduCondition.or(asCondition(), other.asCondition());
+  }
+
+  /** True if this predicate is false; unknown, as the predicate, for NULL. */
+  public KuduCondition not() {
+    return asCondition().not();
+  }
+
+  /** As {@link KuduCondition#like(ColumnSchema, String)}. */
+  public static KuduCondition like(ColumnSchema column, String pattern) {
+    return KuduCondition.like(column, pattern);
+  }
+
   /** The predicate in its internal form. */
   ColumnPredicate toCommon() {
     return predicate;
@@ -390,7 +424,9 @@ public final class KuduPredicate {
   /** The predicate of a message, on a column of {@code schema}. */
   public static KuduPredicate fromPB(Schema schema, ColumnPredicatePB pb) {
     ColumnSchema column = schema.getColumn(pb.getColumn());
-    return inList(column, PredicateWire.fromWire(pb, schema.toCommon()));
+    return pb.hasIsNotNull()
+        ? newIsNotNullPredicate(column)
+        : inList(column, PredicateWire.fromWire(pb, schema.toCommon()));
   }
 
   /** Serializes predicates for {@link #deserialize}, which needs a schema with the same columns. */

@@ -144,6 +144,11 @@ public final class KuduTable {
     return client.cluster().tabletsOf(tableId, name);
   }
 
+  /** Describes an aggregation over this table, which tablet servers compute. */
+  public KuduAggregateBuilder aggregate() {
+    return new KuduAggregateBuilder(client, this);
+  }
+
   /** An insert; fails if the key exists. */
   public Insert newInsert() {
     return new Insert(this);

@@ -10,6 +10,7 @@ import dev.kudu4j.common.proto.client.TabletMetadataPB;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.DataType;
+import dev.kudu4j.common.wire.ConditionWire;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +26,7 @@ final class TokenScans {
 
   static KuduScanner.KuduScannerBuilder builder(ScanTokenPB token, AsyncKuduClient client)
       throws KuduException {
-    if (token.getFeatureFlagsCount() > 0) {
+    if (token.getFeatureFlagsCount() > (token.hasCondition() ? 1 : 0)) {
       throw new UnsupportedOperationException(
           "Scan token requires an unsupported feature. This Kudu client must be updated.");
     }
@@ -37,6 +38,10 @@ final class TokenScans {
     scan.setProjectedColumnIndexes(projection(token, table.getSchema()));
     for (ColumnPredicatePB predicate : token.getColumnPredicatesList()) {
       scan.addPredicate(KuduPredicate.fromPB(table.getSchema(), predicate));
+    }
+    if (token.hasCondition()) {
+      dev.kudu4j.common.schema.Schema columns = table.getSchema().toCommon();
+      scan.addCondition(new KuduCondition(ConditionWire.fromWire(token.getCondition(), columns)));
     }
     setBounds(token, scan);
     setTimes(token, scan, client);

@@ -24,6 +24,23 @@ public interface BatchDecoder<B> {
    */
   B decode(ScanResponsePB answer, List<ByteBuf> sidecars);
 
+  /**
+   * A decoder of the same batches that drops the rows that a filter does not select, for servers
+   * that cannot evaluate the condition.
+   *
+   * @return null if this decoder cannot filter
+   */
+  default BatchDecoder<B> filtered(RowFilter filter) {
+    return null;
+  }
+
+  /** The number of rows of a decoded response. */
+  default int rowCount(B batch, ScanResponsePB answer) {
+    return answer.hasColumnarData()
+        ? Math.toIntExact(answer.getColumnarData().getNumRows())
+        : answer.getData().getNumRows();
+  }
+
   /** Frees the memory of a batch that is not read. */
   default void discard(B batch) {}
 }

@@ -4,6 +4,7 @@ import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
+import java.util.Arrays;
 
 /**
  * A batch of rows, column by column, as received.
@@ -17,6 +18,22 @@ import dev.kudu4j.common.schema.LittleEndian;
 @SuppressWarnings("ArrayRecordComponent") // shared with readers, never compared
 public record ColumnarRows(int count, byte[][] data, byte[][] text, byte[][] presence)
     implements RowBatch {
+  @Override
+  public byte[] cell(CellLayout layout, int column, int row) {
+    byte[] present = presence[column];
+    if (present != null && (present[row >> 3] >> (row & 7) & 1) == 0) {
+      return null;
+    }
+    DataType type = layout.type(column);
+    if (type.isVariableLength()) {
+      int from = LittleEndian.getInt(data[column], row * Integer.BYTES);
+      int to = LittleEndian.getInt(data[column], (row + 1) * Integer.BYTES);
+      return Arrays.copyOfRange(text[column], from, to);
+    }
+    int width = type.width();
+    return Arrays.copyOfRange(data[column], row * width, (row + 1) * width);
+  }
+
   @Override
   public void appendKeyCell(CellLayout layout, int column, int row, boolean last, KeyBuffer out) {
     DataType type = layout.type(column);

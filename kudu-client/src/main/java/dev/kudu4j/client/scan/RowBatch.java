@@ -6,6 +6,9 @@ import dev.kudu4j.common.key.KeyBuffer;
 public sealed interface RowBatch permits RowwiseRows, ColumnarRows {
   int count();
 
+  /** A copy of a cell, in cell form; null for NULL. */
+  byte[] cell(CellLayout layout, int column, int row);
+
   /**
    * Appends a cell, which is not NULL, in key encoding.
    *

@@ -45,6 +45,32 @@ public final class RowBatchDecoder implements BatchDecoder<RowBatch> {
   }
 
   @Override
+  public BatchDecoder<RowBatch> filtered(RowFilter filter) {
+    RowBatchDecoder all = new RowBatchDecoder(filter.layout(), wantsColumns, takesRows);
+    return new BatchDecoder<>() {
+      @Override
+      public boolean columnar() {
+        return all.columnar();
+      }
+
+      @Override
+      public boolean takesRows() {
+        return all.takesRows();
+      }
+
+      @Override
+      public RowBatch decode(ScanResponsePB answer, List<ByteBuf> sidecars) {
+        return filter.select(all.decode(answer, sidecars));
+      }
+
+      @Override
+      public int rowCount(RowBatch batch, ScanResponsePB answer) {
+        return batch.count();
+      }
+    };
+  }
+
+  @Override
   public RowBatch decode(ScanResponsePB answer, List<ByteBuf> sidecars) {
     return answer.hasColumnarData()
         ? columnar.decode(answer, sidecars)

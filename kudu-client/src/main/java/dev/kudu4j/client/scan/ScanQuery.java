@@ -2,6 +2,8 @@ package dev.kudu4j.client.scan;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.client.cluster.ReplicaChoice;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
@@ -9,6 +11,8 @@ import dev.kudu4j.common.proto.common.OrderMode;
 import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.ConditionWire;
+import dev.kudu4j.common.wire.ExpressionWire;
 import dev.kudu4j.common.wire.PredicateWire;
 import java.util.List;
 
@@ -18,6 +22,8 @@ import java.util.List;
  * @param table the table's schema, with column ids
  * @param columns columns of the result, in its order; no columns to count rows only
  * @param predicates joined by AND; at most one per column
+ * @param condition a filter in addition to the predicates; null for none
+ * @param aggregation turns rows into groups, whose columns are {@code columns}; null for rows
  * @param lowerKey encoded primary key, inclusive; null for none
  * @param upperKey encoded primary key, exclusive; null for none
  * @param keys encoded primary keys, ascending and distinct: only their rows are read, and a row may
@@ -39,6 +45,8 @@ public record ScanQuery(
     PartitionSchema partitions,
     ProjectedColumns columns,
     List<ColumnPredicate> predicates,
+    Condition condition,
+    Aggregation aggregation,
     byte[] lowerKey,
     byte[] upperKey,
     List<byte[]> keys,
@@ -64,6 +72,11 @@ public record ScanQuery(
   /** The columns of the result. */
   public Schema projection() {
     return columns.schema();
+  }
+
+  /** The columns that the servers read. */
+  public ProjectedColumns columnsRead() {
+    return aggregation == null ? columns : new ProjectedColumns(aggregation.columns());
   }
 
   /** Whether no row can match, so that no server needs to be asked. */
@@ -123,11 +136,42 @@ public record ScanQuery(
         partitions,
         columns,
         equalities,
+        condition,
+        aggregation,
         encoded,
         next,
         keys,
         partitionKeys,
         1,
+        readMode,
+        snapshot,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId);
+  }
+
+  /**
+   * A scan of the same rows that servers without conditions and aggregations can run.
+   *
+   * @param read the columns to read
+   */
+  public ScanQuery ofRows(ProjectedColumns read, Condition filter) {
+    return new ScanQuery(
+        table,
+        partitions,
+        read,
+        predicates,
+        filter,
+        null,
+        lowerKey,
+        upperKey,
+        keys,
+        partitionKeys,
+        limit,
         readMode,
         snapshot,
         diffStart,
@@ -146,6 +190,8 @@ public record ScanQuery(
         partitions,
         columns,
         predicates,
+        condition,
+        aggregation,
         bounds.start().length == 0 ? null : bounds.start(),
         bounds.hasEnd() ? bounds.end() : null,
         only,
@@ -183,8 +229,14 @@ public record ScanQuery(
             .setReadMode(readMode)
             .setOrderMode(ordered ? OrderMode.ORDERED : OrderMode.UNORDERED)
             .setCacheBlocks(cacheBlocks)
-            .addAllProjectedColumns(columns.toWire())
+            .addAllProjectedColumns(columnsRead().toWire())
             .addAllColumnPredicates(predicatesToWire(predicates));
+    if (condition != null) {
+      request.setCondition(ConditionWire.toWire(condition));
+    }
+    if (aggregation != null) {
+      request.setAggregation(ExpressionWire.toWire(aggregation));
+    }
     if (lowerKey != null) {
       request.setStartPrimaryKey(ByteString.copyFrom(lowerKey));
     }

@@ -82,7 +82,7 @@ public final class ScanSplitter {
         SplitKeyRangeRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(tablet.tabletId()))
             .setTargetChunkSizeBytes(pieceBytes)
-            .addAllColumns(query.columns().toWire());
+            .addAllColumns(query.columnsRead().toWire());
     if (query.lowerKey() != null) {
       request.setStartPrimaryKey(ByteString.copyFrom(query.lowerKey()));
     }

@@ -69,13 +69,14 @@ public final class TableScan<B> {
   private final Cluster cluster;
   private final TableTablets tablets;
   private final ScanQuery query;
-  private final BatchDecoder<B> decoder;
+  private BatchDecoder<B> decoder;
   private final List<KeyInterval> intervals;
 
   // The request to open a scanner; it asks for row-wise responses once a server has rejected
   // columnar ones.
   private NewScanRequestPB template;
   private TabletCall<ScanResponsePB> open;
+  private ScanQuery unfiltered; // the query that is sent if this client filters
 
   // The position of the scan; written by the running step, read by the next one.
   private int interval;
@@ -83,6 +84,7 @@ public final class TableScan<B> {
   private RemoteTablet tablet; // the tablet being read; null between tablets
   private boolean anyRowOfTablet;
   private byte[] lastKey; // last key read of the tablet, if reported
+  private boolean filtersHere; // this client evaluates the condition
   private long rowsLeft;
   private long snapshot;
   private long ownWrites = ScanQuery.NO_TIMESTAMP; // timestamp that each snapshot must include
@@ -115,7 +117,11 @@ public final class TableScan<B> {
   }
 
   private void ask(boolean columnar) {
-    NewScanRequestPB.Builder request = query.toWire();
+    ask(columnar, query);
+  }
+
+  private void ask(boolean columnar, ScanQuery asked) {
+    NewScanRequestPB.Builder request = asked.toWire();
     if (columnar) {
       request.setRowFormatFlags(RowFormatFlags.COLUMNAR_LAYOUT_VALUE);
     }
@@ -125,7 +131,7 @@ public final class TableScan<B> {
             "Scan",
             ScanResponsePB.parser(),
             ScanResponsePB::getError,
-            features(query, columnar),
+            features(asked, columnar),
             false);
   }
 
@@ -142,6 +148,12 @@ public final class TableScan<B> {
     }
     if (!query.keys().isEmpty()) {
       features.add(TabletServerFeatures.PRIMARY_KEYS_VALUE);
+    }
+    if (query.condition() != null) {
+      features.add(TabletServerFeatures.CONDITIONS_VALUE);
+    }
+    if (query.aggregation() != null) {
+      features.add(TabletServerFeatures.AGGREGATION_VALUE);
     }
     return features;
   }
@@ -260,7 +272,7 @@ public final class TableScan<B> {
   private ScanRequestPB openRequest(RemoteTablet target) {
     NewScanRequestPB.Builder request =
         template.toBuilder().setTabletId(ByteString.copyFromUtf8(target.tabletId()));
-    if (rowsLeft != Long.MAX_VALUE) {
+    if (rowsLeft != Long.MAX_VALUE && !filtersHere) {
       request.setLimit(rowsLeft);
     }
     if (snapshot != ScanQuery.NO_TIMESTAMP && query.readMode() == ReadMode.READ_AT_SNAPSHOT) {
@@ -282,14 +294,20 @@ public final class TableScan<B> {
   }
 
   /**
-   * Retries with row-wise responses if the server rejects columnar ones. If the tablet no longer
-   * exists, looks up the tablet or gap that covers its keys now.
+   * Retries with row-wise responses if the server rejects columnar ones, and without the condition
+   * if the server rejects conditions and the decoder can filter. If the tablet no longer exists,
+   * looks up the tablet or gap that covers its keys now.
    */
   private CompletableFuture<FetchedBatch<B>> openFailed(
       Throwable failure, long started, Deadline deadline) {
     if (isRefused(failure, TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE)
         && decoder.takesRows()) {
-      ask(false);
+      ask(false, filtersHere ? unfiltered : query);
+      return visit(started, deadline);
+    }
+    if (isRefused(failure, TabletServerFeatures.CONDITIONS_VALUE)
+        && query.aggregation() == null
+        && filterHere()) {
       return visit(started, deadline);
     }
     if (!isGone(failure) || deadline.hasPassed() || anyRowOfTablet) {
@@ -298,6 +316,32 @@ public final class TableScan<B> {
     tablets.forget(position);
     tablet = null;
     return later(FIRST_WAIT_MILLIS, () -> visit(started, deadline));
+  }
+
+  /** Drops the condition from the requests and filters rows here; false if that is not possible. */
+  private boolean filterHere() {
+    RowFilter filter = RowFilter.of(query);
+    BatchDecoder<B> filtering = decoder.filtered(filter);
+    if (filtering == null) {
+      return false;
+    }
+    boolean columnar = RowFormatFlags.COLUMNAR_LAYOUT_VALUE == template.getRowFormatFlags();
+    decoder = filtering;
+    filtersHere = true;
+    unfiltered = query.ofRows(filter.columns(), null);
+    ask(columnar, unfiltered);
+    return true;
+  }
+
+  /** Whether a scan failed because the server cannot compute aggregates. */
+  public static boolean isAggregationRefused(Throwable failure) {
+    return isRefused(Failures.unwrap(failure), TabletServerFeatures.AGGREGATION_VALUE);
+  }
+
+  /** Whether a scan failed in a way that the same scan may survive on another replica. */
+  public static boolean mayReadAgain(Throwable failure) {
+    Throwable cause = Failures.unwrap(failure);
+    return isScannerLost(cause) || isTransient(cause);
   }
 
   /** Whether a scan failed because the server cannot look up rows by a list of their keys. */
@@ -414,7 +458,7 @@ public final class TableScan<B> {
     try (var response = reply.response()) {
       ScanResponsePB answer = response.message();
       B rows = decode(reply, opening);
-      int rowCount = rowCount(answer);
+      int rowCount = decoder.rowCount(rows, answer);
       observe(answer);
       if (rowCount > 0) {
         anyRowOfTablet = true;
@@ -468,8 +512,13 @@ public final class TableScan<B> {
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
   private void follow(RemoteReplica replica, ScanResponsePB answer, boolean opening) {
     boolean more = answer.getHasMoreResults() && (!opening || answer.hasScannerId());
+    if (more && filtersHere && rowsLeft <= 0) { // the server does not know the limit
+      close(opening ? new OpenScanner(replica, answer.getScannerId(), 1) : scanner.next());
+      more = false;
+    }
     if (!more) {
       hold(null);
       leave(tablet.partition().end());
@@ -487,12 +536,6 @@ public final class TableScan<B> {
       cluster.activity().scannerEnded();
     }
     scanner = now;
-  }
-
-  private static int rowCount(ScanResponsePB answer) {
-    return answer.hasColumnarData()
-        ? Math.toIntExact(answer.getColumnarData().getNumRows())
-        : answer.getData().getNumRows();
   }
 
   // ---------------------------------------------------------------- concurrent calls

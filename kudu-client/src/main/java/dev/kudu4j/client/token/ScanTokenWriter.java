@@ -11,6 +11,7 @@ import dev.kudu4j.common.proto.common.ReplicaSelection;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.ConditionWire;
 import java.util.List;
 
 /** Writes the pieces of a scan as scan tokens. */
@@ -41,6 +42,10 @@ public final class ScanTokenWriter {
       token.addAllProjectedColumns(new ProjectedColumns(new Schema(columns)).toWire());
     }
     token.addAllColumnPredicates(ScanQuery.predicatesToWire(query.predicates()));
+    if (query.condition() != null) { // other clients must reject the token
+      token.addFeatureFlags(ScanTokenPB.Feature.Unknown);
+      token.setCondition(ConditionWire.toWire(query.condition()));
+    }
     if (query.limit() != Long.MAX_VALUE) {
       token.setLimit(query.limit());
     }

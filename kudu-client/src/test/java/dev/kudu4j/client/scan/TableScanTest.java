@@ -98,6 +98,8 @@ class TableScanTest {
           predicates,
           null,
           null,
+          null,
+          null,
           List.of(),
           KeyInterval.ALL,
           limit,

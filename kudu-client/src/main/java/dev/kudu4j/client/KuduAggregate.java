@@ -1,0 +1,60 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.aggregate.AggregatePlan;
+import dev.kudu4j.client.aggregate.AggregateRun;
+import dev.kudu4j.client.aggregate.Group;
+import dev.kudu4j.client.aggregate.GroupOrder;
+import dev.kudu4j.client.aggregate.GroupTable;
+import dev.kudu4j.client.scan.ColumnarRows;
+import dev.kudu4j.client.stream.PreparedScan;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
+
+/**
+ * An aggregation over a table, which {@link KuduAggregateBuilder} describes. Immutable; it may be
+ * executed several times.
+ */
+public final class KuduAggregate {
+  private final PreparedScan scan;
+  private final AggregatePlan plan;
+  private final GroupOrder order;
+  private final long limit;
+  private final int scanners;
+
+  KuduAggregate(PreparedScan scan, AggregatePlan plan, GroupOrder order, long limit, int scanners) {
+    this.scan = scan;
+    this.plan = plan;
+    this.order = order;
+    this.limit = limit;
+    this.scanners = scanners;
+  }
+
+  /** The columns of the result: the grouping columns, then the aggregates. */
+  public Schema getSchema() {
+    return Schema.of(plan.schema());
+  }
+
+  /**
+   * Computes the result and waits for it.
+   *
+   * @return a row for each group; without grouping columns always one row
+   * @throws KuduException also if a result does not fit into its column
+   */
+  public RowResultIterator execute() throws KuduException {
+    return KuduClient.join(executeAsync());
+  }
+
+  /** As {@link #execute}, without waiting. */
+  public CompletableFuture<RowResultIterator> executeAsync() {
+    return AsyncKuduClient.edge(
+        new AggregateRun(scan, scanners, ForkJoinPool.commonPool()).run().thenApply(this::rows));
+  }
+
+  private RowResultIterator rows(GroupTable groups) {
+    List<Group> ordered = order.first(groups.groups(), plan, limit);
+    ColumnarRows rows = plan.rows(ordered);
+    return RowResultIterator.of(rows, getSchema(), plan.layout(), false, 0, null);
+  }
+}

@@ -1,0 +1,205 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.client.aggregate.AggregatePlan;
+import dev.kudu4j.client.aggregate.GroupOrder;
+import dev.kudu4j.client.scan.ProjectedColumns;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregate.Function;
+import dev.kudu4j.common.expression.Expression;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Describes an aggregation: filters, grouping columns, aggregate functions, and the order and
+ * number of result rows.
+ *
+ * <pre>{@code
+ * KuduAggregate perStatus = table.aggregate()
+ *     .groupBy("l_returnflag", "l_linestatus")
+ *     .count("orders")
+ *     .sum("quantity", "l_quantity")
+ *     .average("price", "l_extendedprice")
+ *     .orderBy("l_returnflag", true)
+ *     .build();
+ * for (RowResult row : perStatus.execute()) {
+ *   System.out.println(row.getString("l_returnflag") + " " + row.getLong("orders"));
+ * }
+ * }</pre>
+ *
+ * <p>Tablet servers of Kudu4j aggregate where the data is. Those of Apache Kudu send the rows, and
+ * this client aggregates them. By default all tablets are read at one snapshot, which includes all
+ * writes of this client.
+ *
+ * <p>COUNT is an INT64. SUM, MIN and MAX of integers, dates and timestamps are INT64, those of
+ * decimals are DECIMAL(38), those of floats and doubles and all averages are DOUBLE; MIN and MAX of
+ * a column without arithmetic have the type of the column. An aggregate of no value is NULL, except
+ * a COUNT, which is 0. NaN is greater than all other numbers.
+ */
+public final class KuduAggregateBuilder
+    extends AbstractKuduScannerBuilder<KuduAggregateBuilder, KuduAggregate> {
+  private static final int DEFAULT_SCANNERS = 4;
+
+  private record Order(String column, boolean ascending) {}
+
+  private final List<dev.kudu4j.common.schema.ColumnSchema> groupBy = new ArrayList<>();
+  private final List<AggregatePlan.Named> aggregates = new ArrayList<>();
+  private final List<Order> order = new ArrayList<>();
+  private int scanners = DEFAULT_SCANNERS;
+
+  KuduAggregateBuilder(AsyncKuduClient client, KuduTable table) {
+    super(client, table);
+    readMode(AsyncKuduScanner.ReadMode.READ_AT_SNAPSHOT);
+  }
+
+  /** Adds grouping columns: rows with equal values in all of them form a group. */
+  public KuduAggregateBuilder groupBy(String... columns) {
+    Arrays.stream(columns).map(this::column).forEach(groupBy::add);
+    return this;
+  }
+
+  /**
+   * Adds the number of rows.
+   *
+   * @param name of the column of the result; so in all methods that add an aggregate
+   */
+  public KuduAggregateBuilder count(String name) {
+    return add(name, Function.COUNT, null);
+  }
+
+  /** Adds the number of rows in which a column is not NULL. */
+  public KuduAggregateBuilder count(String name, String column) {
+    return add(name, Function.COUNT, cells(column));
+  }
+
+  public KuduAggregateBuilder sum(String name, String column) {
+    return add(name, Function.SUM, cells(column));
+  }
+
+  public KuduAggregateBuilder sum(String name, KuduExpression expression) {
+    return add(name, Function.SUM, expression.toCommon());
+  }
+
+  /** Adds the least value of a column of any type. */
+  public KuduAggregateBuilder min(String name, String column) {
+    return add(name, Function.MIN, cells(column));
+  }
+
+  public KuduAggregateBuilder min(String name, KuduExpression expression) {
+    return add(name, Function.MIN, expression.toCommon());
+  }
+
+  /** Adds the greatest value of a column of any type. */
+  public KuduAggregateBuilder max(String name, String column) {
+    return add(name, Function.MAX, cells(column));
+  }
+
+  public KuduAggregateBuilder max(String name, KuduExpression expression) {
+    return add(name, Function.MAX, expression.toCommon());
+  }
+
+  /** Adds the mean of the values that are not NULL. */
+  public KuduAggregateBuilder average(String name, String column) {
+    return add(name, Function.AVG, cells(column));
+  }
+
+  public KuduAggregateBuilder average(String name, KuduExpression expression) {
+    return add(name, Function.AVG, expression.toCommon());
+  }
+
+  /**
+   * Restricts the aggregate that was added last to the rows that match a condition, as FILTER does
+   * in SQL.
+   *
+   * @throws IllegalStateException if there is no aggregate
+   */
+  public KuduAggregateBuilder filter(KuduCondition rows) {
+    if (aggregates.isEmpty()) {
+      throw new IllegalStateException("filter() applies to the aggregate before it; add one first");
+    }
+    int last = aggregates.size() - 1;
+    AggregatePlan.Named named = aggregates.get(last);
+    aggregates.set(
+        last, new AggregatePlan.Named(named.name(), named.aggregate().filteredBy(rows.toCommon())));
+    return this;
+  }
+
+  /**
+   * Orders the result by one of its columns, after those that were added before. NULL is below all
+   * values.
+   */
+  public KuduAggregateBuilder orderBy(String column, boolean ascending) {
+    order.add(new Order(column, ascending));
+    return this;
+  }
+
+  /** Sets the maximum number of rows of the result; no limit by default. */
+  @Override
+  public KuduAggregateBuilder limit(long rows) {
+    return super.limit(rows);
+  }
+
+  /** Sets how many tablets are read concurrently; default 4. */
+  public KuduAggregateBuilder scanners(int count) {
+    if (count <= 0) {
+      throw new IllegalArgumentException("Need a number above 0, got " + count);
+    }
+    this.scanners = count;
+    return this;
+  }
+
+  private KuduAggregateBuilder add(String name, Function function, Expression argument) {
+    aggregates.add(new AggregatePlan.Named(name, new Aggregate(function, argument)));
+    return this;
+  }
+
+  private Expression cells(String column) {
+    return Expression.column(column(column));
+  }
+
+  private dev.kudu4j.common.schema.ColumnSchema column(String name) {
+    ColumnSchema column = table.getSchema().getColumn(name);
+    return stripped(column);
+  }
+
+  /**
+   * @throws IllegalArgumentException if options contradict each other, names are not unique, or an
+   *     aggregate cannot be computed of its column
+   */
+  @Override
+  public KuduAggregate build() {
+    if (projectedNames != null || projectedIndexes != null) {
+      throw new IllegalArgumentException("An aggregation has no projected columns; use groupBy()");
+    }
+    if (startTimestamp != NO_TIMESTAMP) {
+      throw new IllegalArgumentException("An aggregation cannot be a diff scan");
+    }
+    AggregatePlan plan;
+    try {
+      plan = new AggregatePlan(groupBy, aggregates);
+    } catch (dev.kudu4j.common.status.KuduException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    ScanQuery query =
+        aggregateQuery(new ProjectedColumns(plan.sent().resultColumns()), plan.sent());
+    PreparedScan scan =
+        new PreparedScan(client.cluster(), table.tablets(), query, false, keepAlivePeriodMs);
+    return new KuduAggregate(scan, plan, order(plan), limit, scanners);
+  }
+
+  private GroupOrder order(AggregatePlan plan) {
+    List<GroupOrder.Column> columns = new ArrayList<>();
+    for (Order wanted : order) {
+      int index = plan.schema().indexOfName(wanted.column());
+      if (index < 0) {
+        throw new IllegalArgumentException(
+            "The result has no column " + wanted.column() + " to order by");
+      }
+      columns.add(new GroupOrder.Column(index, wanted.ascending()));
+    }
+    return new GroupOrder(columns);
+  }
+}

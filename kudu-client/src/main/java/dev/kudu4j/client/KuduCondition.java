@@ -1,0 +1,120 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.Condition.Comparison;
+import dev.kudu4j.common.expression.ExpressionText;
+import dev.kudu4j.common.expression.LikePattern;
+import java.util.Arrays;
+
+/**
+ * A filter on rows: predicates, patterns and comparisons of columns and expressions, joined by AND,
+ * OR and NOT. Immutable.
+ *
+ * <p>As in SQL, a comparison with NULL is neither true nor false, and a scan returns the rows for
+ * which the whole condition is true. A predicate on a single column that is to hold together with
+ * others is better added with {@link AbstractKuduScannerBuilder#addPredicate}: it may also select
+ * the tablets and the key range to read.
+ *
+ * <pre>{@code
+ * KuduCondition late = KuduCondition.or(
+ *     KuduPredicate.newComparisonPredicate(delay, GREATER, 60L).asCondition(),
+ *     KuduCondition.like(remark, "%cancelled%"));
+ * }</pre>
+ */
+public final class KuduCondition {
+  private final Condition condition;
+
+  KuduCondition(Condition condition) {
+    this.condition = condition;
+  }
+
+  /** True if all conditions are true. */
+  public static KuduCondition and(KuduCondition... conditions) {
+    return new KuduCondition(
+        new Condition.And(Arrays.stream(conditions).map(KuduCondition::toCommon).toList()));
+  }
+
+  /** True if one of the conditions is true. */
+  public static KuduCondition or(KuduCondition... conditions) {
+    return new KuduCondition(
+        new Condition.Or(Arrays.stream(conditions).map(KuduCondition::toCommon).toList()));
+  }
+
+  /** True if this condition is false; unknown if it is unknown. */
+  public KuduCondition not() {
+    return new KuduCondition(new Condition.Not(condition));
+  }
+
+  /**
+   * True if the text matches a pattern of SQL's LIKE: {@code %} stands for any characters, {@code
+   * _} for one character, and a backslash makes the next character stand for itself.
+   *
+   * @throws IllegalArgumentException for a column that is not text, or an invalid pattern
+   */
+  public static KuduCondition like(ColumnSchema column, String pattern) {
+    return like(column, pattern, '\\');
+  }
+
+  /** As {@link #like(ColumnSchema, String)}, with another escape character. */
+  public static KuduCondition like(ColumnSchema column, String pattern, char escape) {
+    KuduPredicate.checkColumn(column, Type.STRING, Type.VARCHAR);
+    try {
+      return new KuduCondition(
+          new Condition.Like(
+              AbstractKuduScannerBuilder.stripped(column), LikePattern.of(pattern, escape)));
+    } catch (dev.kudu4j.common.status.KuduException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Compares two columns.
+   *
+   * @throws IllegalArgumentException for columns of different types; numbers of different types can
+   *     be compared with {@link KuduExpression#compare}
+   */
+  public static KuduCondition compare(ColumnSchema left, ComparisonOp op, ColumnSchema right) {
+    if (!Condition.areComparable(left.toCommon(), right.toCommon())) {
+      throw new IllegalArgumentException(
+          left + " and " + right + " have different types and cannot be compared");
+    }
+    return new KuduCondition(
+        new Condition.ColumnComparison(
+            comparison(op),
+            AbstractKuduScannerBuilder.stripped(left),
+            AbstractKuduScannerBuilder.stripped(right)));
+  }
+
+  static Comparison comparison(ComparisonOp op) {
+    return switch (op) {
+      case EQUAL -> Comparison.EQUAL;
+      case LESS -> Comparison.LESS;
+      case LESS_EQUAL -> Comparison.LESS_EQUAL;
+      case GREATER -> Comparison.GREATER;
+      case GREATER_EQUAL -> Comparison.GREATER_EQUAL;
+    };
+  }
+
+  Condition toCommon() {
+    return condition;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KuduCondition that && toString().equals(that.toString());
+  }
+
+  @Override
+  public int hashCode() {
+    return toString().hashCode();
+  }
+
+  /** The condition in SQL. */
+  @Override
+  public String toString() {
+    return ExpressionText.of(condition, false);
+  }
+}

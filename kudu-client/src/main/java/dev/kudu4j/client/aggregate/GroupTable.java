@@ -1,0 +1,183 @@
+package dev.kudu4j.client.aggregate;
+
+import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.RowBatch;
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregate.Function;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.RowEvaluator;
+import dev.kudu4j.common.schema.CellOrder;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Merges the parts of groups that servers return, or adds rows to groups. Not thread-safe. */
+public final class GroupTable {
+  private final Aggregation aggregation;
+  private final Schema columns;
+  private final CellLayout layout;
+  private final Map<Group.Key, Group> groups = new HashMap<>();
+
+  /**
+   * @param aggregation without AVG
+   */
+  public GroupTable(Aggregation aggregation) {
+    this.aggregation = aggregation;
+    this.columns = aggregation.resultColumns();
+    this.layout = new CellLayout(columns);
+    if (aggregation.groupBy().isEmpty()) {
+      group(List.of()); // there is always one group
+    }
+  }
+
+  /** All groups, in any order. */
+  public Collection<Group> groups() {
+    return groups.values();
+  }
+
+  private Group group(List<byte[]> cells) {
+    return groups.computeIfAbsent(Group.Key.of(cells), key -> new Group(cells, initial()));
+  }
+
+  private Object[] initial() {
+    Object[] values = new Object[aggregation.aggregates().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = function(i) == Function.COUNT ? (Object) 0L : null;
+    }
+    return values;
+  }
+
+  private Function function(int index) {
+    return aggregation.aggregates().get(index).function();
+  }
+
+  /** Adds groups, in columns of {@link Aggregation#resultColumns}. */
+  public void addGroups(RowBatch batch) {
+    int keys = aggregation.groupBy().size();
+    for (int row = 0; row < batch.count(); row++) {
+      byte[][] key = new byte[keys][];
+      for (int i = 0; i < keys; i++) {
+        key[i] = batch.cell(layout, i, row);
+      }
+      Group group = group(Arrays.asList(key));
+      for (int i = 0; i < aggregation.aggregates().size(); i++) {
+        byte[] cell = batch.cell(layout, keys + i, row);
+        if (cell != null) {
+          merge(group, i, value(i, columns.column(keys + i), cell));
+        }
+      }
+    }
+  }
+
+  private Object value(int index, ColumnSchema column, byte[] cell) {
+    Aggregate aggregate = aggregation.aggregates().get(index);
+    if (aggregate.function() == Function.COUNT) {
+      return LittleEndian.getLong(cell, 0);
+    }
+    return isCell(aggregate) ? cell : RowEvaluator.number(column, cell);
+  }
+
+  private static boolean isCell(Aggregate aggregate) {
+    return aggregate.function() != Function.SUM && aggregate.column() != null;
+  }
+
+  /** Adds all groups of another table of the same aggregation. */
+  public void addGroups(GroupTable other) {
+    for (Group from : other.groups()) {
+      Group group = group(from.key());
+      for (int i = 0; i < aggregation.aggregates().size(); i++) {
+        if (from.value(i) != null) {
+          merge(group, i, from.value(i));
+        }
+      }
+    }
+  }
+
+  /**
+   * Adds rows to their groups.
+   *
+   * @param rows in columns of {@link Aggregation#columns}
+   */
+  public void addRows(RowBatch rows) {
+    Schema read = aggregation.columns();
+    CellLayout readLayout = new CellLayout(read);
+    for (int row = 0; row < rows.count(); row++) {
+      int number = row;
+      addRow(column -> rows.cell(readLayout, read.indexOfName(column.name()), number));
+    }
+  }
+
+  private void addRow(RowEvaluator.Row row) {
+    byte[][] key = new byte[aggregation.groupBy().size()][];
+    for (int i = 0; i < key.length; i++) {
+      key[i] = row.cell(aggregation.groupBy().get(i));
+    }
+    Group group = group(Arrays.asList(key));
+    for (int i = 0; i < aggregation.aggregates().size(); i++) {
+      Aggregate aggregate = aggregation.aggregates().get(i);
+      boolean kept = aggregate.filter() == null || RowEvaluator.matches(aggregate.filter(), row);
+      Object value = kept ? value(aggregate, row) : null;
+      if (value != null) {
+        merge(group, i, value);
+      }
+    }
+  }
+
+  /** The aggregate of a single row; null for NULL. */
+  private static Object value(Aggregate aggregate, RowEvaluator.Row row) {
+    if (aggregate.function() == Function.COUNT) {
+      return isPresent(aggregate, row) ? (Object) 1L : null;
+    }
+    return isCell(aggregate)
+        ? row.cell(aggregate.column())
+        : RowEvaluator.evaluate(aggregate.argument(), row);
+  }
+
+  private static boolean isPresent(Aggregate aggregate, RowEvaluator.Row row) {
+    if (aggregate.argument() == null) {
+      return true;
+    }
+    return aggregate.column() == null
+        ? RowEvaluator.evaluate(aggregate.argument(), row) != null
+        : row.cell(aggregate.column()) != null;
+  }
+
+  private void merge(Group group, int index, Object value) {
+    Object before = group.value(index);
+    if (before == null) {
+      group.set(index, value);
+      return;
+    }
+    Function function = function(index);
+    if (function == Function.COUNT) {
+      group.set(index, (Long) before + (Long) value);
+    } else if (function == Function.SUM) {
+      group.set(
+          index,
+          before instanceof BigDecimal exact
+              ? exact.add((BigDecimal) value)
+              : (Object) ((Double) before + (Double) value));
+    } else {
+      int order = compare(index, value, before);
+      boolean better = function == Function.MIN ? order < 0 : order > 0;
+      group.set(index, better ? value : before);
+    }
+  }
+
+  /** Compares extremes; NaN is above all other numbers. */
+  private int compare(int index, Object a, Object b) {
+    if (a instanceof byte[] cell) {
+      ColumnSchema column = aggregation.aggregates().get(index).column();
+      return CellOrder.compare(column.type(), cell, (byte[]) b);
+    }
+    return a instanceof BigDecimal exact
+        ? exact.compareTo((BigDecimal) b)
+        : Double.compare((Double) a, (Double) b);
+  }
+}
