@@ -3,12 +3,18 @@ package dev.kudu4j.client;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.aggregate.AggregatePlan;
 import dev.kudu4j.client.aggregate.GroupOrder;
+import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.client.token.ScanTokenWriter;
 import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregate.Function;
 import dev.kudu4j.common.expression.Expression;
+import dev.kudu4j.common.proto.expression.AggregatePB;
+import dev.kudu4j.common.proto.expression.AggregationPB;
+import dev.kudu4j.common.wire.ExpressionWire;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -165,29 +171,92 @@ public final class KuduAggregateBuilder
     return stripped(column);
   }
 
+  /** Adds the grouping columns and aggregates of a scan token. */
+  KuduAggregateBuilder add(AggregationPB aggregation) {
+    groupBy(aggregation.getGroupByList().toArray(String[]::new));
+    dev.kudu4j.common.schema.Schema columns = table.getSchema().toCommon();
+    for (AggregatePB aggregate : aggregation.getAggregatesList()) {
+      aggregates.add(
+          new AggregatePlan.Named(
+              aggregate.getName(), ExpressionWire.fromWire(aggregate, columns)));
+    }
+    return this;
+  }
+
   /**
    * @throws IllegalArgumentException if options contradict each other, names are not unique, or an
    *     aggregate cannot be computed of its column
    */
   @Override
   public KuduAggregate build() {
+    AggregatePlan plan = plan();
+    return new KuduAggregate(prepare(plan), plan, order(plan), limit, scanners);
+  }
+
+  /**
+   * Builds a scan token for each tablet. The aggregation of a token covers its tablet; the reader
+   * merges the results of all tablets.
+   *
+   * @param includeMetadata whether tokens contain the metadata of the table and the locations of
+   *     the tablet, so that their readers need not ask the master
+   * @throws IllegalArgumentException as {@link #build}, and if there is an average, which cannot be
+   *     merged, or an order or a limit
+   */
+  public List<KuduScanToken> buildTokens(boolean includeMetadata) {
+    if (!order.isEmpty() || limit != Long.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "The aggregations of single tablets have no order and no limit");
+    }
+    if (aggregates.stream().anyMatch(named -> named.aggregate().function() == Function.AVG)) {
+      throw new IllegalArgumentException(
+          "The averages of single tablets cannot be merged; use a sum and a count");
+    }
+    PreparedScan scan = prepare(plan());
+    if (scan.query().matchesNothing()) {
+      return List.of();
+    }
+    ScanTokenWriter writer =
+        new ScanTokenWriter(table.description(), scan, named(), includeMetadata, includeMetadata);
+    ScanSplitter splitter = scan.splitter(Deadline.after(client.getDefaultOperationTimeoutMs()));
+    try {
+      return KuduClient.join(splitter.pieces(0)).stream()
+          .map(
+              piece ->
+                  new KuduScanToken(new LocatedTablet(piece.tablet()), writer.message(piece), 0))
+          .toList();
+    } catch (KuduException e) {
+      throw new RuntimeException(e);
+    }
+  }
+
+  private AggregationPB named() {
+    AggregationPB.Builder named = AggregationPB.newBuilder();
+    groupBy.forEach(column -> named.addGroupBy(column.name()));
+    for (AggregatePlan.Named aggregate : aggregates) {
+      named.addAggregates(
+          ExpressionWire.toWire(aggregate.aggregate()).toBuilder().setName(aggregate.name()));
+    }
+    return named.build();
+  }
+
+  private AggregatePlan plan() {
     if (projectedNames != null || projectedIndexes != null) {
       throw new IllegalArgumentException("An aggregation has no projected columns; use groupBy()");
     }
     if (startTimestamp != NO_TIMESTAMP) {
       throw new IllegalArgumentException("An aggregation cannot be a diff scan");
     }
-    AggregatePlan plan;
     try {
-      plan = new AggregatePlan(groupBy, aggregates);
+      return new AggregatePlan(groupBy, aggregates);
     } catch (dev.kudu4j.common.status.KuduException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  private PreparedScan prepare(AggregatePlan plan) {
     ScanQuery query =
         aggregateQuery(new ProjectedColumns(plan.sent().resultColumns()), plan.sent());
-    PreparedScan scan =
-        new PreparedScan(client.cluster(), table.tablets(), query, false, keepAlivePeriodMs);
-    return new KuduAggregate(scan, plan, order(plan), limit, scanners);
+    return new PreparedScan(client.cluster(), table.tablets(), query, false, keepAlivePeriodMs);
   }
 
   private GroupOrder order(AggregatePlan plan) {

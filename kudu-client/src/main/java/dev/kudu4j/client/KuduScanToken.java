@@ -79,6 +79,15 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     return TokenScans.builder(parse(buf), client.asyncClient());
   }
 
+  /**
+   * Returns the aggregation over the tablet of a serialized token that {@link
+   * KuduAggregateBuilder#buildTokens} built.
+   */
+  public static KuduAggregate deserializeIntoAggregate(byte[] buf, KuduClient client)
+      throws IOException {
+    return TokenScans.aggregate(parse(buf), client.asyncClient());
+  }
+
   private static ScanTokenPB parse(byte[] bytes) throws IOException {
     try {
       return ScanTokenPB.parseFrom(bytes);
@@ -229,7 +238,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
       }
       ScanTokenWriter writer =
           new ScanTokenWriter(
-              table.description(), scan, includeTableMetadata, includeTabletMetadata);
+              table.description(), scan, null, includeTableMetadata, includeTabletMetadata);
       ScanSplitter splitter = scan.splitter(Deadline.after(timeoutMillis));
       try {
         return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()

@@ -26,7 +26,33 @@ final class TokenScans {
 
   static KuduScanner.KuduScannerBuilder builder(ScanTokenPB token, AsyncKuduClient client)
       throws KuduException {
-    if (token.getFeatureFlagsCount() > (token.hasCondition() ? 1 : 0)) {
+    if (token.hasAggregation()) {
+      throw new IllegalArgumentException(
+          "The scan token is one of an aggregation; use deserializeIntoAggregate()");
+    }
+    KuduTable table = openTable(token, client);
+    KuduScanner.KuduScannerBuilder scan = new KuduScanner.KuduScannerBuilder(client, table);
+    scan.setProjectedColumnIndexes(projection(token, table.getSchema()));
+    describe(token, scan);
+    return scan;
+  }
+
+  static KuduAggregate aggregate(ScanTokenPB token, AsyncKuduClient client) throws KuduException {
+    if (!token.hasAggregation()) {
+      throw new IllegalArgumentException(
+          "The scan token is one of rows; use deserializeIntoScanner()");
+    }
+    KuduTable table = openTable(token, client);
+    KuduAggregateBuilder aggregate = new KuduAggregateBuilder(client, table);
+    projection(token, table.getSchema()); // checks that the columns still have their types
+    describe(token, aggregate);
+    return aggregate.add(token.getAggregation()).build();
+  }
+
+  private static KuduTable openTable(ScanTokenPB token, AsyncKuduClient client)
+      throws KuduException {
+    boolean known = token.hasCondition() || token.hasAggregation();
+    if (token.getFeatureFlagsCount() > (known ? 1 : 0)) {
       throw new UnsupportedOperationException(
           "Scan token requires an unsupported feature. This Kudu client must be updated.");
     }
@@ -34,8 +60,12 @@ final class TokenScans {
     if (token.hasTabletMetadata()) {
       rememberTablet(token.getTabletMetadata(), table);
     }
-    KuduScanner.KuduScannerBuilder scan = new KuduScanner.KuduScannerBuilder(client, table);
-    scan.setProjectedColumnIndexes(projection(token, table.getSchema()));
+    return table;
+  }
+
+  /** Sets everything but the columns of the result. */
+  private static void describe(ScanTokenPB token, AbstractKuduScannerBuilder<?, ?> scan) {
+    KuduTable table = scan.table;
     for (ColumnPredicatePB predicate : token.getColumnPredicatesList()) {
       scan.addPredicate(KuduPredicate.fromPB(table.getSchema(), predicate));
     }
@@ -44,9 +74,8 @@ final class TokenScans {
       scan.addCondition(new KuduCondition(ConditionWire.fromWire(token.getCondition(), columns)));
     }
     setBounds(token, scan);
-    setTimes(token, scan, client);
+    setTimes(token, scan);
     setReadOptions(token, scan);
-    return scan;
   }
 
   /** The id of the token's table; empty if the token has only the name. */
@@ -104,7 +133,7 @@ final class TokenScans {
     }
   }
 
-  private static void setBounds(ScanTokenPB token, KuduScanner.KuduScannerBuilder scan) {
+  private static void setBounds(ScanTokenPB token, AbstractKuduScannerBuilder<?, ?> scan) {
     if (!token.getLowerBoundPrimaryKey().isEmpty()) {
       scan.lowerBoundRaw(token.getLowerBoundPrimaryKey().toByteArray());
     }
@@ -122,8 +151,7 @@ final class TokenScans {
     }
   }
 
-  private static void setTimes(
-      ScanTokenPB token, KuduScanner.KuduScannerBuilder scan, AsyncKuduClient client) {
+  private static void setTimes(ScanTokenPB token, AbstractKuduScannerBuilder<?, ?> scan) {
     scan.readMode(
         switch (token.getReadMode()) {
           case READ_LATEST -> ReadMode.READ_LATEST;
@@ -141,11 +169,11 @@ final class TokenScans {
       }
     }
     if (token.hasPropagatedTimestamp() && token.getPropagatedTimestamp() > 0) {
-      client.updateLastPropagatedTimestamp(token.getPropagatedTimestamp());
+      scan.client.updateLastPropagatedTimestamp(token.getPropagatedTimestamp());
     }
   }
 
-  private static void setReadOptions(ScanTokenPB token, KuduScanner.KuduScannerBuilder scan) {
+  private static void setReadOptions(ScanTokenPB token, AbstractKuduScannerBuilder<?, ?> scan) {
     scan.cacheBlocks(token.getCacheBlocks());
     if (token.hasBatchSizeBytes()) {
       scan.batchSizeBytes(token.getBatchSizeBytes());

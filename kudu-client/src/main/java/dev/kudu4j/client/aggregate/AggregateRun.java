@@ -12,6 +12,8 @@ import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
 import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -25,7 +27,8 @@ import java.util.function.BiConsumer;
  *
  * <p>Some tablets are read at a time, each with a table of its own, which is merged into the result
  * when the tablet has been read to its end. So a tablet whose server is lost is simply read again.
- * If the servers cannot aggregate, the run reads rows and aggregates them here.
+ * If the servers cannot aggregate, the run reads rows and aggregates them here, with numbers of any
+ * size.
  */
 public final class AggregateRun {
   private static final int MOST_ATTEMPTS = 4;
@@ -111,7 +114,7 @@ public final class AggregateRun {
                 merge(groups);
                 return CompletableFuture.<Void>completedFuture(null);
               }
-              boolean refused = !aggregatesHere && TableScan.isAggregationRefused(failure);
+              boolean refused = !aggregatesHere && cannotAggregate(failure);
               aggregatesHere |= refused;
               if (!stopped
                   && attempt < MOST_ATTEMPTS
@@ -123,6 +126,15 @@ public final class AggregateRun {
               return CompletableFuture.<Void>failedFuture(Failures.unwrap(failure));
             })
         .thenCompose(done -> done);
+  }
+
+  /**
+   * Whether the servers have no aggregations, or not this one: a number does not fit into 64 bits.
+   */
+  private static boolean cannotAggregate(Throwable failure) {
+    return TableScan.isAggregationRefused(failure)
+        || (Failures.unwrap(failure) instanceof KuduException known
+            && known.code() == StatusCode.NOT_SUPPORTED);
   }
 
   private synchronized void merge(GroupTable groups) {

@@ -8,6 +8,7 @@ import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import dev.kudu4j.common.proto.common.ReplicaSelection;
+import dev.kudu4j.common.proto.expression.AggregationPB;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
@@ -20,17 +21,22 @@ public final class ScanTokenWriter {
   private final boolean includeTablet;
 
   /**
+   * @param aggregation with the names of its results; null for tokens of rows
    * @param includeTable whether tokens contain the table's metadata; otherwise they contain its id
    *     and name
    * @param includeTablet whether tokens contain the locations of their tablet
    */
   public ScanTokenWriter(
-      TableDescription table, PreparedScan scan, boolean includeTable, boolean includeTablet) {
+      TableDescription table,
+      PreparedScan scan,
+      AggregationPB aggregation,
+      boolean includeTable,
+      boolean includeTablet) {
     this.includeTablet = includeTablet;
     ScanQuery query = scan.query();
     ScanTokenPB.Builder token = ScanTokenPB.newBuilder();
     List<ColumnSchema> columns =
-        query.projection().columns().stream()
+        query.columnsRead().schema().columns().stream()
             .filter(column -> column.type() != DataType.IS_DELETED)
             .toList();
     if (includeTable) {
@@ -42,9 +48,14 @@ public final class ScanTokenWriter {
       token.addAllProjectedColumns(new ProjectedColumns(new Schema(columns)).toWire());
     }
     token.addAllColumnPredicates(ScanQuery.predicatesToWire(query.predicates()));
-    if (query.condition() != null) { // other clients must reject the token
+    if (query.condition() != null || aggregation != null) { // other clients must reject the token
       token.addFeatureFlags(ScanTokenPB.Feature.Unknown);
+    }
+    if (query.condition() != null) {
       token.setCondition(ConditionWire.toWire(query.condition()));
+    }
+    if (aggregation != null) {
+      token.setAggregation(aggregation);
     }
     if (query.limit() != Long.MAX_VALUE) {
       token.setLimit(query.limit());

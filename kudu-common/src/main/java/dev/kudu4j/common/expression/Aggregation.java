@@ -23,7 +23,8 @@ public record Aggregation(List<ColumnSchema> groupBy, List<Aggregate> aggregates
   /** The columns that the aggregation reads, each once: the projection of its scan. */
   public Schema columns() {
     Map<String, ColumnSchema> columns = new LinkedHashMap<>();
-    Consumer<ColumnSchema> add = column -> columns.putIfAbsent(column.name(), column);
+    Consumer<ColumnSchema> add =
+        column -> columns.putIfAbsent(column.name(), asResult(column).id(column.id()).build());
     groupBy.forEach(add);
     for (Aggregate aggregate : aggregates) {
       if (aggregate.argument() != null) {
@@ -45,13 +46,17 @@ public record Aggregation(List<ColumnSchema> groupBy, List<Aggregate> aggregates
   public Schema resultColumns() {
     List<ColumnSchema> columns = new ArrayList<>();
     for (ColumnSchema column : groupBy) {
-      columns.add(
-          column.toBuilder().id(ColumnSchema.NO_ID).key(false).autoIncrementing(false).build());
+      columns.add(asResult(column).id(ColumnSchema.NO_ID).build());
     }
     for (int i = 0; i < aggregates.size(); i++) {
       columns.add(aggregates.get(i).resultColumn(freeName("aggregate " + i)));
     }
     return new Schema(columns);
+  }
+
+  /** Without the attributes of a key, whose columns would have to come first. */
+  private static ColumnSchema.Builder asResult(ColumnSchema column) {
+    return column.toBuilder().key(false).autoIncrementing(false);
   }
 
   private String freeName(String wanted) {

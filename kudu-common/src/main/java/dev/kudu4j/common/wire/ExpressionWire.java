@@ -117,11 +117,11 @@ public final class ExpressionWire {
     List<ColumnSchema> groupBy =
         pb.getGroupByList().stream().map(name -> PredicateWire.column(name, tablet)).toList();
     List<Aggregate> aggregates =
-        pb.getAggregatesList().stream().map(aggregate -> aggregate(aggregate, tablet)).toList();
+        pb.getAggregatesList().stream().map(aggregate -> fromWire(aggregate, tablet)).toList();
     return new Aggregation(groupBy, aggregates);
   }
 
-  private static Aggregate aggregate(AggregatePB pb, Schema tablet) {
+  public static Aggregate fromWire(AggregatePB pb, Schema tablet) {
     if (!pb.hasArgument() && pb.getFunction() != AggregatePB.Function.COUNT) {
       throw KuduException.invalidArgument("Aggregate %s requires an argument", pb.getFunction());
     }
@@ -147,7 +147,10 @@ public final class ExpressionWire {
     return pb.build();
   }
 
-  private static AggregatePB toWire(Aggregate aggregate) {
+  /**
+   * @param aggregate not AVG
+   */
+  public static AggregatePB toWire(Aggregate aggregate) {
     AggregatePB.Builder pb =
         AggregatePB.newBuilder()
             .setFunction(

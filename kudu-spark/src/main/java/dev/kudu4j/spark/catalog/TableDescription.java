@@ -3,8 +3,10 @@ package dev.kudu4j.spark.catalog;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.PartitionSchema;
 import dev.kudu4j.client.PartitionSchema.HashBucketSchema;
 import dev.kudu4j.spark.client.ClusterErrors;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,15 @@ public final class TableDescription {
         .map(id -> table.getSchema().getColumnByIndex(table.getSchema().getColumnIndex(id)))
         .map(ColumnSchema::getName)
         .toList();
+  }
+
+  /** The names of the columns that determine the tablet of a row: hash columns, then others. */
+  public static List<String> partitionColumns(KuduTable table) {
+    PartitionSchema partitions = table.getPartitionSchema();
+    List<Integer> ids = new ArrayList<>();
+    partitions.getHashBucketSchemas().forEach(hash -> ids.addAll(hash.getColumnIds()));
+    ids.addAll(partitions.getRangeSchema().getColumnIds());
+    return names(table, ids).stream().distinct().toList();
   }
 
   /** The hash dimensions. */

@@ -1,6 +1,5 @@
 package dev.kudu4j.spark.read;
 
-import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduScanToken;
 import dev.kudu4j.spark.KuduOptions;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
@@ -39,8 +37,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   private final LoadedTable table;
   private final KuduOptions options;
   private final StructType columns;
-  private final List<KuduPredicate> predicates;
-  private final List<Predicate> pushed;
+  private final PushedFilters filters;
   private final OptionalInt limit;
   private final OptionalLong snapshot; // empty for the current time
   private final List<KuduPredicate> runtimeFilters = new ArrayList<>();
@@ -50,14 +47,12 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
       LoadedTable table,
       KuduOptions options,
       StructType columns,
-      List<KuduPredicate> predicates,
-      List<Predicate> pushed,
+      PushedFilters filters,
       OptionalInt limit) {
     this.table = table;
     this.options = options;
     this.columns = columns;
-    this.predicates = predicates;
-    this.pushed = pushed;
+    this.filters = filters;
     this.limit = limit;
     this.snapshot = QuerySnapshots.specified(table, options);
   }
@@ -81,25 +76,13 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   public String description() {
     StringBuilder text = new StringBuilder("kudu ").append(table.name());
     text.append(" [").append(String.join(", ", columns.fieldNames())).append(']');
-    if (!predicates.isEmpty()) {
-      text.append(" where ").append(textOf(predicates));
-    }
+    text.append(filters.text());
     if (!runtimeFilters.isEmpty()) {
-      text.append(" learnt ").append(textOf(runtimeFilters));
+      text.append(" learnt ").append(PushedFilters.textOf(runtimeFilters));
     }
     limit.ifPresent(rows -> text.append(" limit ").append(rows));
     snapshot.ifPresent(time -> text.append(" as of ").append(time));
     return text.toString();
-  }
-
-  private static String textOf(List<KuduPredicate> predicates) {
-    return predicates.stream()
-        .map(predicate -> abbreviated(predicate.toString()))
-        .collect(Collectors.joining(" and "));
-  }
-
-  private static String abbreviated(String text) {
-    return text.length() <= 200 ? text : text.substring(0, 200) + "...";
   }
 
   // ---------------------------------------------------------------- splits
@@ -122,18 +105,12 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
             .client()
             .newScanTokenBuilder(table.kuduTable())
             .setProjectedColumnNames(List.of(columns.fieldNames()))
-            .replicaSelection(options.replicaSelection())
-            .batchSizeBytes(options.batchBytes())
-            .keepAlivePeriodMs(options.keepAlivePeriodMillis())
             .setFaultTolerant(options.faultTolerantScan())
-            .readMode(ReadMode.READ_AT_SNAPSHOT)
-            .snapshotTimestampRaw(QuerySnapshots.timestamp(table, options))
             .includeTableMetadata(options.useDriverMetadata())
             .includeTabletMetadata(options.useDriverMetadata());
-    predicates.forEach(tokens::addPredicate);
+    filters.addTo(tokens, table, options);
     runtimeFilters.forEach(tokens::addPredicate);
     limit.ifPresent(tokens::limit);
-    options.scanRequestTimeoutMillis().ifPresent(tokens::scanRequestTimeout);
     options.splitSizeBytes().ifPresent(tokens::setSplitSizeBytes);
     return tokens.build();
   }
@@ -162,10 +139,10 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   }
 
   @Override
-  public void filter(Predicate[] filters) {
+  public void filter(Predicate[] learnt) {
     PushedPredicates translation = new PushedPredicates(table.kuduTable().getSchema());
     runtimeFilters.clear(); // each call contains all filters
-    for (Predicate filter : filters) {
+    for (Predicate filter : learnt) {
       translation.hint(filter).ifPresent(runtimeFilters::addAll);
     }
   }
@@ -197,7 +174,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
         && snapshot.equals(that.snapshot)
         && options.equals(that.options)
         && columns.equals(that.columns)
-        && pushed.equals(that.pushed)
+        && filters.offered().equals(that.filters.offered())
         && limit.equals(that.limit);
   }
 
@@ -207,7 +184,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
 
   @Override
   public int hashCode() {
-    return Objects.hash(tableId(), columns, pushed, limit);
+    return Objects.hash(tableId(), columns, filters.offered(), limit);
   }
 
   @Override

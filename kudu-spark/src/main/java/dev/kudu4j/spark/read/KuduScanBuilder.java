@@ -1,57 +1,110 @@
 package dev.kudu4j.spark.read;
 
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.KuduCondition;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.catalog.LoadedTable;
+import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.type.SparkTypes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Literal;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Collects the properties of a scan: predicates that servers evaluate exactly, columns, limit.
- * Spark may build several scans from it.
+ * Collects the properties of a scan: filters that servers evaluate exactly, columns, limit,
+ * aggregates. Spark may build several scans from it.
  */
 public final class KuduScanBuilder
-    implements SupportsPushDownV2Filters, SupportsPushDownRequiredColumns, SupportsPushDownLimit {
+    implements SupportsPushDownV2Filters,
+        SupportsPushDownRequiredColumns,
+        SupportsPushDownLimit,
+        SupportsPushDownAggregates {
+  /** Spark broadcasts, and filters again, tables of this size without a noticeable cost. */
+  private static final long SMALL_TABLE_ROWS = 250_000;
+
   private final LoadedTable table;
   private final KuduOptions options;
+  private final Schema schema;
   private final PushedPredicates translation;
+  private final PushedConditions conditionTranslation;
   private final List<Predicate> pushed = new ArrayList<>();
   private final List<KuduPredicate> predicates = new ArrayList<>();
+  private final List<KuduCondition> conditions = new ArrayList<>();
   private StructType columns;
   private OptionalInt limit = OptionalInt.empty();
+  private PushedAggregates aggregates; // null for a scan of rows
 
   public KuduScanBuilder(LoadedTable table, KuduOptions options) {
     this.table = table;
     this.options = options;
-    Schema schema = table.kuduTable().getSchema();
+    this.schema = table.kuduTable().getSchema();
     this.translation = new PushedPredicates(schema);
+    this.conditionTranslation = new PushedConditions(schema);
     this.columns = SparkTypes.rowType(schema.getColumns());
   }
 
-  /** Accepts the predicates that servers can evaluate; returns those that Spark must evaluate. */
+  /**
+   * Accepts the predicates that servers can evaluate; returns those that Spark must evaluate.
+   *
+   * <p>Of a small table it also returns the predicates that servers evaluate: Spark passes the keys
+   * of a table to the scan that it is joined with only if it sees a filter of that table. Filtering
+   * the few rows again costs little, and neither does it to aggregate them in Spark.
+   */
   @Override
   public Predicate[] pushPredicates(Predicate[] offered) {
     List<Predicate> rest = new ArrayList<>();
+    boolean visible = options.runtimeFilters() && isSmall();
     for (Predicate predicate : offered) {
+      if (hasNullBytes(predicate)) {
+        rest.add(predicate);
+        continue;
+      }
       Optional<List<KuduPredicate>> known = translation.translate(predicate);
-      if (known.isPresent()) {
+      Optional<KuduCondition> condition =
+          known.isPresent() ? Optional.empty() : conditionTranslation.translate(predicate);
+      known.ifPresent(predicates::addAll);
+      condition.ifPresent(conditions::add);
+      boolean translated = known.isPresent() || condition.isPresent();
+      if (translated) {
         pushed.add(predicate);
-        predicates.addAll(known.get());
-      } else {
+      }
+      if (!translated || (visible && isSelective(predicate))) {
         rest.add(predicate);
       }
     }
     return rest.toArray(new Predicate[0]);
+  }
+
+  private boolean isSmall() {
+    OptionalLong rows = ScanStatistics.estimate(table, columns, limit).numRows();
+    return rows.isPresent() && rows.getAsLong() <= SMALL_TABLE_ROWS;
+  }
+
+  /** Whether Spark takes the predicate for one that drops most rows. */
+  private static boolean isSelective(Predicate predicate) {
+    return !predicate.name().equals("IS_NOT_NULL") && !predicate.name().equals("IS_NULL");
+  }
+
+  /** Whether Spark would fail to print the predicate: it cannot print NULL as a BINARY literal. */
+  private static boolean hasNullBytes(Expression expression) {
+    return expression instanceof Literal<?> literal
+        ? literal.value() == null && literal.dataType().equals(DataTypes.BinaryType)
+        : Arrays.stream(expression.children()).anyMatch(KuduScanBuilder::hasNullBytes);
   }
 
   @Override
@@ -79,9 +132,34 @@ public final class KuduScanBuilder
     return true;
   }
 
+  /**
+   * Whether every group is within one tablet, because the grouping columns determine the tablet of
+   * a row. Spark then need not merge the groups of the tasks.
+   */
+  @Override
+  public boolean supportCompletePushDown(Aggregation aggregation) {
+    return PushedAggregates.of(aggregation, schema)
+        .map(
+            known ->
+                known.isFinalPerTask()
+                    && table.kuduTable().getPartitionSchema().getRangesWithHashSchemas().isEmpty()
+                    && known
+                        .groupBy()
+                        .containsAll(TableDescription.partitionColumns(table.kuduTable())))
+        .orElse(false);
+  }
+
+  @Override
+  public boolean pushAggregation(Aggregation aggregation) {
+    aggregates = PushedAggregates.of(aggregation, schema).orElse(null);
+    return aggregates != null;
+  }
+
   @Override
   public Scan build() {
-    return new KuduScan(
-        table, options, columns, List.copyOf(predicates), List.copyOf(pushed), limit);
+    PushedFilters filters = new PushedFilters(pushed, predicates, conditions);
+    return aggregates == null
+        ? new KuduScan(table, options, columns, filters, limit)
+        : new KuduAggregateScan(table, options, aggregates, filters);
   }
 }

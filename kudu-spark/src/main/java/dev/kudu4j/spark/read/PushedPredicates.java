@@ -91,7 +91,8 @@ public final class PushedPredicates {
 
   // ---------------------------------------------------------------- comparisons
 
-  private Optional<List<KuduPredicate>> compare(Expression[] sides, ComparisonOp op) {
+  /** A comparison of a column with a value. */
+  Optional<List<KuduPredicate>> compare(Expression[] sides, ComparisonOp op) {
     if (sides[0] instanceof Literal<?> && !(sides[1] instanceof Literal<?>)) {
       return compare(new Expression[] {sides[1], sides[0]}, flipped(op));
     }
@@ -104,7 +105,8 @@ public final class PushedPredicates {
         .map(value -> List.of(compare(column.get(), op, value)));
   }
 
-  private static ComparisonOp flipped(ComparisonOp op) {
+  /** The operator for exchanged sides. */
+  static ComparisonOp flipped(ComparisonOp op) {
     return switch (op) {
       case EQUAL -> ComparisonOp.EQUAL;
       case LESS -> ComparisonOp.GREATER;

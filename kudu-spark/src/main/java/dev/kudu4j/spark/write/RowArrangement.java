@@ -2,6 +2,7 @@ package dev.kudu4j.spark.write;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.spark.catalog.TableDescription;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +29,7 @@ record RowArrangement(Distribution distribution, List<SortOrder> ordering) {
   }
 
   private static Distribution byTablet(KuduTable table, StructType data) {
-    List<String> columns = TabletFunction.partitionColumns(table);
+    List<String> columns = TableDescription.partitionColumns(table);
     if (columns.isEmpty()) {
       return Distributions.unspecified(); // there is only one tablet
     }

@@ -1,20 +1,16 @@
 package dev.kudu4j.spark.write;
 
-import dev.kudu4j.Schema;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduPartitioner;
 import dev.kudu4j.client.KuduPartitioner.KuduPartitionerBuilder;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.NonCoveredRangeException;
 import dev.kudu4j.client.PartialRow;
-import dev.kudu4j.client.PartitionSchema;
+import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.functions.BoundFunction;
 import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
@@ -53,20 +49,6 @@ public record TabletFunction(Connection connection) implements UnboundFunction {
           NAME + " needs the name of a table on the cluster as the first argument");
     }
     return new Bound(connection, inputType);
-  }
-
-  /** The names of the partition columns of a table, in the order of the arguments. */
-  static List<String> partitionColumns(KuduTable table) {
-    PartitionSchema partitions = table.getPartitionSchema();
-    List<Integer> ids = new ArrayList<>();
-    partitions.getHashBucketSchemas().forEach(hash -> ids.addAll(hash.getColumnIds()));
-    ids.addAll(partitions.getRangeSchema().getColumnIds());
-    Set<String> names = new LinkedHashSet<>();
-    Schema schema = table.getSchema();
-    for (int id : ids) {
-      names.add(schema.getColumnByIndex(schema.getColumnIndex(id)).getName());
-    }
-    return List.copyOf(names);
   }
 
   /** The function for specific argument types. Each task has its own. */
@@ -138,7 +120,7 @@ public record TabletFunction(Connection connection) implements UnboundFunction {
     static Numbering of(Connection connection, String name, StructType arguments) {
       try {
         KuduTable table = connection.client().openTable(name);
-        List<String> columns = partitionColumns(table);
+        List<String> columns = TableDescription.partitionColumns(table);
         if (columns.size() != arguments.length() - 1) {
           throw new IllegalArgumentException(
               NAME + " of table " + name + " takes its partition columns: " + columns);

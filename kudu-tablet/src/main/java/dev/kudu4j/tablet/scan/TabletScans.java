@@ -10,6 +10,7 @@ import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
 import dev.kudu4j.tablet.scan.aggregate.AggregateScan;
+import dev.kudu4j.tablet.scan.aggregate.Aggregator;
 import dev.kudu4j.tablet.scan.aggregate.GroupMemory;
 import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
@@ -53,13 +54,12 @@ public final class TabletScans {
       RowSource source = source(plan, components, allocator, spec);
       return spec.aggregation() == null
           ? new RowScanner(components, allocator, environment.nanoTime(), source, spec)
-          : AggregateScan.open(
-              spec.aggregation(),
-              plan,
+          : new AggregateScanner(
               components,
               allocator,
               environment.nanoTime(),
               source,
+              () -> new Aggregator(spec.aggregation(), plan.columns(), plan.blockRows()),
               GROUP_MEMORY);
     } catch (IOException | RuntimeException | Error e) {
       try {

@@ -33,7 +33,7 @@ import java.util.function.ToIntFunction;
  * row (see {@link Groups}), and passes the chunk to the {@link Accumulators} of all rows, and to
  * those of each filter with the slots of the rows that the filter selects.
  */
-final class Aggregator implements BlockVisitor {
+public final class Aggregator implements BlockVisitor {
   /** The assumed memory of one accumulator of one group. */
   private static final int ACCUMULATOR_BYTES = 24;
 
@@ -52,7 +52,7 @@ final class Aggregator implements BlockVisitor {
   /**
    * @param blockRows the maximum number of rows of a block
    */
-  Aggregator(Aggregation spec, ScanColumns columns, int blockRows) {
+  public Aggregator(Aggregation spec, ScanColumns columns, int blockRows) {
     this.spec = spec;
     ToIntFunction<ColumnSchema> numberOf = column -> columns.numberOfId(column.id());
     List<GroupColumn> groupColumns = new ArrayList<>();
@@ -180,22 +180,22 @@ final class Aggregator implements BlockVisitor {
   }
 
   /** The approximate memory of all groups. */
-  long bytes() {
+  public long bytes() {
     return groups.bytes() + (long) groupBytes * groups.groupCount();
   }
 
   /** The exclusive upper bound of the group numbers. */
-  int groupCount() {
+  public int groupCount() {
     return groups.groupCount();
   }
 
   /** Whether the group has rows; without grouping columns there always is one group. */
-  boolean isGroup(int group) {
+  public boolean isGroup(int group) {
     return all.count(group) > 0 || spec.groupBy().isEmpty();
   }
 
   /** Must be called after the last row, and before the results are read. */
-  void finish() {
+  public void finish() {
     all.finish(groups.groupCount());
     filtered.values().forEach(some -> some.accumulators().finish(groups.groupCount()));
   }
@@ -205,7 +205,7 @@ final class Aggregator implements BlockVisitor {
    *
    * @param out has the columns of {@link Aggregation#resultColumns}; the caller sets its row count
    */
-  void append(int group, ColumnBatch out) {
+  public void append(int group, ColumnBatch out) {
     byte[][] values = groups.values(group);
     for (int i = 0; i < values.length; i++) {
       if (values[i] == null) {

@@ -27,23 +27,23 @@ public final class GroupMemory {
   }
 
   /** Begins an aggregation. */
-  Share join() {
+  public Share join() {
     aggregations.incrementAndGet();
     return new Share();
   }
 
   /** The part of one aggregation. */
-  final class Share {
+  public final class Share {
     private final AtomicBoolean left = new AtomicBoolean();
 
     /** The current size of the share, which changes as aggregations begin and end. */
-    long bytes() {
+    public long bytes() {
       long equal = bytes / Math.max(1, aggregations.get());
       return Math.max(MIN_SHARE_BYTES, Math.min(MAX_SHARE_BYTES, equal));
     }
 
     /** Ends the aggregation; a second call does nothing. */
-    void leave() {
+    public void leave() {
       if (left.compareAndSet(false, true)) {
         aggregations.decrementAndGet();
       }

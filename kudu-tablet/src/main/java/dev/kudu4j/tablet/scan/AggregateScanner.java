@@ -1,8 +1,9 @@
-package dev.kudu4j.tablet.scan.aggregate;
+package dev.kudu4j.tablet.scan;
 
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.components.Components;
-import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.aggregate.Aggregator;
+import dev.kudu4j.tablet.scan.aggregate.GroupMemory;
 import dev.kudu4j.tablet.scan.source.RowSource;
 import java.io.IOException;
 import java.util.function.LongSupplier;
@@ -14,7 +15,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * share of memory, then returns all groups, forgets them and reads on. So a group may be returned
  * several times, each time for other rows.
  */
-public final class AggregateScanner implements TabletScanner {
+final class AggregateScanner implements TabletScanner {
   /** A call returns after this time, possibly without groups; the caller then calls again. */
   private static final long MAX_CALL_NANOS = 500_000_000;
 

@@ -1,0 +1,103 @@
+package dev.kudu4j.spark.read;
+
+import dev.kudu4j.client.KuduAggregateBuilder;
+import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.catalog.LoadedTable;
+import dev.kudu4j.spark.client.ClusterErrors;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.apache.spark.sql.connector.read.Batch;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A query's aggregation, which the tablet servers compute: one task per tablet, all at the same
+ * snapshot. Two scans that aggregate the same data in the same way are equal, so Spark runs them
+ * once.
+ */
+final class KuduAggregateScan implements Scan, Batch {
+  private final LoadedTable table;
+  private final KuduOptions options;
+  private final PushedAggregates aggregates;
+  private final PushedFilters filters;
+  private final OptionalLong snapshot; // empty for the current time
+
+  KuduAggregateScan(
+      LoadedTable table, KuduOptions options, PushedAggregates aggregates, PushedFilters filters) {
+    this.table = table;
+    this.options = options;
+    this.aggregates = aggregates;
+    this.filters = filters;
+    this.snapshot = QuerySnapshots.specified(table, options);
+  }
+
+  @Override
+  public StructType readSchema() {
+    return aggregates.columns();
+  }
+
+  @Override
+  public ColumnarSupportMode columnarSupportMode() {
+    return ColumnarSupportMode.UNSUPPORTED;
+  }
+
+  @Override
+  public Batch toBatch() {
+    return this;
+  }
+
+  @Override
+  public String description() {
+    StringBuilder text = new StringBuilder("kudu ").append(table.name());
+    text.append(' ').append(aggregates).append(filters.text());
+    snapshot.ifPresent(time -> text.append(" as of ").append(time));
+    return text.toString();
+  }
+
+  @Override
+  public InputPartition[] planInputPartitions() {
+    try {
+      KuduAggregateBuilder aggregate = table.kuduTable().aggregate();
+      filters.addTo(aggregate, table, options);
+      aggregates.addTo(aggregate);
+      return aggregate.buildTokens(options.useDriverMetadata()).stream()
+          .map(token -> KuduSplit.of(token, options.replicaSelection()))
+          .toArray(InputPartition[]::new);
+    } catch (RuntimeException e) {
+      throw ClusterErrors.unwrapped("Table " + table.name() + " cannot be planned", e);
+    }
+  }
+
+  @Override
+  public PartitionReaderFactory createReaderFactory() {
+    return new KuduAggregateReader.Factory(
+        table.name(), table.connection(), aggregates.columns(), aggregates.groupBy().size());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KuduAggregateScan that
+        && table.connection().equals(that.table.connection())
+        && tableId().equals(that.tableId())
+        && snapshot.equals(that.snapshot)
+        && options.equals(that.options)
+        && aggregates.equals(that.aggregates)
+        && filters.offered().equals(that.filters.offered());
+  }
+
+  private String tableId() {
+    return table.kuduTable().getTableId();
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(tableId(), aggregates, filters.offered());
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+}

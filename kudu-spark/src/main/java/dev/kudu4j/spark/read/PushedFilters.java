@@ -1,0 +1,62 @@
+package dev.kudu4j.spark.read;
+
+import dev.kudu4j.client.AbstractKuduScannerBuilder;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.KuduCondition;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.catalog.LoadedTable;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+
+/**
+ * The filters that servers evaluate exactly, joined by AND.
+ *
+ * @param offered the filters as Spark offered them
+ * @param predicates on single columns, which also select tablets and key ranges
+ * @param conditions all others
+ */
+record PushedFilters(
+    List<Predicate> offered, List<KuduPredicate> predicates, List<KuduCondition> conditions) {
+  private static final int LONGEST_TEXT = 200;
+
+  PushedFilters {
+    offered = List.copyOf(offered);
+    predicates = List.copyOf(predicates);
+    conditions = List.copyOf(conditions);
+  }
+
+  /** Adds the filters to a scan, and the options that all scans of a query have in common. */
+  void addTo(AbstractKuduScannerBuilder<?, ?> scan, LoadedTable table, KuduOptions options) {
+    predicates.forEach(scan::addPredicate);
+    conditions.forEach(scan::addCondition);
+    scan.replicaSelection(options.replicaSelection());
+    scan.batchSizeBytes(options.batchBytes());
+    scan.keepAlivePeriodMs(options.keepAlivePeriodMillis());
+    scan.readMode(ReadMode.READ_AT_SNAPSHOT);
+    scan.snapshotTimestampRaw(QuerySnapshots.timestamp(table, options));
+    options.scanRequestTimeoutMillis().ifPresent(scan::scanRequestTimeout);
+  }
+
+  /** For plans: {@code where a = 1 and b < 2}; empty if there is none. */
+  String text() {
+    String text =
+        Stream.concat(predicates.stream(), conditions.stream())
+            .map(filter -> abbreviated(filter.toString()))
+            .collect(Collectors.joining(" and "));
+    return text.isEmpty() ? "" : " where " + text;
+  }
+
+  /** Some predicates as text. */
+  static String textOf(List<KuduPredicate> predicates) {
+    return predicates.stream()
+        .map(predicate -> abbreviated(predicate.toString()))
+        .collect(Collectors.joining(" and "));
+  }
+
+  private static String abbreviated(String text) {
+    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
+  }
+}

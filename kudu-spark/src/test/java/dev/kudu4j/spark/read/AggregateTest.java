@@ -1,0 +1,143 @@
+package dev.kudu4j.spark.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.spark.SparkOnKudu;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Aggregates that servers compute are those that Spark computes. */
+class AggregateTest {
+  private static final int QUERIES = Integer.getInteger("spark.aggregates", 20);
+  private static final String TABLE = "k.aggregated.all_types";
+
+  /** Spark sees no filter that the servers evaluate, as it would not of a large table. */
+  private static final String AS_LARGE = " WITH (`kudu.runtimeFilters` = 'false')";
+
+  private static final String LOCAL = "expected_aggregates";
+
+  @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
+
+  @BeforeAll
+  static void load() throws Exception {
+    AllTypes.create(KUDU.spark(), TABLE);
+    List<Row> rows = AllTypes.rows(KUDU.spark(), 400, new Random(5));
+    AllTypes.insert(KUDU.client(), "aggregated.all_types", rows);
+    KUDU.spark().createDataFrame(rows, AllTypes.schema()).createOrReplaceTempView(LOCAL);
+  }
+
+  private static Dataset<Row> sql(String text) {
+    return KUDU.spark().sql(text);
+  }
+
+  private static String plan(Dataset<Row> query) {
+    return query.queryExecution().executedPlan().toString();
+  }
+
+  @Test
+  void anyAggregateIsAsSparkComputesIt() {
+    long seed = Long.getLong("test.seed", 11);
+    Random random = new Random(seed);
+    int pushed = 0;
+    for (int i = 0; i < QUERIES; i++) {
+      String query = query(random);
+      Dataset<Row> found = sql(query.replace("TABLE", TABLE + AS_LARGE));
+      assertThat(texts(found))
+          .as("seed %d: %s", seed, query)
+          .isEqualTo(texts(sql(query.replace("TABLE", LOCAL))));
+      pushed += plan(found).contains("kudu " + TABLE + " [count(*)") ? 1 : 0;
+    }
+    assertThat(pushed).as("aggregations that left Spark").isGreaterThan(QUERIES / 2);
+  }
+
+  private static String query(Random random) {
+    List<String> groupBy = new ArrayList<>();
+    for (String column : List.of("bool", "i8", "text", "vc", "day", "d9", "id")) {
+      if (random.nextInt(column.equals("id") ? 8 : 4) == 0) {
+        groupBy.add(column);
+      }
+    }
+    List<String> results = new ArrayList<>(groupBy);
+    results.add("count(*)");
+    for (int i = random.nextInt(5); i >= 0; i--) {
+      String any = AllTypes.COLUMNS.get(random.nextInt(AllTypes.COLUMNS.size()));
+      results.add(
+          switch (random.nextInt(6)) {
+            case 0 -> "count(" + any + ")";
+            case 1 -> "min(" + any + ")";
+            case 2 -> "max(" + any + ")";
+            case 3 -> "sum(" + number(random) + ")";
+            case 4 -> "avg(" + List.of("i8", "i32", "d9", "d18").get(random.nextInt(4)) + ")";
+            default -> "max(" + number(random) + ")";
+          });
+    }
+    String where =
+        switch (random.nextInt(5)) {
+          case 0 -> " WHERE i8 > 0 OR text = 'a'";
+          case 1 -> " WHERE NOT (vc = 'a' AND i16 < 5)";
+          case 2 -> " WHERE text <> 'a' AND day >= DATE'1969-12-31'";
+          case 3 -> " WHERE text LIKE '%b%' OR f64 > 0";
+          default -> "";
+        };
+    String by = groupBy.isEmpty() ? "" : " GROUP BY " + String.join(", ", groupBy);
+    return "SELECT " + String.join(", ", results) + " FROM TABLE" + where + by;
+  }
+
+  private static String number(Random random) {
+    String[] numbers = {
+      "i8", "i16", "i32", "d9", "d18", "d9 * (1 - d9)", "d9 + d18", "i8 * 2.5BD", "i8 + i8"
+    };
+    String number = numbers[random.nextInt(numbers.length)];
+    return number.equals("i8 + i8") ? "cast(i8 AS INT) + cast(i16 AS INT)" : number;
+  }
+
+  private static List<String> texts(Dataset<Row> rows) {
+    return rows.collectAsList().stream().map(AggregateTest::text).sorted().toList();
+  }
+
+  private static String text(Row row) {
+    List<String> cells = new ArrayList<>();
+    for (int i = 0; i < row.length(); i++) {
+      Object cell = row.get(i);
+      String text = cell instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : "" + cell;
+      cells.add(text.equals("-0.0") ? "0.0" : text); // equal, and either may be the least
+    }
+    return cells.toString();
+  }
+
+  @Test
+  void plansShowWhoAggregates() {
+    String perFlag = plan(sql("SELECT bool, sum(d9) FROM " + TABLE + " GROUP BY bool"));
+    assertThat(perFlag).contains("kudu " + TABLE + " [sum(d9)] group by bool");
+    String perId = plan(sql("SELECT id, sum(i32) FROM " + TABLE + " GROUP BY id"));
+    assertThat(perId)
+        .as("groups within tablets are not merged")
+        .contains("group by id")
+        .doesNotContain("Exchange");
+    assertThat(plan(sql("SELECT count(DISTINCT i8) FROM " + TABLE))).contains("[i8");
+    assertThat(plan(sql("SELECT f64, count(*) FROM " + TABLE + " GROUP BY f64")))
+        .as("Spark takes both zeros for one group")
+        .contains("[f64]");
+  }
+
+  /**
+   * The sum of a tablet has more digits than the column, and Spark casts it to the column's type.
+   */
+  @Test
+  void sumsOfLargeDecimalsAreWhole() {
+    sql("CREATE TABLE k.aggregated.money (id INT, amount DECIMAL(5, 2), PRIMARY KEY (id))");
+    sql(
+        "INSERT INTO k.aggregated.money SELECT CAST(id AS INT),"
+            + " CAST(999.99 - id % 3 AS DECIMAL(5, 2)) FROM range(1000)");
+    String query = "SELECT sum(amount), count(*), max(amount), min(id) FROM k.aggregated.money";
+    assertThat(plan(sql(query))).contains("[sum(amount), count(*), max(amount), min(id)]");
+    assertThat(sql(query).head().toString()).isEqualTo("[998991.00,1000,999.99,0]");
+  }
+}
