@@ -2,6 +2,8 @@ package dev.kudu4j.tools.phrase;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.AbstractKuduScannerBuilder;
+import dev.kudu4j.client.KuduCondition;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.common.status.KuduException;
@@ -9,11 +11,8 @@ import dev.kudu4j.tools.cell.CellReader;
 import dev.kudu4j.tools.connection.SimilarName;
 import java.util.List;
 
-/**
- * A condition on one column, with values as text. A scan returns the rows that satisfy all of its
- * conditions.
- */
-public sealed interface Condition {
+/** A condition on one column, with values as text: what servers know as a predicate. */
+public sealed interface Condition extends Filter {
   String column();
 
   /** The condition as a predicate of the client. */
@@ -44,6 +43,16 @@ public sealed interface Condition {
           ? KuduPredicate.newIsNullPredicate(schema)
           : KuduPredicate.newIsNotNullPredicate(schema);
     }
+  }
+
+  @Override
+  default KuduCondition condition(Schema schema) {
+    return predicate(schema).asCondition();
+  }
+
+  @Override
+  default void addTo(AbstractKuduScannerBuilder<?, ?> scan, Schema schema) {
+    scan.addPredicate(predicate(schema));
   }
 
   /**

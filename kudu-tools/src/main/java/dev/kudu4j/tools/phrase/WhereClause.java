@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Parses conditions: {@code id >= 5 AND name = 'x' AND tailnum IS NOT NULL}. Numbers, dates and
- * booleans have no quotes, other values have single quotes.
+ * Parses filters: {@code id >= 5 AND (name LIKE 'x%' OR NOT tailnum IS NULL)}. Numbers, dates and
+ * booleans have no quotes, other values have single quotes. A value may also be a column.
  */
 public final class WhereClause {
   private static final Map<String, ComparisonOp> OPERATORS =
@@ -29,54 +29,89 @@ public final class WhereClause {
   /**
    * @throws KuduException INVALID_ARGUMENT with the position of the error
    */
-  public static List<Condition> parse(String text) {
+  public static Filter parse(String text) {
     WhereClause clause = new WhereClause(text);
-    List<Condition> conditions = new ArrayList<>();
-    do {
-      clause.condition(conditions);
-    } while (clause.and());
-    return conditions;
+    Filter filter = clause.or();
+    if (!clause.words.atEnd()) {
+      throw clause.words.unexpected("AND, OR or the end");
+    }
+    return filter;
   }
 
-  private boolean and() {
-    if (words.atEnd()) {
-      return false;
+  private Filter or() {
+    List<Filter> parts = new ArrayList<>(List.of(and()));
+    while (words.takeKeyword("or")) {
+      parts.add(and());
     }
-    if (words.peek().isKeyword("or")) {
-      throw KuduException.invalidArgument(
-          "--where: OR at character %d; servers support only conditions combined with"
-              + " AND; use IN (...) for several values of a column, or several scans",
-          words.peek().position());
-    }
-    words.expectKeyword("and");
-    return true;
+    return parts.size() == 1 ? parts.get(0) : new Filter.Or(parts);
   }
 
-  private void condition(List<Condition> into) {
+  private Filter and() {
+    List<Filter> parts = new ArrayList<>(List.of(not()));
+    while (words.takeKeyword("and")) {
+      parts.add(not());
+    }
+    return parts.size() == 1 ? parts.get(0) : new Filter.And(parts);
+  }
+
+  private Filter not() {
+    if (words.takeKeyword("not")) {
+      return new Filter.Not(not());
+    }
+    if (words.takeSymbol("(")) {
+      Filter inner = or();
+      words.expectSymbol(")");
+      return inner;
+    }
+    return test();
+  }
+
+  private Filter test() {
     if (!words.peek().isName()) {
       throw words.unexpected("a column name");
     }
     String column = words.take().text();
     Word operator = words.take();
     if (operator.kind() == Word.Kind.SYMBOL && OPERATORS.containsKey(operator.text())) {
-      into.add(new Condition.Comparison(column, OPERATORS.get(operator.text()), value()));
+      return comparison(column, OPERATORS.get(operator.text()));
     } else if (operator.isSymbol("!=") || operator.isSymbol("<>")) {
-      throw KuduException.invalidArgument(
-          "--where: '%s' at character %d; servers support only the comparisons = < <= > >=",
-          operator.text(), operator.position());
-    } else if (operator.isKeyword("in")) {
-      into.add(new Condition.InList(column, values()));
-    } else if (operator.isKeyword("between")) {
-      into.add(new Condition.Comparison(column, ComparisonOp.GREATER_EQUAL, value()));
-      words.expectKeyword("and");
-      into.add(new Condition.Comparison(column, ComparisonOp.LESS_EQUAL, value()));
+      return new Filter.Not(comparison(column, ComparisonOp.EQUAL));
     } else if (operator.isKeyword("is")) {
       boolean not = words.takeKeyword("not");
       words.expectKeyword("null");
-      into.add(new Condition.Nullness(column, !not));
-    } else {
-      throw words.unexpected(operator, "one of = < <= > >= IN BETWEEN IS");
+      return new Condition.Nullness(column, !not);
+    } else if (operator.isKeyword("not")) {
+      return new Filter.Not(list(column, words.take()));
     }
+    return list(column, operator);
+  }
+
+  private Filter comparison(String column, ComparisonOp operator) {
+    Word right = words.peek();
+    if (right.kind() == Word.Kind.NAME) {
+      return new Filter.Columns(column, operator, words.take().text());
+    }
+    boolean mayBeColumn =
+        right.kind() == Word.Kind.BARE && Character.isLetter(right.text().charAt(0));
+    String value = value();
+    return mayBeColumn
+        ? new Filter.ColumnOrValue(column, operator, value)
+        : new Condition.Comparison(column, operator, value);
+  }
+
+  /** A test that may follow NOT. */
+  private Filter list(String column, Word operator) {
+    if (operator.isKeyword("in")) {
+      return new Condition.InList(column, values());
+    } else if (operator.isKeyword("like")) {
+      return new Filter.Like(column, value());
+    } else if (operator.isKeyword("between")) {
+      Filter least = new Condition.Comparison(column, ComparisonOp.GREATER_EQUAL, value());
+      words.expectKeyword("and");
+      Filter most = new Condition.Comparison(column, ComparisonOp.LESS_EQUAL, value());
+      return new Filter.And(List.of(least, most));
+    }
+    throw words.unexpected(operator, "one of = <> < <= > >= IN BETWEEN LIKE IS NOT");
   }
 
   private String value() {

@@ -6,19 +6,25 @@ import java.util.List;
 
 /** The tokens of a phrase. */
 final class Words {
-  private static final String SYMBOLS = "(),=<>!";
-
   private final String phrase;
   private final String what;
+  private final String symbols;
   private final List<Word> words = new ArrayList<>();
   private int next;
 
+  /** Tokens of which parentheses, commas and comparison operators are symbols. */
+  Words(String what, String phrase) {
+    this(what, phrase, "(),=<>!");
+  }
+
   /**
    * @param what source of the phrase, for messages: {@code --where}
+   * @param symbols characters that end a bare word and are tokens themselves
    */
-  Words(String what, String phrase) {
+  Words(String what, String phrase, String symbols) {
     this.what = what;
     this.phrase = phrase;
+    this.symbols = symbols;
     int at = 0;
     while (at < phrase.length()) {
       at = Character.isWhitespace(phrase.charAt(at)) ? at + 1 : cut(at);
@@ -35,7 +41,7 @@ final class Words {
       return cutQuoted(Word.Kind.NAME, start);
     }
     int end = start + 1;
-    if (SYMBOLS.indexOf(first) >= 0) {
+    if (symbols.indexOf(first) >= 0) {
       boolean pair =
           end < phrase.length()
               && List.of("<=", ">=", "==", "!=", "<>").contains(phrase.substring(start, end + 1));
@@ -50,8 +56,8 @@ final class Words {
     return end;
   }
 
-  private static boolean isBare(char c) {
-    return !Character.isWhitespace(c) && SYMBOLS.indexOf(c) < 0 && "'\"`".indexOf(c) < 0;
+  private boolean isBare(char c) {
+    return !Character.isWhitespace(c) && symbols.indexOf(c) < 0 && "'\"`".indexOf(c) < 0;
   }
 
   /** Cuts a token in quotes out of the phrase. A quote within the token is written twice. */

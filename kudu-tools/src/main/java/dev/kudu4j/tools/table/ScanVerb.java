@@ -2,7 +2,10 @@ package dev.kudu4j.tools.table;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.AbstractKuduScannerBuilder;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.KuduAggregate;
+import dev.kudu4j.client.KuduAggregateBuilder;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduTable;
@@ -20,7 +23,10 @@ import dev.kudu4j.tools.console.Counter;
 import dev.kudu4j.tools.console.ListColumn;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
+import dev.kudu4j.tools.phrase.AggregatePhrase;
 import dev.kudu4j.tools.phrase.Condition;
+import dev.kudu4j.tools.phrase.Filter;
+import dev.kudu4j.tools.phrase.OrderPhrase;
 import dev.kudu4j.tools.phrase.PredicateJson;
 import dev.kudu4j.tools.phrase.WhereClause;
 import java.io.IOException;
@@ -47,6 +53,8 @@ import picocli.CommandLine.Parameters;
       "  kudu table scan flights --where=\"carrier = 'UA' and dep_delay >= 60\""
           + " --columns=flight,origin",
       "  kudu table scan flights --row_count_only --as_of=10m",
+      "  kudu table scan flights --aggregate=\"count(*) AS flights, avg(dep_delay) AS delay\""
+          + " --group_by=carrier --order_by=\"delay DESC\"",
       " kudu table scan flights --format=csv > flights.csv      (input for table import)",
       "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
     })
@@ -71,8 +79,9 @@ final class ScanVerb extends ClusterVerb {
       names = "--where",
       paramLabel = "CONDITION",
       description = {
-        "Only rows that satisfy this condition: comparisons = < <= > >=, IN (...),"
-            + " BETWEEN, IS NULL, IS NOT NULL, combined with AND. Text is in single quotes."
+        "Only rows that satisfy this condition: comparisons = <> < <= > >= with values and columns,"
+            + " IN (...), BETWEEN, LIKE, IS NULL, combined with AND, OR, NOT. Text is in single"
+            + " quotes."
       })
   private String where;
 
@@ -81,6 +90,28 @@ final class ScanVerb extends ClusterVerb {
       paramLabel = "JSON",
       description = "A condition in the format of Apache Kudu's tool: [\">=\", \"id\", 5].")
   private String predicates;
+
+  @Option(
+      names = "--aggregate",
+      paramLabel = "AGGREGATES",
+      description = {
+        "Prints aggregates, which the servers compute, instead of rows: \"count(*), sum(a * (1 - b))"
+            + " AS total\"; count, sum, min, max, avg."
+      })
+  private String aggregates;
+
+  @Option(
+      names = "--group_by",
+      split = ",",
+      paramLabel = "COLUMN[,COLUMN]",
+      description = "Aggregates the rows with equal values in these columns.")
+  private List<String> groupBy;
+
+  @Option(
+      names = "--order_by",
+      paramLabel = "ORDER",
+      description = "Orders the groups by columns of the result: \"total DESC, name\".")
+  private String orderBy;
 
   @Option(names = "--limit", paramLabel = "N", description = "At most N rows.")
   private long limit = -1;
@@ -137,27 +168,98 @@ final class ScanVerb extends ClusterVerb {
   @Override
   public Integer call() throws IOException {
     Target target = Target.of(arguments, "TABLE");
-    List<Condition> conditions = new ArrayList<>();
+    List<Filter> filters = new ArrayList<>();
     if (where != null) {
-      conditions.addAll(WhereClause.parse(where));
+      filters.add(WhereClause.parse(where));
     }
     if (predicates != null && !predicates.isBlank()) {
-      conditions.addAll(PredicateJson.parse(predicates));
+      filters.addAll(PredicateJson.parse(predicates));
     }
+    AggregatePhrase wanted = aggregates == null ? null : AggregatePhrase.parse(aggregates);
+    checkAggregation(wanted != null);
     try (ClusterCalls calls = cluster().connect(target.masters())) {
       calls.table(target.argument(0));
       try (KuduClient client = cluster().client(target.masters())) {
-        scan(client, client.openTable(target.argument(0)), conditions);
+        KuduTable table = client.openTable(target.argument(0));
+        if (wanted == null && groupBy == null) {
+          scan(client, table, filters);
+        } else {
+          aggregate(table, filters, wanted);
+        }
       }
     }
     return DONE;
   }
 
-  private void scan(KuduClient client, KuduTable table, List<Condition> conditions)
+  private void checkAggregation(boolean aggregating) {
+    if (orderBy != null && !aggregating && groupBy == null) {
+      throw KuduException.invalidArgument(
+          "--order_by orders groups; add --aggregate or --group_by");
+    }
+    if ((aggregating || groupBy != null) && (rowCountOnly || columns != null || faultTolerant)) {
+      throw KuduException.invalidArgument(
+          "--aggregate and --group_by cannot be combined with --columns, --row_count_only and"
+              + " --fault_tolerant");
+    }
+  }
+
+  private void aggregate(KuduTable table, List<Filter> filters, AggregatePhrase wanted)
       throws IOException {
+    Schema schema = table.getSchema();
+    KuduAggregateBuilder builder = table.aggregate();
+    filters.forEach(filter -> filter.addTo(builder, schema));
+    if (groupBy != null) {
+      builder.groupBy(
+          groupBy.stream()
+              .map(name -> Condition.column(schema, name.strip()).getName())
+              .toArray(String[]::new));
+    }
+    if (wanted != null) {
+      wanted.addTo(builder, schema);
+    }
+    if (orderBy != null) {
+      OrderPhrase.addTo(builder, orderBy);
+    }
+    if (limit > 0) {
+      builder.limit(limit);
+    }
+    readMode(builder);
+    builder.replicaSelection(replicas());
+    long start = System.nanoTime();
+    KuduAggregate aggregate = built(builder);
+    List<ColumnSchema> results = aggregate.getSchema().getColumns();
+    long groups = 0;
+    try (ListPrinter list = format.openWithNulls(titles(results), out())) {
+      RowResultIterator rows = limit == 0 ? RowResultIterator.empty() : aggregate.execute();
+      for (RowResult row : rows) {
+        list.row(cells(row, results));
+        groups++;
+      }
+    }
+    sayTime(groups, "group", start);
+  }
+
+  private static KuduAggregate built(KuduAggregateBuilder builder) {
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw KuduException.invalidArgument("%s", e.getMessage());
+    }
+  }
+
+  private void sayTime(long count, String what, long startNanos) {
+    double seconds = (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
+    err()
+        .println(
+            String.format(
+                Locale.ROOT, "%,d %s%s in %.2f s", count, what, count == 1 ? "" : "s", seconds));
+    err().flush();
+  }
+
+  private void scan(KuduClient client, KuduTable table, List<Filter> filters) throws IOException {
     KuduScanner.KuduScannerBuilder builder = client.newScannerBuilder(table);
     Schema schema = table.getSchema();
-    conditions.forEach(condition -> builder.addPredicate(condition.predicate(schema)));
+    filters.forEach(filter -> filter.addTo(builder, schema));
     List<ColumnSchema> projection = projection(schema);
     builder.setProjectedColumnNames(projection.stream().map(ColumnSchema::getName).toList());
     if (limit > 0) {
@@ -173,12 +275,7 @@ final class ScanVerb extends ClusterVerb {
     if (rowCountOnly) {
       say(Long.toString(rows));
     }
-    double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
-    err()
-        .println(
-            String.format(
-                Locale.ROOT, "%,d %s in %.2f s", rows, rows == 1 ? "row" : "rows", seconds));
-    err().flush();
+    sayTime(rows, "row", start);
   }
 
   private List<ColumnSchema> projection(Schema schema) {
@@ -193,9 +290,10 @@ final class ScanVerb extends ClusterVerb {
         : columns.stream().map(name -> Condition.column(schema, name.strip())).toList();
   }
 
-  private void readMode(KuduScanner.KuduScannerBuilder builder) {
+  private void readMode(AbstractKuduScannerBuilder<?, ?> builder) {
     if (asOf != null) {
-      builder.readMode(ReadMode.READ_AT_SNAPSHOT).snapshotTimestampMicros(asOfMicros(asOf));
+      builder.readMode(ReadMode.READ_AT_SNAPSHOT);
+      builder.snapshotTimestampMicros(asOfMicros(asOf));
     } else if (snapshot) {
       builder.readMode(ReadMode.READ_AT_SNAPSHOT);
     }
@@ -233,15 +331,18 @@ final class ScanVerb extends ClusterVerb {
     };
   }
 
+  private static List<ListColumn> titles(List<ColumnSchema> columns) {
+    return columns.stream()
+        .map(column -> new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
+        .toList();
+  }
+
   /** Prints the rows of the scanner; if it is null, only the titles. */
   private long print(KuduScanner scanner, List<ColumnSchema> projection) throws IOException {
-    List<ListColumn> titles =
-        projection.stream()
-            .map(column -> new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
-            .toList();
     rowsOut = new PrintWriter(out(), false); // does not flush each line, unlike out()
     try (Counter counter = Counter.rows("scan");
-        ListPrinter list = rowCountOnly ? null : format.openWithNulls(titles, rowsOut)) {
+        ListPrinter list =
+            rowCountOnly ? null : format.openWithNulls(titles(projection), rowsOut)) {
       return scanner == null ? 0 : print(scanner, projection, list, counter);
     }
   }
