@@ -152,7 +152,7 @@ public final class AggregatePlan {
   byte[] cell(Group group, int index) {
     int keys = sent.groupBy().size();
     if (index < keys) {
-      return group.key(index);
+      return group.cell(index);
     }
     Result result = results.get(index - keys);
     Object value = group.value(result.part());

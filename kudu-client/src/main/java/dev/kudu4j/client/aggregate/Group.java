@@ -1,28 +1,79 @@
 package dev.kudu4j.client.aggregate;
 
+import dev.kudu4j.common.schema.LittleEndian;
 import java.util.Arrays;
-import java.util.List;
 
-/** A group of a {@link GroupTable}. Mutable, owned by the table. */
+/**
+ * A group of a {@link GroupTable}. Mutable, owned by the table.
+ *
+ * <p>There may be millions of groups, so the cells of the grouping columns are one array: for each
+ * column the length of the cell in 4 bytes, or -1 for NULL, then its bytes.
+ */
 public final class Group {
-  private final List<byte[]> key;
+  private static final int NULL_LENGTH = -1;
+
+  private final byte[] key;
+  private final int hash;
   private final Object[] values;
 
   /**
-   * @param key the cells of the grouping columns; null for NULL
+   * @param key the result of {@link #keyOf}
    * @param values see {@link #value}
    */
-  Group(List<byte[]> key, Object[] values) {
+  Group(byte[] key, int hash, Object[] values) {
     this.key = key;
+    this.hash = hash;
     this.values = values;
   }
 
-  byte[] key(int column) {
-    return key.get(column);
+  /**
+   * @param cells of the grouping columns; null for NULL
+   */
+  static byte[] keyOf(byte[][] cells) {
+    int bytes = Integer.BYTES * cells.length;
+    for (byte[] cell : cells) {
+      bytes += cell == null ? 0 : cell.length;
+    }
+    byte[] key = new byte[bytes];
+    int at = 0;
+    for (byte[] cell : cells) {
+      LittleEndian.putInt(key, at, cell == null ? NULL_LENGTH : cell.length);
+      at += Integer.BYTES;
+      if (cell != null) {
+        System.arraycopy(cell, 0, key, at, cell.length);
+        at += cell.length;
+      }
+    }
+    return key;
   }
 
-  List<byte[]> key() {
+  /** A hash of the key in which all bits of the key take part in all bits. */
+  static int hash(byte[] key) {
+    int hash = Arrays.hashCode(key) * 0x9e3779b9;
+    return hash ^ hash >>> 15;
+  }
+
+  int hash() {
+    return hash;
+  }
+
+  boolean has(byte[] otherKey, int otherHash) {
+    return hash == otherHash && Arrays.equals(key, otherKey);
+  }
+
+  byte[] key() {
     return key;
+  }
+
+  /** The cell of a grouping column; null for NULL. */
+  byte[] cell(int column) {
+    int at = 0;
+    for (int i = 0; i < column; i++) {
+      at += Integer.BYTES + Math.max(0, LittleEndian.getInt(key, at));
+    }
+    int length = LittleEndian.getInt(key, at);
+    int from = at + Integer.BYTES;
+    return length == NULL_LENGTH ? null : Arrays.copyOfRange(key, from, from + length);
   }
 
   /**
@@ -35,34 +86,5 @@ public final class Group {
 
   void set(int aggregate, Object value) {
     values[aggregate] = value;
-  }
-
-  /** The cells of grouping columns as the key of a map. */
-  record Key(List<byte[]> cells, int hash) {
-    static Key of(List<byte[]> cells) {
-      int hash = 1;
-      for (byte[] cell : cells) {
-        hash = 31 * hash + Arrays.hashCode(cell);
-      }
-      return new Key(cells, hash);
-    }
-
-    @Override
-    public int hashCode() {
-      return hash;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      if (!(other instanceof Key that) || hash != that.hash) {
-        return false;
-      }
-      for (int i = 0; i < cells.size(); i++) {
-        if (!Arrays.equals(cells.get(i), that.cells.get(i))) {
-          return false;
-        }
-      }
-      return true;
-    }
   }
 }

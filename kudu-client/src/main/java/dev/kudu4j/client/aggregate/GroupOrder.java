@@ -2,10 +2,9 @@ package dev.kudu4j.client.aggregate;
 
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.DataType;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /**
  * The order of the rows of a result.
@@ -25,21 +24,47 @@ public record GroupOrder(List<Column> columns) {
   }
 
   /** The first groups in this order. */
-  public List<Group> first(Collection<Group> groups, AggregatePlan plan, long most) {
-    List<Group> ordered = new ArrayList<>(groups);
-    if (!columns.isEmpty()) {
-      ordered.sort(comparator(plan));
+  public List<Group> first(List<Group> groups, AggregatePlan plan, long most) {
+    if (columns.isEmpty()) {
+      return groups.size() > most ? groups.subList(0, (int) most) : groups;
     }
-    return ordered.size() > most ? ordered.subList(0, (int) most) : ordered;
+    Comparator<Sorted> order = comparator(plan);
+    if (most >= groups.size()) {
+      return groups.stream()
+          .map(group -> sorted(group, plan))
+          .sorted(order)
+          .map(Sorted::group)
+          .toList();
+    }
+    PriorityQueue<Sorted> first = new PriorityQueue<>(order.reversed()); // its head is the last
+    for (Group group : groups) {
+      first.add(sorted(group, plan));
+      if (first.size() > most) {
+        first.poll();
+      }
+    }
+    return first.stream().sorted(order).map(Sorted::group).toList();
   }
 
-  private Comparator<Group> comparator(AggregatePlan plan) {
-    Comparator<Group> all = null;
-    for (Column column : columns) {
-      DataType type = plan.schema().column(column.index()).type();
-      Comparator<Group> one =
-          (a, b) -> compare(type, plan.cell(a, column.index()), plan.cell(b, column.index()));
-      Comparator<Group> directed = column.ascending() ? one : one.reversed();
+  /** A group with the cells to order by. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by a comparator only
+  private record Sorted(Group group, byte[][] cells) {}
+
+  private Sorted sorted(Group group, AggregatePlan plan) {
+    byte[][] cells = new byte[columns.size()][];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = plan.cell(group, columns.get(i).index());
+    }
+    return new Sorted(group, cells);
+  }
+
+  private Comparator<Sorted> comparator(AggregatePlan plan) {
+    Comparator<Sorted> all = null;
+    for (int i = 0; i < columns.size(); i++) {
+      DataType type = plan.schema().column(columns.get(i).index()).type();
+      int number = i;
+      Comparator<Sorted> one = (a, b) -> compare(type, a.cells()[number], b.cells()[number]);
+      Comparator<Sorted> directed = columns.get(i).ascending() ? one : one.reversed();
       all = all == null ? directed : all.thenComparing(directed);
     }
     return all;

@@ -11,18 +11,19 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import java.math.BigDecimal;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
-/** Merges the parts of groups that servers return, or adds rows to groups. Not thread-safe. */
+/**
+ * Merges the parts of groups that servers return, or adds rows to groups: a hash table with open
+ * addressing. Not thread-safe.
+ */
 public final class GroupTable {
   private final Aggregation aggregation;
   private final Schema columns;
   private final CellLayout layout;
-  private final Map<Group.Key, Group> groups = new HashMap<>();
+  private Group[] slots = new Group[64]; // a power of two
+  private int count;
 
   /**
    * @param aggregation without AVG
@@ -32,17 +33,51 @@ public final class GroupTable {
     this.columns = aggregation.resultColumns();
     this.layout = new CellLayout(columns);
     if (aggregation.groupBy().isEmpty()) {
-      group(List.of()); // there is always one group
+      group(new byte[0][]); // there is always one group
     }
   }
 
   /** All groups, in any order. */
-  public Collection<Group> groups() {
-    return groups.values();
+  public List<Group> groups() {
+    List<Group> groups = new ArrayList<>(count);
+    for (Group group : slots) {
+      if (group != null) {
+        groups.add(group);
+      }
+    }
+    return groups;
   }
 
-  private Group group(List<byte[]> cells) {
-    return groups.computeIfAbsent(Group.Key.of(cells), key -> new Group(cells, initial()));
+  /** The group with the cells, which is added if absent. */
+  private Group group(byte[][] cells) {
+    byte[] key = Group.keyOf(cells);
+    int hash = Group.hash(key);
+    int slot = find(key, hash);
+    return slots[slot] == null ? add(slot, new Group(key, hash, initial())) : slots[slot];
+  }
+
+  /** The slot of the key, which is empty if there is no such group. */
+  private int find(byte[] key, int hash) {
+    int mask = slots.length - 1;
+    int slot = hash & mask;
+    while (slots[slot] != null && !slots[slot].has(key, hash)) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private Group add(int slot, Group group) {
+    slots[slot] = group;
+    if (++count > slots.length / 2) {
+      Group[] before = slots;
+      slots = new Group[2 * before.length];
+      for (Group known : before) {
+        if (known != null) {
+          slots[find(known.key(), known.hash())] = known;
+        }
+      }
+    }
+    return group;
   }
 
   private Object[] initial() {
@@ -65,7 +100,7 @@ public final class GroupTable {
       for (int i = 0; i < keys; i++) {
         key[i] = batch.cell(layout, i, row);
       }
-      Group group = group(Arrays.asList(key));
+      Group group = group(key);
       for (int i = 0; i < aggregation.aggregates().size(); i++) {
         byte[] cell = batch.cell(layout, keys + i, row);
         if (cell != null) {
@@ -87,10 +122,15 @@ public final class GroupTable {
     return aggregate.function() != Function.SUM && aggregate.column() != null;
   }
 
-  /** Adds all groups of another table of the same aggregation. */
+  /** Adds all groups of another table of the same aggregation, which is not used afterwards. */
   public void addGroups(GroupTable other) {
     for (Group from : other.groups()) {
-      Group group = group(from.key());
+      int slot = find(from.key(), from.hash());
+      Group group = slots[slot];
+      if (group == null) {
+        add(slot, from);
+        continue;
+      }
       for (int i = 0; i < aggregation.aggregates().size(); i++) {
         if (from.value(i) != null) {
           merge(group, i, from.value(i));
@@ -118,7 +158,7 @@ public final class GroupTable {
     for (int i = 0; i < key.length; i++) {
       key[i] = row.cell(aggregation.groupBy().get(i));
     }
-    Group group = group(Arrays.asList(key));
+    Group group = group(key);
     for (int i = 0; i < aggregation.aggregates().size(); i++) {
       Aggregate aggregate = aggregation.aggregates().get(i);
       boolean kept = aggregate.filter() == null || RowEvaluator.matches(aggregate.filter(), row);
