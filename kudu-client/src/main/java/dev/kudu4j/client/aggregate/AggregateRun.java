@@ -152,7 +152,7 @@ public final class AggregateRun {
     ScanQuery part = asked.part(partition, piece.keys(), snapshot, Long.MAX_VALUE);
     RowBatchDecoder decoder = RowBatchDecoder.ofEither(new CellLayout(part.projection()));
     BiConsumer<GroupTable, RowBatch> add = here ? GroupTable::addRows : GroupTable::addGroups;
-    TableScan<RowBatch> reading = scan.scan(part, decoder);
+    TableScan<RowBatch> reading = scan.scan(part, decoder).failFast();
     return steps(reading, groups, add)
         .whenComplete(
             (done, failure) -> {

@@ -84,6 +84,7 @@ public final class TableScan<B> {
   private RemoteTablet tablet; // the tablet being read; null between tablets
   private boolean anyRowOfTablet;
   private byte[] lastKey; // last key read of the tablet, if reported
+  private boolean failsFast; // instead of waiting for the server of the scanner
   private boolean filtersHere; // this client evaluates the condition
   private long rowsLeft;
   private long snapshot;
@@ -156,6 +157,15 @@ public final class TableScan<B> {
       features.add(TabletServerFeatures.AGGREGATION_VALUE);
     }
     return features;
+  }
+
+  /**
+   * Makes a step fail as soon as the server of an open scanner cannot be reached, instead of
+   * waiting for the server: the caller will read the tablet again.
+   */
+  public TableScan<B> failFast() {
+    failsFast = true;
+    return this;
   }
 
   /** The tablet whose rows are being read; null between tablets. */
@@ -378,7 +388,7 @@ public final class TableScan<B> {
             .setBatchSizeBytes(query.batchBytes())
             .build();
     return cluster
-        .callOnce(current.replica(), CONTINUE, request, deadline, canStartAgain())
+        .callOnce(current.replica(), CONTINUE, request, deadline, canStartAgain() || failsFast)
         .handle(
             (answer, failure) -> {
               if (failure == null) {
@@ -410,7 +420,7 @@ public final class TableScan<B> {
       hold(null);
       return later(scannerLost ? 0 : waitMillis, () -> visit(started, deadline));
     }
-    if (scannerLost) {
+    if (scannerLost || (failsFast && !isBusy(failure))) {
       return CompletableFuture.failedFuture(failure);
     }
     long longer = Math.min(LONGEST_WAIT_MILLIS, waitMillis * 2);
