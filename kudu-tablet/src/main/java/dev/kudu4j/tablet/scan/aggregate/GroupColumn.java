@@ -1,15 +1,9 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
-import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * A grouping column. Numbers its distinct values in order of appearance, and returns a code for
@@ -18,16 +12,9 @@ import java.util.Map;
  * value.
  */
 final class GroupColumn implements RowBlock.Dictionary {
-  /** The approximate memory of a value besides its bytes: arrays, keys and map entries. */
-  private static final int VALUE_BYTES = 120;
-
   private final int column;
   private final int[] codes = new int[RowChunk.MAX_ROWS];
-  private final Map<CellKey, Integer> numbers = new HashMap<>();
-  private final List<byte[]> values = new ArrayList<>();
-  private final CellKey probe = new CellKey();
-  private int nullNumber = -1;
-  private long bytes;
+  private final CellNumbers values = new CellNumbers();
 
   private Object dictionaryOf;
   private int dictionaryPage;
@@ -91,31 +78,14 @@ final class GroupColumn implements RowBlock.Dictionary {
   }
 
   private int number(ColumnVector cells, int row) {
-    if (cells.isNull(row)) {
-      if (nullNumber < 0) {
-        nullNumber = add(null);
-      }
-      return nullNumber;
-    }
-    probe.set(cells.cellAddress(row), cells.cellLength(row));
-    Integer known = numbers.get(probe);
-    if (known == null) {
-      CellKey key = probe.copy();
-      known = add(key.bytes);
-      numbers.put(key, known);
-    }
-    return known;
-  }
-
-  private int add(byte[] value) {
-    bytes += VALUE_BYTES + (value == null ? 0 : value.length);
-    values.add(value);
-    return values.size() - 1;
+    return cells.isNull(row)
+        ? values.ofNull()
+        : values.of(cells.cellAddress(row), cells.cellLength(row));
   }
 
   /** The exclusive upper bound of codes. */
   int codeCount() {
-    return direct ? values.size() : dictionarySize;
+    return direct ? values.count() : dictionarySize;
   }
 
   /** A number that changes whenever a code may start to stand for another value. */
@@ -128,56 +98,17 @@ final class GroupColumn implements RowBlock.Dictionary {
     return direct ? code : numberOfCode[code];
   }
 
-  /** The approximate memory of the values. */
+  /** The memory of the values. */
   long bytes() {
-    return bytes;
+    return values.bytes();
   }
 
   int valueCount() {
-    return values.size();
+    return values.count();
   }
 
   /** The value with the number; null for NULL. */
   byte[] value(int number) {
-    return values.get(number);
-  }
-
-  /** The bytes of a cell as a map key. */
-  private static final class CellKey {
-    private byte[] bytes = new byte[16];
-    private int length;
-    private int hash;
-
-    void set(long address, int cellLength) {
-      length = cellLength;
-      if (bytes.length < length) {
-        bytes = new byte[2 * length];
-      }
-      Memory.copy(address, bytes, 0, length);
-      int mixed = 1;
-      for (int i = 0; i < length; i++) {
-        mixed = 31 * mixed + bytes[i];
-      }
-      hash = mixed;
-    }
-
-    CellKey copy() {
-      CellKey copy = new CellKey();
-      copy.bytes = Arrays.copyOf(bytes, length);
-      copy.length = length;
-      copy.hash = hash;
-      return copy;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof CellKey key
-          && Arrays.equals(bytes, 0, length, key.bytes, 0, key.length);
-    }
-
-    @Override
-    public int hashCode() {
-      return hash;
-    }
+    return values.cell(number);
   }
 }
