@@ -16,7 +16,6 @@ import dev.kudu4j.common.proto.expression.AggregatePB;
 import dev.kudu4j.common.proto.expression.AggregationPB;
 import dev.kudu4j.common.wire.ExpressionWire;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -61,9 +60,20 @@ public final class KuduAggregateBuilder
     readMode(AsyncKuduScanner.ReadMode.READ_AT_SNAPSHOT);
   }
 
-  /** Adds grouping columns: rows with equal values in all of them form a group. */
+  /**
+   * Adds grouping columns: rows with equal values in all of them form a group.
+   *
+   * @throws IllegalArgumentException for a FLOAT or DOUBLE column
+   */
   public KuduAggregateBuilder groupBy(String... columns) {
-    Arrays.stream(columns).map(this::column).forEach(groupBy::add);
+    for (String name : columns) {
+      dev.kudu4j.common.schema.ColumnSchema column = column(name);
+      if (column.type().isFloating()) {
+        throw new IllegalArgumentException(
+            "Cannot group by " + name + ": it is " + column.type() + "; group by another type");
+      }
+      groupBy.add(column);
+    }
     return this;
   }
 

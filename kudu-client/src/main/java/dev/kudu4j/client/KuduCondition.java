@@ -7,7 +7,10 @@ import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.expression.Condition.Comparison;
 import dev.kudu4j.common.expression.ExpressionText;
 import dev.kudu4j.common.expression.LikePattern;
-import java.util.Arrays;
+import dev.kudu4j.common.proto.expression.ConditionPB;
+import dev.kudu4j.common.wire.ConditionWire;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A filter on rows: predicates, patterns and comparisons of columns and expressions, joined by AND,
@@ -33,14 +36,22 @@ public final class KuduCondition {
 
   /** True if all conditions are true. */
   public static KuduCondition and(KuduCondition... conditions) {
-    return new KuduCondition(
-        new Condition.And(Arrays.stream(conditions).map(KuduCondition::toCommon).toList()));
+    List<Condition> parts = new ArrayList<>();
+    for (KuduCondition part : conditions) { // flat, because messages must not be nested deeply
+      parts.addAll(
+          part.condition instanceof Condition.And and ? and.parts() : List.of(part.condition));
+    }
+    return new KuduCondition(new Condition.And(parts));
   }
 
   /** True if one of the conditions is true. */
   public static KuduCondition or(KuduCondition... conditions) {
-    return new KuduCondition(
-        new Condition.Or(Arrays.stream(conditions).map(KuduCondition::toCommon).toList()));
+    List<Condition> parts = new ArrayList<>();
+    for (KuduCondition part : conditions) {
+      parts.addAll(
+          part.condition instanceof Condition.Or or ? or.parts() : List.of(part.condition));
+    }
+    return new KuduCondition(new Condition.Or(parts));
   }
 
   /** True if this condition is false; unknown if it is unknown. */
@@ -104,12 +115,16 @@ public final class KuduCondition {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof KuduCondition that && toString().equals(that.toString());
+    return other instanceof KuduCondition that && wire().equals(that.wire());
   }
 
   @Override
   public int hashCode() {
-    return toString().hashCode();
+    return wire().hashCode();
+  }
+
+  private ConditionPB wire() {
+    return ConditionWire.toWire(condition);
   }
 
   /** The condition in SQL. */

@@ -19,9 +19,10 @@ import java.math.BigDecimal;
  * KuduExpression revenue = price.times(KuduExpression.literal("1").minus(discount));
  * }</pre>
  *
- * <p>Integers, dates, timestamps and decimals are computed exactly, with up to 64 bits; a result
- * beyond that fails the scan. If a FLOAT or DOUBLE column takes part, the result is a double. The
- * result is NULL if a column is NULL.
+ * <p>Integers, dates, timestamps and decimals are computed exactly, in 64 bits by the servers. If a
+ * number needs more, aggregations continue in the client, which has no limit, and so do scans that
+ * have not returned a row yet; others fail. If a FLOAT or DOUBLE column takes part, the result is a
+ * double. The result is NULL if a column is NULL.
  */
 public final class KuduExpression {
   private final Expression expression;

@@ -107,15 +107,20 @@ public final class AggregateRun {
   }
 
   private CompletableFuture<Void> read(ScanSplitter.Piece piece, int attempt) {
-    return read(piece)
+    boolean here = aggregatesHere;
+    return read(piece, here)
         .handle(
             (groups, failure) -> {
               if (failure == null) {
-                merge(groups);
+                if (!stopped) {
+                  merge(groups);
+                }
                 return CompletableFuture.<Void>completedFuture(null);
               }
-              boolean refused = !aggregatesHere && cannotAggregate(failure);
-              aggregatesHere |= refused;
+              boolean refused = !here && cannotAggregate(failure);
+              if (refused) {
+                aggregatesHere = true;
+              }
               if (!stopped
                   && attempt < MOST_ATTEMPTS
                   && (refused || TableScan.mayReadAgain(failure))) {
@@ -141,25 +146,22 @@ public final class AggregateRun {
     result.addGroups(groups);
   }
 
-  private CompletableFuture<GroupTable> read(ScanSplitter.Piece piece) {
+  /**
+   * @param here whether this client aggregates, and evaluates the condition
+   */
+  private CompletableFuture<GroupTable> read(ScanSplitter.Piece piece, boolean here) {
     GroupTable groups = new GroupTable(aggregation);
-    boolean here = aggregatesHere;
     ScanQuery whole = scan.query();
-    ScanQuery asked =
-        here ? whole.ofRows(new ProjectedColumns(aggregation.columns()), whole.condition()) : whole;
+    LocalRows local = here ? new LocalRows(aggregation, whole.condition()) : null;
+    ScanQuery asked = here ? whole.ofRows(new ProjectedColumns(local.columns()), null) : whole;
     KeyInterval partition =
         new KeyInterval(piece.tablet().partition().start(), piece.tablet().partition().end());
     ScanQuery part = asked.part(partition, piece.keys(), snapshot, Long.MAX_VALUE);
     RowBatchDecoder decoder = RowBatchDecoder.ofEither(new CellLayout(part.projection()));
-    BiConsumer<GroupTable, RowBatch> add = here ? GroupTable::addRows : GroupTable::addGroups;
+    BiConsumer<GroupTable, RowBatch> add = here ? local::addTo : GroupTable::addGroups;
     TableScan<RowBatch> reading = scan.scan(part, decoder).failFast();
     return steps(reading, groups, add)
-        .whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                close(reading);
-              }
-            });
+        .whenComplete((done, failure) -> close(reading)); // does nothing if it was read to its end
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires

@@ -139,21 +139,8 @@ public final class GroupTable {
     }
   }
 
-  /**
-   * Adds rows to their groups.
-   *
-   * @param rows in columns of {@link Aggregation#columns}
-   */
-  public void addRows(RowBatch rows) {
-    Schema read = aggregation.columns();
-    CellLayout readLayout = new CellLayout(read);
-    for (int row = 0; row < rows.count(); row++) {
-      int number = row;
-      addRow(column -> rows.cell(readLayout, read.indexOfName(column.name()), number));
-    }
-  }
-
-  private void addRow(RowEvaluator.Row row) {
+  /** Adds a row to its group. */
+  void addRow(RowEvaluator.Row row) {
     byte[][] key = new byte[aggregation.groupBy().size()][];
     for (int i = 0; i < key.length; i++) {
       key[i] = row.cell(aggregation.groupBy().get(i));

@@ -315,8 +315,10 @@ public final class TableScan<B> {
       ask(false, filtersHere ? unfiltered : query);
       return visit(started, deadline);
     }
-    if (isRefused(failure, TabletServerFeatures.CONDITIONS_VALUE)
+    if (query.condition() != null
         && query.aggregation() == null
+        && !filtersHere
+        && (isRefused(failure, TabletServerFeatures.CONDITIONS_VALUE) || isUnsupported(failure))
         && filterHere()) {
       return visit(started, deadline);
     }
@@ -362,6 +364,11 @@ public final class TableScan<B> {
   private static boolean isRefused(Throwable failure, int feature) {
     return failure.getCause() instanceof RpcException refused
         && refused.unsupportedFeatures().contains(feature);
+  }
+
+  /** Whether the server cannot compute a number of the condition. */
+  private static boolean isUnsupported(Throwable failure) {
+    return failure instanceof KuduException known && known.code() == StatusCode.NOT_SUPPORTED;
   }
 
   private static boolean isGone(Throwable failure) {

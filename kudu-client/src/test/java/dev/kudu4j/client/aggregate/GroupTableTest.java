@@ -52,6 +52,10 @@ class GroupTableTest {
     return rows.build();
   }
 
+  private static void add(ColumnarRows rows, GroupTable table, AggregatePlan plan) {
+    new LocalRows(plan.sent(), null).addTo(table, rows);
+  }
+
   private static Map<String, String> texts(GroupTable groups, AggregatePlan plan) {
     Map<String, String> texts = new TreeMap<>();
     for (Group group : groups.groups()) {
@@ -73,9 +77,9 @@ class GroupTableTest {
     Random random = new Random(3);
     for (int part = 0; part < 5; part++) {
       ColumnarRows rows = rows(plan, random, 400, 300);
-      whole.addRows(rows);
+      add(rows, whole, plan);
       GroupTable some = new GroupTable(plan.sent());
-      some.addRows(rows);
+      add(rows, some, plan);
       merged.addGroups(some);
     }
     assertThat(whole.groups().size()).isGreaterThan(250);
@@ -86,7 +90,7 @@ class GroupTableTest {
   void theFirstOfAnOrderAreThoseOfTheWholeOrder() {
     AggregatePlan plan = plan();
     GroupTable table = new GroupTable(plan.sent());
-    table.addRows(rows(plan, new Random(4), 2000, 200));
+    add(rows(plan, new Random(4), 2000, 200), table, plan);
     GroupOrder order =
         new GroupOrder(List.of(new GroupOrder.Column(1, false), new GroupOrder.Column(0, true)));
     List<Group> all = order.first(table.groups(), plan, Long.MAX_VALUE);
@@ -124,7 +128,7 @@ class GroupTableTest {
       rows.set(1, cell);
       rows.endRow();
     }
-    table.addRows(rows.build());
+    add(rows.build(), table, plan);
     assertThatThrownBy(() -> plan.rows(table.groups()))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("total is 18446744073709551614, which does not fit into 64 bits");

@@ -2,6 +2,7 @@ package dev.kudu4j.common.expression;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +91,7 @@ public record Aggregate(
           .length(plain.length())
           .build();
     }
-    NumberType type = NumberType.of(argument);
+    NumberType type = NumberType.of(Objects.requireNonNull(argument));
     if (function == Function.AVG || type.floating()) {
       return ColumnSchema.builder(name, DataType.DOUBLE).nullable(true).build();
     }

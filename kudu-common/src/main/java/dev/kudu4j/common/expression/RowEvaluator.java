@@ -74,7 +74,8 @@ public final class RowEvaluator {
     boolean ofNulls =
         predicate instanceof ColumnPredicate.IsNull
             || predicate instanceof ColumnPredicate.IsNotNull;
-    return cell == null && !ofNulls ? null : ColumnPredicates.matches(predicate, cell);
+    boolean unknown = cell == null && !ofNulls;
+    return unknown ? null : (Boolean) ColumnPredicates.matches(predicate, cell);
   }
 
   private static @Nullable Boolean compare(Condition.NumberComparison numbers, Row row) {
@@ -83,9 +84,10 @@ public final class RowEvaluator {
     if (left == null || right == null) {
       return null;
     }
-    return left instanceof BigDecimal a && right instanceof BigDecimal b
-        ? numbers.comparison().holds(a.compareTo(b))
-        : numbers.comparison().holds(left.doubleValue(), right.doubleValue());
+    if (left instanceof BigDecimal a && right instanceof BigDecimal b) {
+      return numbers.comparison().holds(a.compareTo(b));
+    }
+    return numbers.comparison().holds(left.doubleValue(), right.doubleValue());
   }
 
   private static @Nullable Boolean compare(Condition.ColumnComparison columns, Row row) {
@@ -131,9 +133,10 @@ public final class RowEvaluator {
     if (a == null || b == null) {
       return null;
     }
-    return a instanceof BigDecimal x && b instanceof BigDecimal y
-        ? exact.apply(x, y)
-        : (Number) floating.applyAsDouble(a.doubleValue(), b.doubleValue());
+    if (a instanceof BigDecimal x && b instanceof BigDecimal y) {
+      return exact.apply(x, y);
+    }
+    return floating.applyAsDouble(a.doubleValue(), b.doubleValue());
   }
 
   /** The number in the cell of a column: a BigDecimal, or a Double for a floating type. */

@@ -16,6 +16,10 @@ import java.util.List;
  * tablet server reports as {@code INVALID_SCAN_SPEC}.
  */
 public final class ConditionWire {
+  // Each part takes memory of a server while the condition is evaluated.
+  private static final int MAX_PARTS = 5000;
+  private static final int MAX_PATTERN = 64 << 10;
+
   private ConditionWire() {}
 
   /**
@@ -23,10 +27,27 @@ public final class ConditionWire {
    * @throws KuduException NOT_SUPPORTED for arithmetic on a column that does not support it
    */
   public static Condition fromWire(ConditionPB pb, Schema tablet) {
+    if (parts(pb) > MAX_PARTS) {
+      throw KuduException.invalidArgument("A condition has more than %d parts", MAX_PARTS);
+    }
+    return convert(pb, tablet);
+  }
+
+  /** The number of nodes of the tree. */
+  private static int parts(ConditionPB pb) {
+    return switch (pb.getConditionCase()) {
+      case AND -> 1 + pb.getAnd().getPartsList().stream().mapToInt(ConditionWire::parts).sum();
+      case OR -> 1 + pb.getOr().getPartsList().stream().mapToInt(ConditionWire::parts).sum();
+      case NOT -> 1 + parts(pb.getNot());
+      default -> 1;
+    };
+  }
+
+  private static Condition convert(ConditionPB pb, Schema tablet) {
     return switch (pb.getConditionCase()) {
       case AND -> new Condition.And(parts(pb.getAnd(), tablet));
       case OR -> new Condition.Or(parts(pb.getOr(), tablet));
-      case NOT -> new Condition.Not(fromWire(pb.getNot(), tablet));
+      case NOT -> new Condition.Not(convert(pb.getNot(), tablet));
       case MATCH -> new Condition.Match(PredicateWire.fromWire(pb.getMatch(), tablet));
       case LIKE -> like(pb.getLike(), tablet);
       case NUMBERS -> numbers(pb.getNumbers(), tablet);
@@ -36,7 +57,7 @@ public final class ConditionWire {
   }
 
   private static List<Condition> parts(ConditionPB.List pb, Schema tablet) {
-    return pb.getPartsList().stream().map(part -> fromWire(part, tablet)).toList();
+    return pb.getPartsList().stream().map(part -> convert(part, tablet)).toList();
   }
 
   private static Condition like(ConditionPB.Like pb, Schema tablet) {
@@ -44,6 +65,11 @@ public final class ConditionWire {
     if (column.type() != DataType.STRING && column.type() != DataType.VARCHAR) {
       throw KuduException.invalidArgument(
           "LIKE needs a column of type STRING or VARCHAR, not %s", column);
+    }
+    if (pb.getPattern().length() > MAX_PATTERN) {
+      throw KuduException.invalidArgument(
+          "The pattern of LIKE has %d characters; use at most %d",
+          pb.getPattern().length(), MAX_PATTERN);
     }
     if (pb.getEscape().length() != 1) {
       throw KuduException.invalidArgument(

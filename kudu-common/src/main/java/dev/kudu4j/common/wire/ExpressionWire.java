@@ -3,9 +3,11 @@ package dev.kudu4j.common.wire;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.proto.expression.AggregatePB;
 import dev.kudu4j.common.proto.expression.AggregationPB;
+import dev.kudu4j.common.proto.expression.ConditionPB;
 import dev.kudu4j.common.proto.expression.ExpressionPB;
 import dev.kudu4j.common.proto.expression.NumberPB;
 import dev.kudu4j.common.schema.ColumnSchema;
@@ -13,7 +15,10 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Converts expressions and aggregations to and from wire messages. An invalid message is
@@ -23,6 +28,10 @@ public final class ExpressionWire {
   private static final int MAX_NUMBER_BYTES = 16;
   private static final int MAX_SCALE = 38;
 
+  // Each node of a tree takes some kilobytes of a server while it is evaluated.
+  private static final int MAX_AGGREGATES = 1000;
+  private static final int MAX_EXPRESSION_BYTES = 16 << 10;
+
   private ExpressionWire() {}
 
   // ---------------------------------------------------------------- arithmetic
@@ -31,6 +40,11 @@ public final class ExpressionWire {
    * @param tablet has the columns of the expression
    */
   public static Expression fromWire(ExpressionPB pb, Schema tablet) {
+    if (pb.getSerializedSize() > MAX_EXPRESSION_BYTES) {
+      throw KuduException.invalidArgument(
+          "An expression has %d bytes; use at most %d",
+          pb.getSerializedSize(), MAX_EXPRESSION_BYTES);
+    }
     return switch (pb.getExpressionCase()) {
       case COLUMN -> new Expression.Column(PredicateWire.column(pb.getColumn(), tablet));
       case NUMBER -> new Expression.Literal(number(pb.getNumber()));
@@ -114,14 +128,40 @@ public final class ExpressionWire {
       throw KuduException.invalidArgument(
           "An aggregation must have a grouping column or an aggregate");
     }
+    if (pb.getAggregatesCount() > MAX_AGGREGATES) {
+      throw KuduException.invalidArgument(
+          "An aggregation has %d aggregates; use at most %d",
+          pb.getAggregatesCount(), MAX_AGGREGATES);
+    }
     List<ColumnSchema> groupBy =
         pb.getGroupByList().stream().map(name -> PredicateWire.column(name, tablet)).toList();
-    List<Aggregate> aggregates =
-        pb.getAggregatesList().stream().map(aggregate -> fromWire(aggregate, tablet)).toList();
+    for (ColumnSchema column : groupBy) {
+      if (column.type().isFloating()) {
+        throw KuduException.invalidArgument(
+            "Cannot group by column %s: equal floating-point numbers may have different bits",
+            column);
+      }
+    }
+    List<Aggregate> aggregates = new ArrayList<>();
+    Map<ConditionPB, Condition> filters = new HashMap<>(); // equal filters are evaluated once
+    for (AggregatePB aggregate : pb.getAggregatesList()) {
+      Aggregate all = unfiltered(aggregate, tablet);
+      aggregates.add(
+          aggregate.hasFilter()
+              ? all.filteredBy(
+                  filters.computeIfAbsent(
+                      aggregate.getFilter(), filter -> ConditionWire.fromWire(filter, tablet)))
+              : all);
+    }
     return new Aggregation(groupBy, aggregates);
   }
 
   public static Aggregate fromWire(AggregatePB pb, Schema tablet) {
+    Aggregate all = unfiltered(pb, tablet);
+    return pb.hasFilter() ? all.filteredBy(ConditionWire.fromWire(pb.getFilter(), tablet)) : all;
+  }
+
+  private static Aggregate unfiltered(AggregatePB pb, Schema tablet) {
     if (!pb.hasArgument() && pb.getFunction() != AggregatePB.Function.COUNT) {
       throw KuduException.invalidArgument("Aggregate %s requires an argument", pb.getFunction());
     }
@@ -133,8 +173,7 @@ public final class ExpressionWire {
           case MAX -> Aggregate.Function.MAX;
           case UNKNOWN -> throw KuduException.invalidArgument("Unknown aggregate function");
         },
-        pb.hasArgument() ? fromWire(pb.getArgument(), tablet) : null,
-        pb.hasFilter() ? ConditionWire.fromWire(pb.getFilter(), tablet) : null);
+        pb.hasArgument() ? fromWire(pb.getArgument(), tablet) : null);
   }
 
   /**

@@ -27,6 +27,7 @@ final class AggregateScanner implements TabletScanner {
   private final GroupMemory.Share memory;
   private Aggregator groups;
   private int nextGroup = -1; // the next group to return; -1 while reading
+  private boolean visited; // whether the groups are of at least one block
   private boolean exhausted;
   private boolean closed;
 
@@ -55,13 +56,14 @@ final class AggregateScanner implements TabletScanner {
     long start = nanoTime.getAsLong();
     while (nextGroup < 0) {
       exhausted = source.isExhausted();
-      if (exhausted || groups.bytes() >= memory.bytes()) {
+      if (exhausted || (visited && groups.bytes() >= memory.bytes())) {
         groups.finish();
         nextGroup = 0;
       } else if (nanoTime.getAsLong() - start > MAX_CALL_NANOS) {
         return true;
       } else {
         source.visitBlock(groups);
+        visited = true; // so each round makes progress, however small the share
       }
     }
     append(out, softLimitBytes);
@@ -69,6 +71,7 @@ final class AggregateScanner implements TabletScanner {
       return true;
     }
     groups = exhausted ? null : empty.get();
+    visited = false;
     nextGroup = -1;
     return !exhausted;
   }

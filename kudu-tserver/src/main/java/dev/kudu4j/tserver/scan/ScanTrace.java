@@ -1,6 +1,7 @@
 package dev.kudu4j.tserver.scan;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.predicate.ColumnPredicate;
@@ -153,7 +154,7 @@ final class ScanTrace {
     endedNanos = nowNanos;
     state = how;
     tablet.ended();
-    if (query.condition != null || hasHeavy(query.predicates)) {
+    if (query.condition != null || query.aggregation != null || hasHeavy(query.predicates)) {
       query = withoutHeavy(query);
     }
     return true;
@@ -175,13 +176,25 @@ final class ScanTrace {
         query.projection,
         query.predicates.stream().map(ScanTrace::lightened).toList(),
         query.condition == null ? null : lightened(query.condition),
-        query.aggregation,
+        query.aggregation == null ? null : lightened(query.aggregation),
         query.lowerKey,
         query.upperKey,
         query.keys,
         query.ordered,
         query.limit,
         query.snapshot);
+  }
+
+  private static Aggregation lightened(Aggregation aggregation) {
+    List<Aggregate> aggregates =
+        aggregation.aggregates().stream()
+            .map(
+                aggregate ->
+                    aggregate.filter() == null
+                        ? aggregate
+                        : aggregate.filteredBy(lightened(aggregate.filter())))
+            .toList();
+    return new Aggregation(aggregation.groupBy(), aggregates);
   }
 
   private static Condition lightened(Condition condition) {

@@ -78,6 +78,15 @@ final class Accumulators {
     return single ? totals.get(0) : null;
   }
 
+  /** The memory of the cells of all groups. */
+  long cellBytes() {
+    long bytes = 0;
+    for (MinMaxCellAccumulator extreme : cellExtremes) {
+      bytes += extreme.bytes();
+    }
+    return bytes;
+  }
+
   /** The number of accumulators, as a measure of the memory of a group. */
   int size() {
     return 1 + totals.size() + extremes.size() + cellExtremes.size();

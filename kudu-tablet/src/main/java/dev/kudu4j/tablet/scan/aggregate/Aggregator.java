@@ -125,15 +125,20 @@ public final class Aggregator implements BlockVisitor {
   }
 
   @Override
+  public boolean onlyCounts() {
+    return spec.groupBy().isEmpty() && filtered.isEmpty() && all.onlyCounts();
+  }
+
+  @Override
   public void count(long rows) {
-    assert spec.groupBy().isEmpty() && filtered.isEmpty();
+    assert onlyCounts();
     all.addCount(0, rows);
   }
 
   @Override
   public void visit(RowBlock rows) throws IOException {
     int count = rows.selection().rowCount();
-    if (spec.groupBy().isEmpty() && filtered.isEmpty() && all.onlyCounts()) {
+    if (onlyCounts()) {
       all.addCount(0, rows.selection().count());
       return;
     }
@@ -181,7 +186,11 @@ public final class Aggregator implements BlockVisitor {
 
   /** The approximate memory of all groups. */
   public long bytes() {
-    return groups.bytes() + (long) groupBytes * groups.groupCount();
+    long bytes = groups.bytes() + (long) groupBytes * groups.groupCount() + all.cellBytes();
+    for (Filtered some : filtered.values()) {
+      bytes += some.accumulators().cellBytes();
+    }
+    return bytes;
   }
 
   /** The exclusive upper bound of the group numbers. */

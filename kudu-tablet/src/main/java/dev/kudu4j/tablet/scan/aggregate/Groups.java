@@ -20,6 +20,7 @@ final class Groups {
   private final PairTable[] tables; // table i maps the values of columns 0..i+1 to one number
   private final int[][] codes;
   private final long[] codeVersions;
+  private final int[] codeCounts; // those that the slots were computed with
   private final int[] slots = new int[RowChunk.MAX_ROWS];
   private int slotCount;
   private boolean combined;
@@ -36,6 +37,7 @@ final class Groups {
     Arrays.setAll(tables, i -> new PairTable());
     this.codes = new int[columns.size()][];
     this.codeVersions = new long[columns.size()];
+    this.codeCounts = new int[columns.size()];
   }
 
   /** The slots of the chunk's rows. */
@@ -44,12 +46,14 @@ final class Groups {
     boolean changed = false;
     for (int i = 0; i < codes.length; i++) {
       codes[i] = columns.get(i).codes(chunk);
-      combinations = Math.min(combinations * columns.get(i).codeCount(), Integer.MAX_VALUE);
-      changed |= codeVersions[i] != columns.get(i).codeVersion();
+      int codeCount = columns.get(i).codeCount();
+      combinations = Math.min(combinations * codeCount, Integer.MAX_VALUE);
+      changed |= codeVersions[i] != columns.get(i).codeVersion() || codeCounts[i] != codeCount;
+      codeCounts[i] = codeCount;
       codeVersions[i] = columns.get(i).codeVersion();
     }
     boolean combine = combinations <= MAX_COMBINATIONS;
-    changed |= combine != combined || (combine && combinations != slotCount);
+    changed |= combine != combined;
     combined = combine;
     if (combine) {
       slotCount = (int) combinations;

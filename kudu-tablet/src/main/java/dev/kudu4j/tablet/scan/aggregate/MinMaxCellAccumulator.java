@@ -10,10 +10,14 @@ import java.util.Arrays;
 
 /** The smallest or largest cell of a column per group, for columns without arithmetic. */
 final class MinMaxCellAccumulator {
+  /** The memory of an array besides its elements. */
+  private static final int ARRAY_BYTES = 16;
+
   private final int column;
   private final DataType type;
   private final boolean largest;
   private byte[][] best = new byte[1][];
+  private long bytes;
   private byte[] probe = new byte[16];
 
   MinMaxCellAccumulator(int column, DataType type, boolean largest) {
@@ -39,9 +43,15 @@ final class MinMaxCellAccumulator {
     }
     int order = best[group] == null ? 0 : compare(address, length, best[group]);
     if (best[group] == null || (largest ? order > 0 : order < 0)) {
+      bytes += length - (best[group] == null ? -ARRAY_BYTES : best[group].length);
       best[group] = new byte[length];
       Memory.copy(address, best[group], 0, length);
     }
+  }
+
+  /** The memory of the cells. */
+  long bytes() {
+    return bytes;
   }
 
   private int compare(long address, int length, byte[] other) {

@@ -9,8 +9,14 @@ public interface BlockVisitor {
   /** Receives the selected rows of a block, at least one. */
   void visit(RowBlock rows) throws IOException;
 
-  /** Receives a number of rows whose cells are not needed. */
+  /**
+   * Receives a number of rows, instead of a call of {@link #visit}. Called only if {@link
+   * #onlyCounts}.
+   */
   void count(long rows);
+
+  /** Whether the visitor needs only the number of rows. */
+  boolean onlyCounts();
 
   /**
    * The column whose count and sum are all that the visitor needs; -1 if it needs anything else.

@@ -196,7 +196,7 @@ public final class DiskRowSetSource extends BlockSource {
   @Override
   public void visitBlock(BlockVisitor visitor) throws IOException {
     start();
-    if (plan().columns().count() == 0 && onlyCounts()) {
+    if (plan().columns().count() == 0 && onlyCounts() && visitor.onlyCounts()) {
       visitor.count(skipCounted(MAX_COUNTED_ROWS));
     } else {
       super.visitBlock(visitor);

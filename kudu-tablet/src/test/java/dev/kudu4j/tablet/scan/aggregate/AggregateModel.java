@@ -81,7 +81,8 @@ public final class AggregateModel {
     Expression a = Expression.column(numbers.get(random.nextInt(numbers.size())));
     ColumnSchema second = numbers.get(random.nextInt(numbers.size()));
     Expression b = Expression.column(second);
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
+      case 5 -> Expression.literal("1.5");
       case 0 -> a.plus(Expression.literal("2.50"));
       case 1 -> b.minus(a);
       case 2 -> Expression.literal("1").minus(b);
