@@ -7,6 +7,7 @@ import dev.kudu4j.client.PartitionSchema;
 import dev.kudu4j.client.PartitionSchema.HashBucketSchema;
 import dev.kudu4j.spark.client.ClusterErrors;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,29 @@ public final class TableDescription {
     partitions.getHashBucketSchemas().forEach(hash -> ids.addAll(hash.getColumnIds()));
     ids.addAll(partitions.getRangeSchema().getColumnIds());
     return names(table, ids).stream().distinct().toList();
+  }
+
+  /** Whether all rows with the same values in the columns are in one tablet. */
+  public static boolean determineTablet(Collection<String> columns, KuduTable table) {
+    PartitionSchema partitions = table.getPartitionSchema();
+    if (!partitions.getRangesWithHashSchemas().isEmpty()) {
+      return false;
+    }
+    for (HashBucketSchema hash : partitions.getHashBucketSchemas()) {
+      if (!columns.containsAll(names(table, hash.getColumnIds()))) {
+        return false;
+      }
+    }
+    return columns.containsAll(names(table, partitions.getRangeSchema().getColumnIds()))
+        || hasOneRange(table);
+  }
+
+  private static boolean hasOneRange(KuduTable table) {
+    try {
+      return table.getRangePartitions(TIMEOUT_MILLIS).size() <= 1;
+    } catch (KuduException e) {
+      throw ClusterErrors.of("The ranges of table " + table.getName() + " cannot be read", e);
+    }
   }
 
   /** The hash dimensions. */

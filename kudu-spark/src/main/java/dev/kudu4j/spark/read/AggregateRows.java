@@ -2,12 +2,8 @@ package dev.kudu4j.spark.read;
 
 import dev.kudu4j.client.RowResult;
 import java.math.BigDecimal;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.Iterator;
-import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -29,7 +25,11 @@ final class AggregateRows implements Iterator<InternalRow> {
   private final Iterator<RowResult> groups;
   private final StructField[] columns;
   private final int groupColumns;
-  private final Deque<InternalRow> rest = new ArrayDeque<>();
+
+  // The group whose rows are being returned.
+  private Object[] group;
+  private BigDecimal[] left; // what remains of each decimal; null for other columns
+  private boolean isFirst;
 
   /**
    * @param groupColumns number of grouping columns, which come first
@@ -40,91 +40,129 @@ final class AggregateRows implements Iterator<InternalRow> {
     this.groupColumns = groupColumns;
   }
 
+  /** The only row of an aggregation over nothing, without grouping columns. */
+  static InternalRow ofNothing(StructType columns) {
+    Object[] cells = new Object[columns.length()];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = neutral(columns.fields()[i]);
+    }
+    return row(cells);
+  }
+
+  /** 0 for a count, which is the only aggregate that is never NULL. */
+  private static Object neutral(StructField column) {
+    return column.nullable() ? null : (Object) 0L;
+  }
+
+  private static InternalRow row(Object[] cells) {
+    return InternalRow.fromSeq(CollectionConverters.asScala(Arrays.asList(cells)).toSeq());
+  }
+
   @Override
   public boolean hasNext() {
-    return !rest.isEmpty() || groups.hasNext();
+    return group != null || groups.hasNext();
   }
 
   @Override
   public InternalRow next() {
-    if (rest.isEmpty()) {
-      convert(groups.next());
+    if (group == null) {
+      begin(groups.next());
     }
-    return rest.poll();
-  }
-
-  private void convert(RowResult group) {
     Object[] cells = new Object[columns.length];
+    boolean more = false;
     for (int i = 0; i < cells.length; i++) {
-      cells[i] = group.isNull(i) ? null : cell(group, i);
-    }
-    List<Object[]> rows = new ArrayList<>();
-    rows.add(cells);
-    for (int i = groupColumns; i < cells.length; i++) {
-      if (columns[i].dataType() instanceof DecimalType type && cells[i] != null) {
-        cells[i] = fitting(group.getDecimal(i), i, type, rows);
+      if (left[i] != null) {
+        cells[i] = part(i);
+        more |= left[i] != null;
+      } else {
+        boolean whole = isFirst || i < groupColumns;
+        cells[i] = whole ? group[i] : neutral(columns[i]);
       }
     }
-    rows.forEach(
-        row ->
-            rest.add(
-                InternalRow.fromSeq(CollectionConverters.asScala(Arrays.asList(row)).toSeq())));
-  }
-
-  private static BigDecimal greatest(DecimalType type) {
-    return BigDecimal.TEN
-        .pow(type.precision() - type.scale())
-        .subtract(BigDecimal.ONE.movePointLeft(type.scale()));
-  }
-
-  /** The part of a decimal that fits into its column; adds rows with the other parts. */
-  private Decimal fitting(BigDecimal value, int column, DecimalType type, List<Object[]> rows) {
-    BigDecimal most = greatest(type);
-    BigDecimal left = value.setScale(type.scale());
-    while (left.abs().compareTo(most) > 0) {
-      BigDecimal part = left.signum() > 0 ? most : most.negate();
-      Object[] cells = new Object[columns.length];
-      for (int i = 0; i < cells.length; i++) {
-        boolean isCount = !columns[i].nullable();
-        cells[i] = i < groupColumns ? rows.get(0)[i] : isCount ? (Object) 0L : null;
-      }
-      cells[column] = Decimal.apply(part, type.precision(), type.scale());
-      rows.add(cells);
-      left = left.subtract(part);
+    isFirst = false;
+    if (!more) {
+      group = null;
     }
-    return Decimal.apply(left, type.precision(), type.scale());
+    return row(cells);
   }
 
-  private Object cell(RowResult group, int column) {
+  private void begin(RowResult next) {
+    group = new Object[columns.length];
+    left = new BigDecimal[columns.length];
+    isFirst = true;
+    for (int i = 0; i < group.length; i++) {
+      if (next.isNull(i)) {
+        continue;
+      }
+      if (columns[i].dataType() instanceof DecimalType type && i >= groupColumns) {
+        left[i] = exact(next.getObject(i)).setScale(type.scale());
+      } else {
+        group[i] = cell(next, i);
+      }
+    }
+  }
+
+  /** The next part of a decimal that fits into its column. */
+  private Decimal part(int column) {
+    DecimalType type = (DecimalType) columns[column].dataType();
+    BigDecimal most =
+        BigDecimal.TEN
+            .pow(type.precision() - type.scale())
+            .subtract(BigDecimal.ONE.movePointLeft(type.scale()));
+    BigDecimal rest = left[column];
+    boolean fits = rest.abs().compareTo(most) <= 0;
+    BigDecimal whole = rest.signum() > 0 ? most : most.negate();
+    BigDecimal part = fits ? rest : whole;
+    left[column] = fits ? null : rest.subtract(part);
+    return Decimal.apply(part, type.precision(), type.scale());
+  }
+
+  private static BigDecimal exact(Object number) {
+    return number instanceof BigDecimal decimal
+        ? decimal
+        : BigDecimal.valueOf(((Number) number).longValue());
+  }
+
+  private Object cell(RowResult from, int column) {
     DataType type = columns[column].dataType();
-    Object value = group.getObject(column);
-    if (type instanceof DecimalType) {
-      return column < groupColumns ? decimal((BigDecimal) value, (DecimalType) type) : value;
-    } else if (type.equals(DataTypes.TimestampType) || type.equals(DataTypes.DateType)) {
-      return type.equals(DataTypes.DateType)
-          ? (Object) group.getInt(column)
-          : group.getLong(column);
+    if (type.equals(DataTypes.TimestampType)) {
+      return from.getLong(column);
+    } else if (type.equals(DataTypes.DateType)) {
+      return from.getInt(column);
+    } else if (type.equals(DataTypes.BinaryType)) {
+      return from.getBinaryCopy(column);
+    }
+    Object value = from.getObject(column);
+    if (type instanceof DecimalType decimal) {
+      return Decimal.apply(exact(value), decimal.precision(), decimal.scale());
     } else if (value instanceof String text) {
       return UTF8String.fromString(text);
-    } else if (value instanceof java.nio.ByteBuffer) {
-      return group.getBinaryCopy(column);
-    } else if (value instanceof Long number) {
-      return narrowed(number, type);
     }
-    return value;
+    return value instanceof Number number ? converted(number, type) : value;
   }
 
-  /** The least and the greatest value of an expression arrive as 64-bit integers. */
-  private static Object narrowed(long number, DataType type) {
-    if (type.equals(DataTypes.IntegerType)) {
-      return (int) number;
-    } else if (type.equals(DataTypes.ShortType)) {
-      return (short) number;
+  /**
+   * A number in the type of its column: the result of an expression arrives with 64 bits, or with
+   * those of its column.
+   *
+   * @throws ArithmeticException if it does not fit, as Spark itself would have reported
+   */
+  private static Object converted(Number number, DataType type) {
+    if (type.equals(DataTypes.DoubleType)) {
+      return number.doubleValue();
+    } else if (type.equals(DataTypes.FloatType)) {
+      return number.floatValue();
     }
-    return type.equals(DataTypes.ByteType) ? (Object) (byte) number : number;
-  }
-
-  private static Decimal decimal(BigDecimal value, DecimalType type) {
-    return Decimal.apply(value, type.precision(), type.scale());
+    long value = number.longValue();
+    if (type.equals(DataTypes.LongType)) {
+      return value;
+    } else if (type.equals(DataTypes.IntegerType)) {
+      return Math.toIntExact(value);
+    }
+    boolean isShort = type.equals(DataTypes.ShortType);
+    if (isShort ? value != (short) value : value != (byte) value) {
+      throw new ArithmeticException(value + " does not fit into " + type.sql());
+    }
+    return isShort ? (Object) (short) value : (Object) (byte) value;
   }
 }

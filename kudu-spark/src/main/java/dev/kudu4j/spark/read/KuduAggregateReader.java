@@ -6,6 +6,8 @@ import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
@@ -14,10 +16,10 @@ import org.apache.spark.sql.types.StructType;
 
 /** Reads the groups of one tablet, which its server computes. */
 final class KuduAggregateReader implements PartitionReader<InternalRow> {
-  private final AggregateRows rows;
+  private final Iterator<InternalRow> rows;
   private InternalRow row;
 
-  private KuduAggregateReader(AggregateRows rows) {
+  private KuduAggregateReader(Iterator<InternalRow> rows) {
     this.rows = rows;
   }
 
@@ -30,6 +32,9 @@ final class KuduAggregateReader implements PartitionReader<InternalRow> {
       implements PartitionReaderFactory {
     @Override
     public PartitionReader<InternalRow> createReader(InputPartition split) {
+      if (((KuduSplit) split).isNothing()) {
+        return new KuduAggregateReader(List.of(AggregateRows.ofNothing(columns)).iterator());
+      }
       try {
         return new KuduAggregateReader(
             new AggregateRows(

@@ -1,9 +1,11 @@
 package dev.kudu4j.spark.read;
 
 import dev.kudu4j.client.KuduAggregateBuilder;
+import dev.kudu4j.client.KuduScanToken;
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.client.ClusterErrors;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.apache.spark.sql.connector.read.Batch;
@@ -62,7 +64,11 @@ final class KuduAggregateScan implements Scan, Batch {
       KuduAggregateBuilder aggregate = table.kuduTable().aggregate();
       filters.addTo(aggregate, table, options);
       aggregates.addTo(aggregate);
-      return aggregate.buildTokens(options.useDriverMetadata()).stream()
+      List<KuduScanToken> tokens = aggregate.buildTokens(options.useDriverMetadata());
+      if (tokens.isEmpty() && aggregates.groupBy().isEmpty()) { // the count of nothing is 0
+        return new InputPartition[] {KuduSplit.NOTHING};
+      }
+      return tokens.stream()
           .map(token -> KuduSplit.of(token, options.replicaSelection()))
           .toArray(InputPartition[]::new);
     } catch (RuntimeException e) {

@@ -142,10 +142,7 @@ public final class KuduScanBuilder
         .map(
             known ->
                 known.isFinalPerTask()
-                    && table.kuduTable().getPartitionSchema().getRangesWithHashSchemas().isEmpty()
-                    && known
-                        .groupBy()
-                        .containsAll(TableDescription.partitionColumns(table.kuduTable())))
+                    && TableDescription.determineTablet(known.groupBy(), table.kuduTable()))
         .orElse(false);
   }
 

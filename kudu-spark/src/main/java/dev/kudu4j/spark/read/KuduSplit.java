@@ -14,6 +14,13 @@ import org.apache.spark.sql.connector.read.InputPartition;
  */
 @SuppressWarnings("ArrayRecordComponent") // serialized, never compared
 record KuduSplit(byte[] token, String[] hosts) implements InputPartition {
+  /** The input of a task that reads no tablet. */
+  static final KuduSplit NOTHING = new KuduSplit(new byte[0], new String[0]);
+
+  boolean isNothing() {
+    return token.length == 0;
+  }
+
   static KuduSplit of(KuduScanToken token, ReplicaSelection replicas) {
     try {
       return new KuduSplit(token.serialize(), hosts(token.getTablet(), replicas));

@@ -28,8 +28,10 @@ import org.apache.spark.sql.types.StructType;
  * merges those of all tasks, unless every group is within one tablet.
  *
  * <p>Not pushed are DISTINCT, aggregates of expressions that the servers do not have, decimals of
- * more than 18 digits except for MIN, MAX and COUNT, and groups by floating-point numbers: Spark
- * takes -0.0 and 0.0 for one group.
+ * more than 18 digits except for MIN, MAX and COUNT, groups by floating-point numbers, of which
+ * equal ones may have different bits, and groups by the whole primary key, which are as many as
+ * rows. Sums of decimals of few digits are not pushed either: they would be divided among many
+ * rows, see {@link AggregateRows}.
  *
  * @param groupBy names of columns
  * @param columns of the rows that tasks return: the grouping columns, then the aggregates
@@ -52,11 +54,16 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
     }
   }
 
+  private static final int LEAST_SUM_DIGITS = 12;
+
   private static final String SUM = "sum(";
   private static final String COUNT = "count(";
 
   /** The aggregation; empty if a part of it cannot be pushed. */
   static Optional<PushedAggregates> of(Aggregation aggregation, Schema schema) {
+    if (aggregation.groupByExpressions().length + aggregation.aggregateExpressions().length == 0) {
+      return Optional.empty();
+    }
     PushedExpressions expressions = new PushedExpressions(schema);
     StructType columns = new StructType();
     List<String> groupBy = new ArrayList<>();
@@ -72,6 +79,10 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
               column.get().getName(),
               SparkTypes.valueType(column.get()),
               column.get().isNullable());
+    }
+    if (groupBy.containsAll(
+        schema.getPrimaryKeyColumns().stream().map(ColumnSchema::getName).toList())) {
+      return Optional.empty();
     }
     List<Call> calls = new ArrayList<>();
     for (AggregateFunc function : aggregation.aggregateExpressions()) {
@@ -161,6 +172,7 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
     }
     return expressions
         .translate(argument)
+        .filter(PushedAggregates::isSummed)
         .map(
             typed ->
                 sum(
@@ -168,6 +180,11 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
                     !typed.isExact() || typed.type() instanceof DecimalType
                         ? typed.type()
                         : DataTypes.LongType));
+  }
+
+  private static boolean isSummed(PushedExpressions.Typed argument) {
+    return !(argument.type() instanceof DecimalType decimal)
+        || decimal.precision() >= LEAST_SUM_DIGITS;
   }
 
   private static Call sum(KuduExpression value, DataType type) {

@@ -25,6 +25,9 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
  * with each other.
  */
 final class PushedConditions {
+  /** Messages must not be nested deeply. */
+  private static final int MOST_LEVELS = 20;
+
   private final PushedPredicates predicates;
   private final PushedExpressions expressions;
 
@@ -34,14 +37,29 @@ final class PushedConditions {
   }
 
   Optional<KuduCondition> translate(Expression expression) {
+    return translate(expression, "", MOST_LEVELS);
+  }
+
+  /**
+   * @param above the operator above, whose operands on the same level are one list
+   * @param levels how many levels of other operators may follow
+   */
+  private Optional<KuduCondition> translate(Expression expression, String above, int levels) {
     if (!(expression instanceof Predicate predicate)) {
       return flag(expression);
     }
     Expression[] children = predicate.children();
-    return switch (predicate.name()) {
-      case "AND" -> both(children).map(sides -> KuduCondition.and(sides.get(0), sides.get(1)));
-      case "OR" -> both(children).map(sides -> KuduCondition.or(sides.get(0), sides.get(1)));
-      case "NOT" -> translate(children[0]).map(KuduCondition::not);
+    String name = predicate.name();
+    int left = name.equals(above) && !name.equals("NOT") ? levels : levels - 1;
+    if (left == 0) {
+      return Optional.empty();
+    }
+    return switch (name) {
+      case "AND" ->
+          both(children, name, left).map(sides -> KuduCondition.and(sides.get(0), sides.get(1)));
+      case "OR" ->
+          both(children, name, left).map(sides -> KuduCondition.or(sides.get(0), sides.get(1)));
+      case "NOT" -> translate(children[0], name, left).map(KuduCondition::not);
       case "=" -> compare(children, ComparisonOp.EQUAL);
       case "<>" -> compare(children, ComparisonOp.EQUAL).map(KuduCondition::not);
       case "<=>" -> nullSafeEqual(children);
@@ -59,9 +77,9 @@ final class PushedConditions {
     };
   }
 
-  private Optional<List<KuduCondition>> both(Expression[] children) {
-    Optional<KuduCondition> left = translate(children[0]);
-    Optional<KuduCondition> right = translate(children[1]);
+  private Optional<List<KuduCondition>> both(Expression[] children, String above, int levels) {
+    Optional<KuduCondition> left = translate(children[0], above, levels);
+    Optional<KuduCondition> right = translate(children[1], above, levels);
     return left.isEmpty() || right.isEmpty()
         ? Optional.empty()
         : Optional.of(List.of(left.get(), right.get()));

@@ -23,10 +23,14 @@ import org.apache.spark.sql.types.DecimalType;
  *
  * <p>Not translated are operations whose decimal result Spark would round, casts that may lose
  * digits, FLOAT arithmetic, which Spark does in single precision, and arithmetic on dates and
- * times. Where Spark would report the overflow of a narrow integer, servers return the exact value.
+ * times. An overflow of a narrow integer that Spark would report may go unnoticed, except in a
+ * result.
  */
 final class PushedExpressions {
   private static final int MOST_DIGITS = 38;
+
+  /** Messages must not be nested deeply. */
+  private static final int MOST_LEVELS = 16;
 
   /** Any number of so many digits fits into 64 bits. */
   private static final int SAFE_DIGITS = 18;
@@ -78,16 +82,24 @@ final class PushedExpressions {
 
   /** The value of an expression over integers, decimals of up to 18 digits, or doubles. */
   Optional<Typed> translate(Expression expression) {
+    return translate(expression, MOST_LEVELS);
+  }
+
+  private Optional<Typed> translate(Expression expression, int levels) {
+    if (levels == 0) {
+      return Optional.empty();
+    }
     if (expression instanceof NamedReference) {
       return column(expression).flatMap(PushedExpressions::number);
     } else if (expression instanceof Literal<?> literal) {
       return literal(literal);
     } else if (expression instanceof Cast cast) {
-      return translate(cast.expression()).flatMap(typed -> cast(typed, cast.dataType()));
+      return translate(cast.expression(), levels - 1)
+          .flatMap(typed -> cast(typed, cast.dataType()));
     } else if (expression instanceof GeneralScalarExpression operation
         && operation.children().length == 2) {
-      Optional<Typed> left = translate(operation.children()[0]);
-      Optional<Typed> right = translate(operation.children()[1]);
+      Optional<Typed> left = translate(operation.children()[0], levels - 1);
+      Optional<Typed> right = translate(operation.children()[1], levels - 1);
       return left.isEmpty() || right.isEmpty()
           ? Optional.empty()
           : apply(operation.name(), left.get(), right.get());
@@ -135,8 +147,9 @@ final class PushedExpressions {
   private static Optional<Typed> literal(BigDecimal number, DataType type) {
     int scale = Math.max(0, number.scale());
     int digits = Math.max(scale, number.setScale(scale).precision());
-    return Optional.of(
-        new Typed(KuduExpression.literal(number), type, digits, scale, digits <= SAFE_DIGITS));
+    return digits > SAFE_DIGITS
+        ? Optional.empty()
+        : Optional.of(new Typed(KuduExpression.literal(number), type, digits, scale, true));
   }
 
   private static Optional<Typed> cast(Typed value, DataType to) {

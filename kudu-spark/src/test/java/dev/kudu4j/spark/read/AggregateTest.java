@@ -92,10 +92,25 @@ class AggregateTest {
 
   private static String number(Random random) {
     String[] numbers = {
-      "i8", "i16", "i32", "d9", "d18", "d9 * (1 - d9)", "d9 + d18", "i8 * 2.5BD", "i8 + i8"
+      "i8",
+      "i16",
+      "i32",
+      "d9",
+      "d18",
+      "d9 * (1 - d9)",
+      "d9 + d18",
+      "i8 * 2.5BD",
+      "i8 * 2BD",
+      "1",
+      "i8 + i8",
+      "i32 wide"
     };
     String number = numbers[random.nextInt(numbers.length)];
-    return number.equals("i8 + i8") ? "cast(i8 AS INT) + cast(i16 AS INT)" : number;
+    return switch (number) {
+      case "i8 + i8" -> "cast(i8 AS INT) + cast(i16 AS INT)";
+      case "i32 wide" -> "cast(i32 AS BIGINT)";
+      default -> number;
+    };
   }
 
   private static List<String> texts(Dataset<Row> rows) {
@@ -114,13 +129,23 @@ class AggregateTest {
 
   @Test
   void plansShowWhoAggregates() {
-    String perFlag = plan(sql("SELECT bool, sum(d9) FROM " + TABLE + " GROUP BY bool"));
-    assertThat(perFlag).contains("kudu " + TABLE + " [sum(d9)] group by bool");
-    String perId = plan(sql("SELECT id, sum(i32) FROM " + TABLE + " GROUP BY id"));
-    assertThat(perId)
+    String perFlag = plan(sql("SELECT bool, sum(d18) FROM " + TABLE + " GROUP BY bool"));
+    assertThat(perFlag).contains("kudu " + TABLE + " [sum(d18)] group by bool");
+    assertThat(plan(sql("SELECT id, sum(i32) FROM " + TABLE + " GROUP BY id")))
+        .as("as many groups as rows")
+        .doesNotContain("group by id");
+    sql(
+        "CREATE TABLE k.aggregated.readings (host INT, at INT, v INT, PRIMARY KEY (host, at))"
+            + " PARTITIONED BY (bucket(3, host))");
+    assertThat(plan(sql("SELECT host, sum(v) FROM k.aggregated.readings GROUP BY host")))
         .as("groups within tablets are not merged")
-        .contains("group by id")
+        .contains("group by host")
         .doesNotContain("Exchange");
+    assertThat(
+            sql("SELECT count(*), sum(v) FROM k.aggregated.readings WHERE at > 5 AND at < 3")
+                .head()
+                .toString())
+        .isEqualTo("[0,null]");
     assertThat(plan(sql("SELECT count(DISTINCT i8) FROM " + TABLE))).contains("[i8");
     assertThat(plan(sql("SELECT f64, count(*) FROM " + TABLE + " GROUP BY f64")))
         .as("Spark takes both zeros for one group")
@@ -132,12 +157,12 @@ class AggregateTest {
    */
   @Test
   void sumsOfLargeDecimalsAreWhole() {
-    sql("CREATE TABLE k.aggregated.money (id INT, amount DECIMAL(5, 2), PRIMARY KEY (id))");
+    sql("CREATE TABLE k.aggregated.money (id INT, amount DECIMAL(12, 2), PRIMARY KEY (id))");
     sql(
         "INSERT INTO k.aggregated.money SELECT CAST(id AS INT),"
-            + " CAST(999.99 - id % 3 AS DECIMAL(5, 2)) FROM range(1000)");
+            + " CAST(9999999999.99 - id % 3 AS DECIMAL(12, 2)) FROM range(1000)");
     String query = "SELECT sum(amount), count(*), max(amount), min(id) FROM k.aggregated.money";
     assertThat(plan(sql(query))).contains("[sum(amount), count(*), max(amount), min(id)]");
-    assertThat(sql(query).head().toString()).isEqualTo("[998991.00,1000,999.99,0]");
+    assertThat(sql(query).head().toString()).isEqualTo("[9999999998991.00,1000,9999999999.99,0]");
   }
 }
