@@ -7,6 +7,7 @@ import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.scan.ScanFailures;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
@@ -123,7 +124,7 @@ public final class AggregateRun {
               }
               if (!stopped
                   && attempt < MOST_ATTEMPTS
-                  && (refused || TableScan.mayReadAgain(failure))) {
+                  && (refused || ScanFailures.mayReadAgain(failure))) {
                 return scan.cluster()
                     .after(refused ? 0 : RETRY_MILLIS)
                     .thenCompose(waited -> read(piece, attempt + 1));
@@ -137,7 +138,7 @@ public final class AggregateRun {
    * Whether the servers have no aggregations, or not this one: a number does not fit into 64 bits.
    */
   private static boolean cannotAggregate(Throwable failure) {
-    return TableScan.isAggregationRefused(failure)
+    return ScanFailures.isAggregationRefused(failure)
         || (Failures.unwrap(failure) instanceof KuduException known
             && known.code() == StatusCode.NOT_SUPPORTED);
   }

@@ -1,7 +1,7 @@
 package dev.kudu4j.client.lookup;
 
 import dev.kudu4j.client.scan.CellLayout;
-import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.client.scan.ScanFailures;
 import dev.kudu4j.client.stream.PreparedScan;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +51,7 @@ public final class KeyLookup<R> {
         .run()
         .exceptionallyCompose(
             failure -> {
-              if (!TableScan.isKeysRefused(failure)) {
+              if (!ScanFailures.isKeysRefused(failure)) {
                 return CompletableFuture.failedFuture(failure);
               }
               oneByOne.set(true);

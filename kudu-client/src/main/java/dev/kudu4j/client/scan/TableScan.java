@@ -10,7 +10,6 @@ import dev.kudu4j.client.cluster.RequestTrace;
 import dev.kudu4j.client.cluster.TableTablets;
 import dev.kudu4j.client.cluster.TabletCall;
 import dev.kudu4j.client.cluster.TabletReply;
-import dev.kudu4j.client.cluster.TabletServerFailure;
 import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.RowFormatFlags;
@@ -18,11 +17,7 @@ import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanResponsePB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
-import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
-import dev.kudu4j.common.rpc.RpcException;
-import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.status.StatusCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -310,7 +305,7 @@ public final class TableScan<B> {
    */
   private CompletableFuture<FetchedBatch<B>> openFailed(
       Throwable failure, long started, Deadline deadline) {
-    if (isRefused(failure, TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE)
+    if (ScanFailures.isRefused(failure, TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE)
         && decoder.takesRows()) {
       ask(false, filtersHere ? unfiltered : query);
       return visit(started, deadline);
@@ -318,11 +313,12 @@ public final class TableScan<B> {
     if (query.condition() != null
         && query.aggregation() == null
         && !filtersHere
-        && (isRefused(failure, TabletServerFeatures.CONDITIONS_VALUE) || isUnsupported(failure))
+        && (ScanFailures.isRefused(failure, TabletServerFeatures.CONDITIONS_VALUE)
+            || ScanFailures.isUnsupported(failure))
         && filterHere()) {
       return visit(started, deadline);
     }
-    if (!isGone(failure) || deadline.hasPassed() || anyRowOfTablet) {
+    if (!ScanFailures.isGone(failure) || deadline.hasPassed() || anyRowOfTablet) {
       return CompletableFuture.failedFuture(failure);
     }
     tablets.forget(position);
@@ -343,38 +339,6 @@ public final class TableScan<B> {
     unfiltered = query.ofRows(filter.columns(), null);
     ask(columnar, unfiltered);
     return true;
-  }
-
-  /** Whether a scan failed because the server cannot compute aggregates. */
-  public static boolean isAggregationRefused(Throwable failure) {
-    return isRefused(Failures.unwrap(failure), TabletServerFeatures.AGGREGATION_VALUE);
-  }
-
-  /** Whether a scan failed in a way that the same scan may survive on another replica. */
-  public static boolean mayReadAgain(Throwable failure) {
-    Throwable cause = Failures.unwrap(failure);
-    return isScannerLost(cause) || isTransient(cause);
-  }
-
-  /** Whether a scan failed because the server cannot look up rows by a list of their keys. */
-  public static boolean isKeysRefused(Throwable failure) {
-    return isRefused(Failures.unwrap(failure), TabletServerFeatures.PRIMARY_KEYS_VALUE);
-  }
-
-  private static boolean isRefused(Throwable failure, int feature) {
-    return failure.getCause() instanceof RpcException refused
-        && refused.unsupportedFeatures().contains(feature);
-  }
-
-  /** Whether the server cannot compute a number of the condition. */
-  private static boolean isUnsupported(Throwable failure) {
-    return failure instanceof KuduException known && known.code() == StatusCode.NOT_SUPPORTED;
-  }
-
-  private static boolean isGone(Throwable failure) {
-    return failure instanceof TabletServerFailure told
-        ? told.error() == TabletServerErrorPB.Code.TABLET_NOT_FOUND
-        : failure instanceof KuduException known && known.code() == StatusCode.NOT_FOUND;
   }
 
   // ---------------------------------------------------------------- continuing
@@ -412,22 +376,23 @@ public final class TableScan<B> {
     if (closed) {
       return CompletableFuture.failedFuture(failure);
     }
-    if (isTimeout(failure) || (isTransient(failure) && deadline.hasPassed())) {
+    if (ScanFailures.isTimeout(failure)
+        || (ScanFailures.isTransient(failure) && deadline.hasPassed())) {
       return CompletableFuture.failedFuture(trace.timedOut());
     }
     if (deadline.hasPassed()) {
       return CompletableFuture.failedFuture(failure);
     }
-    boolean scannerLost = isScannerLost(failure);
-    boolean transientFailure = isTransient(failure);
+    boolean scannerLost = ScanFailures.isScannerLost(failure);
+    boolean transientFailure = ScanFailures.isTransient(failure);
     if (!scannerLost && !transientFailure) {
       return CompletableFuture.failedFuture(failure);
     }
-    if (canStartAgain() && (scannerLost || !isBusy(failure))) {
+    if (canStartAgain() && (scannerLost || !ScanFailures.isBusy(failure))) {
       hold(null);
       return later(scannerLost ? 0 : waitMillis, () -> visit(started, deadline));
     }
-    if (scannerLost || (failsFast && !isBusy(failure))) {
+    if (scannerLost || (failsFast && !ScanFailures.isBusy(failure))) {
       return CompletableFuture.failedFuture(failure);
     }
     long longer = Math.min(LONGEST_WAIT_MILLIS, waitMillis * 2);
@@ -437,36 +402,6 @@ public final class TableScan<B> {
   /** Whether a new scanner of this tablet can take the place of a lost one. */
   private boolean canStartAgain() {
     return !anyRowOfTablet || (query.ordered() && lastKey != null) || !query.keys().isEmpty();
-  }
-
-  private static boolean isScannerLost(Throwable failure) {
-    if (!(failure instanceof TabletServerFailure told)) {
-      return false;
-    }
-    return switch (told.error()) {
-      case SCANNER_EXPIRED,
-          INVALID_SCAN_CALL_SEQ_ID,
-          TABLET_NOT_FOUND,
-          TABLET_NOT_RUNNING,
-          TABLET_FAILED,
-          WRONG_SERVER_UUID ->
-          true;
-      default -> false;
-    };
-  }
-
-  private static boolean isTimeout(Throwable failure) {
-    return failure instanceof KuduException known && known.code() == StatusCode.TIMED_OUT;
-  }
-
-  private static boolean isTransient(Throwable failure) {
-    return failure instanceof KuduException known
-        && (known.code() == StatusCode.NETWORK_ERROR
-            || known.code() == StatusCode.SERVICE_UNAVAILABLE);
-  }
-
-  private static boolean isBusy(Throwable failure) {
-    return failure instanceof KuduException known && known.code() == StatusCode.SERVICE_UNAVAILABLE;
   }
 
   // ---------------------------------------------------------------- responses

@@ -29,7 +29,7 @@ public final class AggregatePhrase {
   private sealed interface Term {
     record Column(String name) implements Term {}
 
-    record Number(String text) implements Term {}
+    record Literal(String text) implements Term {}
 
     record Calculation(String operator, Term left, Term right) implements Term {}
   }
@@ -102,14 +102,14 @@ public final class AggregatePhrase {
       return inner;
     }
     if (words.takeSymbol("-")) {
-      return new Term.Calculation("-", new Term.Number("0"), factor());
+      return new Term.Calculation("-", new Term.Literal("0"), factor());
     }
     Word word = words.take();
     if (!word.isName()) {
       throw words.unexpected(word, "a column, a number or '('");
     }
     boolean isNumber = word.kind() == Word.Kind.BARE && Character.isDigit(word.text().charAt(0));
-    return isNumber ? new Term.Number(word.text()) : new Term.Column(word.text());
+    return isNumber ? new Term.Literal(word.text()) : new Term.Column(word.text());
   }
 
   /**
@@ -161,7 +161,7 @@ public final class AggregatePhrase {
   private static KuduExpression expression(Term term, Schema schema) {
     if (term instanceof Term.Column column) {
       return KuduExpression.column(Condition.column(schema, column.name()));
-    } else if (term instanceof Term.Number number) {
+    } else if (term instanceof Term.Literal number) {
       try {
         return KuduExpression.literal(number.text());
       } catch (NumberFormatException e) {
