@@ -1,6 +1,7 @@
 package dev.kudu4j.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Schema;
@@ -9,12 +10,15 @@ import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.Insert;
 import dev.kudu4j.client.KuduAggregate;
 import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduClientMetrics;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.RowResultIterator;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +39,8 @@ class AggregateFaultTest {
             .tabletServerFlag("--unlock_unsafe_flags")
             .tabletServerFlag("--scanner_inject_latency_on_each_batch_ms=10")
             .start()) {
+      MeterRegistry metrics = new SimpleMeterRegistry();
+      new KuduClientMetrics(cluster.client()).bindTo(metrics);
       KuduTable table = load(cluster.client());
       KuduAggregate perRow =
           table
@@ -47,7 +53,7 @@ class AggregateFaultTest {
       long total = (long) ROWS * (ROWS - 1) / 2;
       for (int server = 0; server < 3; server++) {
         CompletableFuture<RowResultIterator> answer = perRow.executeAsync();
-        TimeUnit.MILLISECONDS.sleep(150); // any moment will do: the aggregation takes longer
+        await().until(() -> openScanners(metrics) > 0);
         cluster.stopTabletServer(server);
         verify(answer.get(120, TimeUnit.SECONDS));
         RowResult sum = table.aggregate().sum("total", "id").build().execute().next();
@@ -55,6 +61,10 @@ class AggregateFaultTest {
         cluster.startTabletServer(server);
       }
     }
+  }
+
+  private static double openScanners(MeterRegistry metrics) {
+    return metrics.get("kudu.client.scanners.open").gauge().value();
   }
 
   private static void verify(RowResultIterator groups) {
