@@ -287,7 +287,8 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE,
             TabletServerFeatures.PRIMARY_KEYS_VALUE,
             TabletServerFeatures.CONDITIONS_VALUE,
-            TabletServerFeatures.AGGREGATION_VALUE)
+            TabletServerFeatures.AGGREGATION_VALUE,
+            TabletServerFeatures.TOP_N_VALUE)
         .method(
             "Ping",
             Access.CLIENT_OR_SERVICE,

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.scan;
 
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.Schema;
 import java.util.List;
@@ -28,6 +29,8 @@ import java.util.List;
  * @param condition a filter in addition to the predicates; null for none
  * @param aggregation the scan returns groups with {@link Aggregation#resultColumns} instead of
  *     rows; null for rows. Not allowed in ordered and diff scans, and with a limit
+ * @param top the scan may return only the first rows in an order, by projected columns; null to
+ *     return all rows. Not allowed in ordered and diff scans, with a limit and an aggregation
  */
 public record ScanSpec(
     Schema projection,
@@ -43,8 +46,9 @@ public record ScanSpec(
     List<byte[]> keys,
     int blockRows,
     Condition condition,
-    Aggregation aggregation) {
-  /** A scan with blocks of the default size, without a condition and an aggregation. */
+    Aggregation aggregation,
+    TopN top) {
+  /** A scan with blocks of the default size, without a condition, an aggregation and an order. */
   public ScanSpec(
       Schema projection,
       List<ColumnPredicate> predicates,
@@ -70,6 +74,7 @@ public record ScanSpec(
         limit,
         keys,
         Integer.MAX_VALUE,
+        null,
         null,
         null);
   }
@@ -105,27 +110,38 @@ public record ScanSpec(
     return aggregation == null ? projection : aggregation.columns();
   }
 
+  /** Whether all rows are read before the first result is returned. */
+  public boolean collects() {
+    return aggregation != null || top != null;
+  }
+
   /** A copy that reads only the rows with the given keys. */
   public ScanSpec withKeys(List<byte[]> only) {
-    return with(only, blockRows, condition, aggregation);
+    return with(only, blockRows, condition, aggregation, top);
   }
 
   /** A copy with blocks of at most {@code most} rows. */
   public ScanSpec withBlockRows(int most) {
-    return with(keys, most, condition, aggregation);
+    return with(keys, most, condition, aggregation, top);
   }
 
   /** A copy with another condition. */
   public ScanSpec withCondition(Condition filter) {
-    return with(keys, blockRows, filter, aggregation);
+    return with(keys, blockRows, filter, aggregation, top);
   }
 
   /** A copy that returns groups instead of rows. */
   public ScanSpec withAggregation(Aggregation groups) {
-    return with(keys, blockRows, condition, groups);
+    return with(keys, blockRows, condition, groups, top);
   }
 
-  private ScanSpec with(List<byte[]> only, int maxBlockRows, Condition filter, Aggregation groups) {
+  /** A copy that may return only the first rows in an order. */
+  public ScanSpec withTop(TopN first) {
+    return with(keys, blockRows, condition, aggregation, first);
+  }
+
+  private ScanSpec with(
+      List<byte[]> only, int maxBlockRows, Condition filter, Aggregation groups, TopN first) {
     return new ScanSpec(
         projection,
         predicates,
@@ -140,7 +156,8 @@ public record ScanSpec(
         only,
         maxBlockRows,
         filter,
-        groups);
+        groups,
+        first);
   }
 
   /** A scan of all rows at a snapshot. */

@@ -1,9 +1,11 @@
 package dev.kudu4j.tablet.scan;
 
 import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.components.Components;
@@ -11,7 +13,9 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
 import dev.kudu4j.tablet.scan.aggregate.AggregateScan;
 import dev.kudu4j.tablet.scan.aggregate.Aggregator;
-import dev.kudu4j.tablet.scan.aggregate.GroupMemory;
+import dev.kudu4j.tablet.scan.aggregate.GroupCollector;
+import dev.kudu4j.tablet.scan.collect.Collector;
+import dev.kudu4j.tablet.scan.collect.CollectorMemory;
 import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import dev.kudu4j.tablet.scan.source.CompiledScan;
@@ -19,6 +23,7 @@ import dev.kudu4j.tablet.scan.source.EmptySource;
 import dev.kudu4j.tablet.scan.source.RowSource;
 import dev.kudu4j.tablet.scan.source.ScanColumns;
 import dev.kudu4j.tablet.scan.source.Sources;
+import dev.kudu4j.tablet.scan.top.TopRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +31,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** Opens scans and runs aggregations. */
 public final class TabletScans {
-  private static final GroupMemory GROUP_MEMORY = GroupMemory.ofHeap();
+  private static final CollectorMemory COLLECTOR_MEMORY = CollectorMemory.ofHeap();
 
   private TabletScans() {}
 
@@ -46,21 +51,17 @@ public final class TabletScans {
     try {
       checkHistory(components.ancientHistoryMark(), spec);
       checkKeys(spec);
-      if (spec.aggregation() != null) {
-        checkAggregated(spec);
+      if (spec.collects()) {
+        checkCollected(spec);
       }
       CompiledScan plan = plan(environment, currentSchema, spec);
       allocator = environment.scans().newChildAllocator("open scans", 0, Long.MAX_VALUE);
       RowSource source = source(plan, components, allocator, spec);
-      return spec.aggregation() == null
+      Collector collector = collector(spec, plan, allocator);
+      return collector == null
           ? new RowScanner(components, allocator, environment.nanoTime(), source, spec)
-          : new AggregateScanner(
-              components,
-              allocator,
-              environment.nanoTime(),
-              source,
-              () -> new Aggregator(spec.aggregation(), plan.columns(), plan.blockRows()),
-              GROUP_MEMORY);
+          : new CollectingScanner(
+              components, allocator, environment.nanoTime(), source, collector, COLLECTOR_MEMORY);
     } catch (IOException | RuntimeException | Error e) {
       try {
         if (allocator != null) {
@@ -73,6 +74,17 @@ public final class TabletScans {
       }
       throw e;
     }
+  }
+
+  /** Turns the rows into the result of the scan; null for a scan that returns all its rows. */
+  private static Collector collector(ScanSpec spec, CompiledScan plan, BufferAllocator allocator) {
+    if (spec.aggregation() != null) {
+      return new GroupCollector(
+          () -> new Aggregator(spec.aggregation(), plan.columns(), plan.blockRows()));
+    }
+    return spec.top() == null
+        ? null
+        : new TopRows(spec.top(), spec.projection(), plan.columns(), plan.blockRows(), allocator);
   }
 
   /**
@@ -116,7 +128,7 @@ public final class TabletScans {
     try (BufferAllocator allocator =
         environment.scans().newChildAllocator("aggregate", 0, Long.MAX_VALUE)) {
       checkHistory(components.ancientHistoryMark(), spec);
-      checkAggregated(spec);
+      checkCollected(spec);
       CompiledScan plan = plan(environment, currentSchema, spec.withAggregation(aggregates));
       try (RowSource source = source(plan, components, allocator, spec)) {
         return AggregateScan.run(aggregates, plan, source);
@@ -126,10 +138,26 @@ public final class TabletScans {
     }
   }
 
-  private static void checkAggregated(ScanSpec spec) {
+  private static void checkCollected(ScanSpec spec) {
     if (spec.ordered() || spec.diffStart() >= 0 || spec.limit() != Long.MAX_VALUE) {
       throw KuduException.invalidArgument(
-          "An aggregation cannot be ordered, be a diff scan, or have a limit");
+          "An aggregation, or the first rows in an order, cannot be scanned in key order, as a"
+              + " difference, or with a limit");
+    }
+    if (spec.top() != null) {
+      checkTop(spec.top(), spec.projection());
+    }
+  }
+
+  private static void checkTop(TopN top, Schema projection) {
+    if (projection.columns().stream().anyMatch(c -> c.type() == DataType.IS_DELETED)) {
+      throw KuduException.invalidArgument("Only a diff scan can project an IS_DELETED column");
+    }
+    for (TopN.Order order : top.order()) {
+      if (projection.indexOfId(order.column().id()) < 0) {
+        throw KuduException.invalidArgument(
+            "Column %s of the order must be projected", order.column());
+      }
     }
   }
 

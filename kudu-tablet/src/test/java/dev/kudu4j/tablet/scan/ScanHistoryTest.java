@@ -8,6 +8,7 @@ import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.expression.LikePattern;
 import dev.kudu4j.common.expression.RowEvaluator;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.CellOrder;
@@ -28,6 +29,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +104,7 @@ class ScanHistoryTest {
         for (int i = 0; i < scans; i++) {
           scan(parts);
           aggregate(parts);
+          top(parts);
         }
       }
     }
@@ -259,20 +262,7 @@ class ScanHistoryTest {
     private void aggregate(TabletParts parts) throws IOException {
       Schema schema = parts.schema();
       ScanSpec any = randomSpec(schema);
-      ScanSpec scan =
-          new ScanSpec(
-              any.projection(),
-              any.diffStart() >= 0 ? List.of() : any.predicates(),
-              any.snapshot(),
-              -1,
-              any.lowerKey(),
-              any.upperKey(),
-              any.afterKey(),
-              false,
-              false,
-              Long.MAX_VALUE,
-              any.keys());
-      ScanSpec spec = withCondition(scan, schema);
+      ScanSpec spec = withCondition(ofAllRows(any, any.projection()), schema);
       Aggregation aggregates =
           AggregateModel.randomSpec(schema, random, () -> condition(schema, 2));
       List<byte[][]> rows = new ArrayList<>();
@@ -304,6 +294,69 @@ class ScanHistoryTest {
             sent,
             "scanner, seed " + seed + " " + spec + " " + sent);
       }
+    }
+
+    /** As the spec, without a limit and an order, and not a difference. */
+    private static ScanSpec ofAllRows(ScanSpec any, Schema projection) {
+      return new ScanSpec(
+          projection,
+          any.diffStart() >= 0 ? List.of() : any.predicates(),
+          any.snapshot(),
+          -1,
+          any.lowerKey(),
+          any.upperKey(),
+          any.afterKey(),
+          false,
+          false,
+          Long.MAX_VALUE,
+          any.keys());
+    }
+
+    /**
+     * The first rows of any scan in any order are rows of the model, and none of it comes earlier.
+     */
+    private void top(TabletParts parts) throws IOException {
+      Schema schema = parts.schema();
+      List<ColumnSchema> columns = new ArrayList<>(schema.columns());
+      Collections.shuffle(columns, random);
+      columns = columns.subList(0, 1 + random.nextInt(columns.size()));
+      ScanSpec spec =
+          withCondition(ofAllRows(randomSpec(schema), new Schema(List.copyOf(columns))), schema);
+      List<TopN.Order> order = new ArrayList<>();
+      for (ColumnSchema column : columns.subList(0, 1 + random.nextInt(columns.size()))) {
+        order.add(new TopN.Order(column, random.nextBoolean(), random.nextBoolean()));
+      }
+      Collections.shuffle(order, random);
+      TopN top = new TopN(order, 1 + random.nextInt(random.nextBoolean() ? 5 : 2 * keySpace));
+      List<List<byte[]>> all = new ArrayList<>();
+      read(parts, spec, spec.projection(), all::add);
+      List<List<byte[]>> first = new ArrayList<>();
+      read(parts, spec.withTop(top), spec.projection(), first::add);
+
+      String what = "seed " + seed + " " + spec.withTop(top);
+      assertThat(first).describedAs(what).hasSize(Math.min(top.count(), all.size()));
+      List<String> unused = new ArrayList<>(all.stream().map(TabletParts::text).toList());
+      for (List<byte[]> row : first) {
+        assertThat(unused.remove(TabletParts.text(row))).describedAs(what).isTrue();
+      }
+      Comparator<List<byte[]>> inOrder = (a, b) -> compare(a, b, top, spec.projection());
+      all.sort(inOrder);
+      for (int i = 0; i < first.size(); i++) {
+        assertThat(compare(first.get(i), all.get(i), top, spec.projection()))
+            .describedAs(what + " row " + i)
+            .isZero();
+      }
+    }
+
+    private static int compare(List<byte[]> a, List<byte[]> b, TopN top, Schema projection) {
+      for (TopN.Order order : top.order()) {
+        int index = projection.indexOfId(order.column().id());
+        int compared = order.compare(a.get(index), b.get(index));
+        if (compared != 0) {
+          return compared;
+        }
+      }
+      return 0;
     }
 
     /** What a client would send: no AVG, and each grouping column once. */

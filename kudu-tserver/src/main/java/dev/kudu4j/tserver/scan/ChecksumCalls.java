@@ -69,9 +69,9 @@ public final class ChecksumCalls {
   private void open(ChecksumRequestPB request, RpcCall call) {
     NewScanRequestPB wanted = request.getNewRequest();
     HostedTablet tablet = tablets.running(wanted.getTabletId());
-    if (wanted.hasAggregation()) {
+    if (wanted.hasAggregation() || wanted.hasTopN()) {
       throw KuduException.invalidArgument(
-          "A checksum covers rows, not the groups of an aggregation");
+          "A checksum covers all rows, not the groups of an aggregation or the first rows");
     }
     ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
     SnapshotChoice.choose(wanted, tablet, clock, history, call)

@@ -206,7 +206,7 @@ public final class ScanCalls {
    */
   private ScanSpec inBlocks(ScanSpec spec, ScanRequestPB request) {
     long asked = Integer.toUnsignedLong(request.getBatchSizeBytes());
-    if (asked == 0 || asked >= limits.defaultBytes().getAsInt() || spec.aggregation() != null) {
+    if (asked == 0 || asked >= limits.defaultBytes().getAsInt() || spec.collects()) {
       return spec;
     }
     int rowBytes = 1;

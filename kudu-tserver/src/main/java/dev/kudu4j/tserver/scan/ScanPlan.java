@@ -3,6 +3,7 @@ package dev.kudu4j.tserver.scan;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
@@ -22,6 +23,7 @@ import dev.kudu4j.common.wire.ConditionWire;
 import dev.kudu4j.common.wire.ExpressionWire;
 import dev.kudu4j.common.wire.PredicateWire;
 import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.common.wire.TopNWire;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.ArrayList;
@@ -39,6 +41,7 @@ import java.util.function.Supplier;
  * @param predicates joined by AND, merged
  * @param condition a filter in addition to the predicates; null for none
  * @param aggregation turns the rows into groups; null to return rows
+ * @param top restricts the rows to at least the first in an order; null for all rows
  * @param keys encoded, ascending; the scan reads only the rows with these keys; null for all rows
  * @param pointRead whether the scan reads only a few rows, each by its whole key
  * @param readMode determines the snapshot
@@ -52,6 +55,7 @@ record ScanPlan(
     List<ColumnPredicate> predicates,
     Condition condition,
     Aggregation aggregation,
+    TopN top,
     byte[] lowerKey,
     byte[] upperKey,
     byte[] afterKey,
@@ -94,6 +98,7 @@ record ScanPlan(
         predicates,
         condition(request, tablet),
         aggregation,
+        top(request, projection.schema(), tablet),
         key("start", request.hasStartPrimaryKey(), request.getStartPrimaryKey(), tablet),
         key("stop", request.hasStopPrimaryKey(), request.getStopPrimaryKey(), tablet),
         ordered
@@ -124,7 +129,7 @@ record ScanPlan(
                 limit,
                 keys)
             .withCondition(condition);
-    return aggregation == null ? rows : rows.withAggregation(aggregation);
+    return aggregation == null ? rows.withTop(top) : rows.withAggregation(aggregation);
   }
 
   /**
@@ -202,17 +207,42 @@ record ScanPlan(
     if (!request.hasAggregation()) {
       return null;
     }
-    if (request.getOrderMode() == OrderMode.ORDERED
-        || request.hasSnapStartTimestamp()
-        || request.hasLimit()) {
-      throw invalidSpec("An aggregation cannot be ordered, be a diff scan, or have a limit");
-    }
+    checkCollected(request, "An aggregation");
     return valid(
         () -> {
           Aggregation aggregation = ExpressionWire.fromWire(request.getAggregation(), tablet);
           aggregation.resultColumns();
           return aggregation;
         });
+  }
+
+  private static TopN top(NewScanRequestPB request, Schema projection, Schema tablet) {
+    if (!request.hasTopN()) {
+      return null;
+    }
+    checkCollected(request, "A scan of the first rows in an order");
+    if (request.hasAggregation()) {
+      throw invalidSpec("An aggregation cannot return the first rows in an order");
+    }
+    TopN top = valid(() -> TopNWire.fromWire(request.getTopN(), tablet));
+    for (TopN.Order order : top.order()) {
+      if (projection.indexOfName(order.column().name()) < 0) {
+        throw invalidSpec(
+            "Column "
+                + order.column().name()
+                + " of the order must be among the projected columns");
+      }
+    }
+    return top;
+  }
+
+  /** Rejects a request whose rows are collected, for options of scans that return all rows. */
+  private static void checkCollected(NewScanRequestPB request, String what) {
+    if (request.getOrderMode() == OrderMode.ORDERED
+        || request.hasSnapStartTimestamp()
+        || request.hasLimit()) {
+      throw invalidSpec(what + " cannot be ordered by key, be a diff scan, or have a limit");
+    }
   }
 
   /** Reports an invalid part of a request with the protocol's error code. */

@@ -43,6 +43,10 @@ final class ScanText {
     if (query.ordered()) {
       text.append(" ORDER BY PRIMARY KEY");
     }
+    if (query.top() != null) {
+      text.append(" ORDER BY ").append(query.top().orderText());
+      text.append(" LIMIT ").append(query.top().count());
+    }
     if (query.limit() != Long.MAX_VALUE) {
       text.append(" LIMIT ").append(query.limit());
     }

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicate.InBloomFilter;
 import dev.kudu4j.common.predicate.ColumnPredicate.InList;
@@ -40,6 +41,7 @@ final class ScanTrace {
       List<ColumnPredicate> predicates,
       Condition condition,
       Aggregation aggregation,
+      TopN top,
       byte[] lowerKey,
       byte[] upperKey,
       int keys,
@@ -54,6 +56,7 @@ final class ScanTrace {
           plan.predicates(),
           plan.condition(),
           plan.aggregation(),
+          plan.top(),
           plan.lowerKey(),
           plan.upperKey(),
           plan.keys() == null ? 0 : plan.keys().size(),
@@ -177,6 +180,7 @@ final class ScanTrace {
         query.predicates.stream().map(ScanTrace::lightened).toList(),
         query.condition == null ? null : lightened(query.condition),
         query.aggregation == null ? null : lightened(query.aggregation),
+        query.top,
         query.lowerKey,
         query.upperKey,
         query.keys,

@@ -98,7 +98,19 @@ class ReadAheadTest {
   private static OpenScanner open(CountingScan scan) {
     ScanTrace.Query query =
         new ScanTrace.Query(
-            "SELECT", "t", COLUMNS, List.of(), null, null, null, null, 0, false, Long.MAX_VALUE, 1);
+            "SELECT",
+            "t",
+            COLUMNS,
+            List.of(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            0,
+            false,
+            Long.MAX_VALUE,
+            1);
     Caller caller =
         new Caller("alice", InetSocketAddress.createUnresolved("localhost", 1), Set.of(Role.USER));
     ScanTrace trace = new ScanTrace("id", "tablet", caller, new ScanCounts(), query, "", 0);

@@ -2,6 +2,7 @@ package dev.kudu4j.tserver.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -23,7 +24,7 @@ class ScanTextTest {
   private static ScanTrace.Query query(
       Schema projection, List<ColumnPredicate> predicates, byte[] lower, byte[] upper) {
     return new ScanTrace.Query(
-        "SELECT", "t", projection, predicates, null, null, lower, upper, 0, true, 7, 1);
+        "SELECT", "t", projection, predicates, null, null, null, lower, upper, 0, true, 7, 1);
   }
 
   @Test
@@ -41,9 +42,31 @@ class ScanTextTest {
   void givenKeysAreCounted() {
     ScanTrace.Query keyed =
         new ScanTrace.Query(
-            "SELECT", "t", table, List.of(), null, null, null, null, 17, false, 20, 1);
+            "SELECT", "t", table, List.of(), null, null, null, null, null, 17, false, 20, 1);
     assertThat(new ScanText(true).of(keyed, table))
         .isEqualTo("SELECT user FROM t WHERE PRIMARY KEY IN (17 keys) LIMIT 20");
+  }
+
+  @Test
+  void theFirstRowsHaveAnOrder() {
+    TopN top = new TopN(List.of(new TopN.Order(key, false, false)), 3);
+    ScanTrace.Query first =
+        new ScanTrace.Query(
+            "SELECT",
+            "t",
+            table,
+            List.of(),
+            null,
+            null,
+            top,
+            null,
+            null,
+            0,
+            false,
+            Long.MAX_VALUE,
+            1);
+    assertThat(new ScanText(true).of(first, table))
+        .isEqualTo("SELECT user FROM t ORDER BY user DESC LIMIT 3");
   }
 
   @Test

@@ -82,6 +82,7 @@ class ScannerRegistryTest {
             null,
             null,
             null,
+            null,
             0,
             false,
             Long.MAX_VALUE,

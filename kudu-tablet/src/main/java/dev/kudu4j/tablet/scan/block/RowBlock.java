@@ -43,6 +43,13 @@ public interface RowBlock {
   int firstRow(int column);
 
   /**
+   * Appends the cells of the rows of {@link #selection} to a vector.
+   *
+   * @param selected the number of these rows, above 0
+   */
+  void appendSelected(int column, int selected, ColumnVector out) throws IOException;
+
+  /**
    * Fills the vector with the cells of the rows {@code [from, from + count)}; undefined for rows
    * that are not selected.
    */

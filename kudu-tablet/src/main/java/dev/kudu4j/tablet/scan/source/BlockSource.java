@@ -131,11 +131,19 @@ abstract class BlockSource implements RowSource, RowBlock {
       int column = columns.projected(i);
       if (column == ScanColumns.IS_DELETED) {
         appendDeletedFlags(rows, out.column(i));
-      } else if (memory.isLoaded(column)) {
-        appendLoaded(column, rows, selected, out.column(i));
       } else {
-        appendSelected(column, rows, selected, out.column(i));
+        appendSelected(column, selected, out.column(i));
       }
+    }
+  }
+
+  @Override
+  public final void appendSelected(int column, int selected, ColumnVector out) throws IOException {
+    SelectionBitmap rows = memory.selection();
+    if (memory.isLoaded(column)) {
+      appendLoaded(column, rows, selected, out);
+    } else {
+      appendSelected(column, rows, selected, out);
     }
   }
 

@@ -183,6 +183,11 @@ class PredicateTreeTest {
     }
 
     @Override
+    public void appendSelected(int column, int selected, ColumnVector out) {
+      throw new UnsupportedOperationException("Predicates do not copy cells");
+    }
+
+    @Override
     public int firstRow(int column) {
       return 0;
     }

@@ -2,49 +2,46 @@ package dev.kudu4j.tablet.scan;
 
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.components.Components;
-import dev.kudu4j.tablet.scan.aggregate.Aggregator;
-import dev.kudu4j.tablet.scan.aggregate.GroupMemory;
+import dev.kudu4j.tablet.scan.collect.Collector;
+import dev.kudu4j.tablet.scan.collect.CollectorMemory;
 import dev.kudu4j.tablet.scan.source.RowSource;
 import java.io.IOException;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Returns groups instead of rows. It reads until the source is exhausted or the groups take their
- * share of memory, then returns all groups, forgets them and reads on. So a group may be returned
- * several times, each time for other rows.
+ * Returns the results of a {@link Collector} instead of rows. It reads until the source is
+ * exhausted or the results take their share of memory, then returns all results, drops them and
+ * reads on.
  */
-final class AggregateScanner implements TabletScanner {
-  /** A call returns after this time, possibly without groups; the caller then calls again. */
+final class CollectingScanner implements TabletScanner {
+  /** A call returns after this time, possibly without results; the caller then calls again. */
   private static final long MAX_CALL_NANOS = 500_000_000;
 
   private final Components components;
   private final BufferAllocator allocator;
   private final LongSupplier nanoTime;
   private final RowSource source;
-  private final Supplier<Aggregator> empty;
-  private final GroupMemory.Share memory;
-  private Aggregator groups;
-  private int nextGroup = -1; // the next group to return; -1 while reading
-  private boolean visited; // whether the groups are of at least one block
+  private final Collector results;
+  private final CollectorMemory.Share memory;
+  private int nextResult = -1; // the next result to return; -1 while reading
+  private boolean visited; // whether the results are of at least one block
   private boolean exhausted;
   private boolean closed;
 
-  /** Takes ownership of the pin, the allocator and the source. */
-  AggregateScanner(
+  /** Takes ownership of the pin, the allocator, the source and the collector. */
+  CollectingScanner(
       Components components,
       BufferAllocator allocator,
       LongSupplier nanoTime,
       RowSource source,
-      Supplier<Aggregator> empty,
-      GroupMemory memory) {
+      Collector results,
+      CollectorMemory memory) {
     this.components = components;
     this.allocator = allocator;
     this.nanoTime = nanoTime;
     this.source = source;
-    this.empty = empty;
-    this.groups = empty.get();
+    this.results = results;
     this.memory = memory.join();
   }
 
@@ -54,38 +51,47 @@ final class AggregateScanner implements TabletScanner {
       throw new IllegalStateException("Scanner used after close");
     }
     long start = nanoTime.getAsLong();
-    while (nextGroup < 0) {
+    while (nextResult < 0) {
       exhausted = source.isExhausted();
-      if (exhausted || (visited && groups.bytes() >= memory.bytes())) {
-        groups.finish();
-        nextGroup = 0;
+      if (exhausted || (visited && areFull())) {
+        results.finish();
+        nextResult = 0;
       } else if (nanoTime.getAsLong() - start > MAX_CALL_NANOS) {
         return true;
       } else {
-        source.visitBlock(groups);
+        source.visitBlock(results);
         visited = true; // so each round makes progress, however small the share
       }
     }
     append(out, softLimitBytes);
-    if (nextGroup < groups.groupCount()) {
+    if (nextResult < results.resultCount()) {
       return true;
     }
-    groups = exhausted ? null : empty.get();
+    results.restart();
     visited = false;
-    nextGroup = -1;
+    nextResult = -1;
     return !exhausted;
   }
 
-  /** Appends groups, at least one if there is one. */
+  /** Whether the results take their share of memory, and at least half of it after compaction. */
+  private boolean areFull() {
+    long share = memory.bytes();
+    if (results.bytes() < share) {
+      return false;
+    }
+    results.compact();
+    return results.bytes() >= share / 2;
+  }
+
+  /** Appends results, at least one if there is one. */
   private void append(ColumnBatch out, long softLimitBytes) {
     int before = out.rowCount();
     int rows = before;
-    while (nextGroup < groups.groupCount() && (rows == before || out.bytes() < softLimitBytes)) {
-      if (groups.isGroup(nextGroup)) {
-        groups.append(nextGroup, out);
+    int end = results.resultCount();
+    while (nextResult < end && (rows == before || out.bytes() < softLimitBytes)) {
+      if (results.append(nextResult++, out)) {
         out.setRowCount(++rows);
       }
-      nextGroup++;
     }
   }
 
@@ -111,8 +117,8 @@ final class AggregateScanner implements TabletScanner {
     }
     closed = true;
     memory.leave();
-    groups = null;
     try {
+      results.close();
       source.close();
       allocator.close();
     } finally {

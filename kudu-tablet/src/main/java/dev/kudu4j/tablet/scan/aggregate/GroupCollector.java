@@ -1,0 +1,84 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.cfile.CellSum;
+import dev.kudu4j.tablet.scan.block.RowBlock;
+import dev.kudu4j.tablet.scan.collect.Collector;
+import java.io.IOException;
+import java.util.function.Supplier;
+
+/**
+ * Collects the groups of an aggregation. A group is part of each round in which it has rows, each
+ * time with other rows, so the reader merges the parts.
+ */
+public final class GroupCollector implements Collector {
+  private final Supplier<Aggregator> empty;
+  private Aggregator groups;
+
+  /**
+   * @param empty creates an aggregator for each round
+   */
+  public GroupCollector(Supplier<Aggregator> empty) {
+    this.empty = empty;
+    this.groups = empty.get();
+  }
+
+  @Override
+  public void visit(RowBlock rows) throws IOException {
+    groups.visit(rows);
+  }
+
+  @Override
+  public void count(long rows) {
+    groups.count(rows);
+  }
+
+  @Override
+  public boolean onlyCounts() {
+    return groups.onlyCounts();
+  }
+
+  @Override
+  public int summedColumn() {
+    return groups.summedColumn();
+  }
+
+  @Override
+  public void add(CellSum sum) {
+    groups.add(sum);
+  }
+
+  @Override
+  public long bytes() {
+    return groups.bytes();
+  }
+
+  @Override
+  public void finish() {
+    groups.finish();
+  }
+
+  @Override
+  public int resultCount() {
+    return groups.groupCount();
+  }
+
+  @Override
+  public boolean append(int group, ColumnBatch out) {
+    boolean exists = groups.isGroup(group);
+    if (exists) {
+      groups.append(group, out);
+    }
+    return exists;
+  }
+
+  @Override
+  public void restart() {
+    groups = empty.get();
+  }
+
+  @Override
+  public void close() {
+    groups = null;
+  }
+}
