@@ -9,6 +9,7 @@ import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.DataType;
@@ -45,6 +46,8 @@ public abstract class AbstractKuduScannerBuilder<
   boolean inKeyOrder;
   int batchBytes = DEFAULT_BATCH_BYTES;
   long limit = Long.MAX_VALUE;
+  final List<TopN.Order> rowOrder = new ArrayList<>();
+  long offset;
   boolean prefetching;
   boolean cacheBlocks = true;
   long startTimestamp = NO_TIMESTAMP;
@@ -87,6 +90,18 @@ public abstract class AbstractKuduScannerBuilder<
     if (wanted) {
       setFaultTolerant(true);
     }
+  }
+
+  void orderRows(String column, boolean ascending, boolean nullsFirst) {
+    rowOrder.add(
+        new TopN.Order(stripped(table.getSchema().getColumn(column)), ascending, nullsFirst));
+  }
+
+  void skipRows(long rows) {
+    if (rows < 0) {
+      throw new IllegalArgumentException("Need a non-negative number of rows, got " + rows);
+    }
+    this.offset = rows;
   }
 
   /** Adds a predicate. A row must match all predicates. */
@@ -368,21 +383,48 @@ public abstract class AbstractKuduScannerBuilder<
    */
   ScanDescription describe() {
     Schema projection = projection();
-    ScanQuery query = query(inKeyOrder ? withKey(projection.toCommon()) : projection.toCommon());
+    ScanQuery query = query(withOrder(projection.toCommon()));
     PreparedScan scan =
         new PreparedScan(client.cluster(), table.tablets(), query, prefetching, keepAlivePeriodMs);
-    return new ScanDescription(table, projection, readMode, inKeyOrder, scan);
+    return new ScanDescription(table, projection, readMode, inKeyOrder, (int) offset, scan);
   }
 
-  /** The given columns, followed by the key columns that are not among them. */
-  private dev.kudu4j.common.schema.Schema withKey(dev.kudu4j.common.schema.Schema columns) {
+  /** The given columns, followed by the columns of the order that are not among them. */
+  private dev.kudu4j.common.schema.Schema withOrder(dev.kudu4j.common.schema.Schema columns) {
     List<dev.kudu4j.common.schema.ColumnSchema> all = new ArrayList<>(columns.columns());
-    for (ColumnSchema key : table.getSchema().getPrimaryKeyColumns()) {
-      if (all.stream().noneMatch(column -> column.name().equals(key.getName()))) {
-        all.add(stripped(key));
+    List<dev.kudu4j.common.schema.ColumnSchema> needed = new ArrayList<>();
+    if (inKeyOrder) {
+      table.getSchema().getPrimaryKeyColumns().forEach(key -> needed.add(stripped(key)));
+    }
+    rowOrder.forEach(by -> needed.add(by.column()));
+    for (dev.kudu4j.common.schema.ColumnSchema column : needed) {
+      if (all.stream().noneMatch(known -> known.name().equals(column.name()))) {
+        all.add(column);
       }
     }
     return all.size() == columns.columnCount() ? columns : new dev.kudu4j.common.schema.Schema(all);
+  }
+
+  /** The first rows that the scan needs; null if it needs all rows. */
+  private TopN top() {
+    if (rowOrder.isEmpty() && offset == 0) {
+      return null;
+    }
+    if (rowOrder.isEmpty()) {
+      throw new IllegalArgumentException("offset() needs an order; call orderBy()");
+    }
+    if (limit == Long.MAX_VALUE || limit > TopN.MAX_COUNT - offset) {
+      throw new IllegalArgumentException(
+          "orderBy() needs a limit() that is, plus the offset(), at most "
+              + TopN.MAX_COUNT
+              + " rows; read all rows, or use inKeyOrder() for the order of the primary key");
+    }
+    if (faultTolerant) {
+      throw new IllegalArgumentException(
+          "orderBy() cannot be combined with a fault-tolerant scan, inKeyOrder() or diffScan();"
+              + " it reads a tablet again by itself after a fault");
+    }
+    return new TopN(rowOrder, (int) (limit + offset));
   }
 
   private ScanQuery query(dev.kudu4j.common.schema.Schema columns) {
@@ -390,16 +432,17 @@ public abstract class AbstractKuduScannerBuilder<
         columns.equals(table.getSchema().toCommon())
             ? table.allColumns()
             : new ProjectedColumns(columns);
-    return query(read, null, limit, faultTolerant);
+    TopN top = top();
+    return query(read, null, top, top == null ? limit : Long.MAX_VALUE, faultTolerant);
   }
 
   /** The query of an aggregation, whose limit is not one of the rows to read. */
   ScanQuery aggregateQuery(ProjectedColumns results, Aggregation aggregation) {
-    return query(results, aggregation, Long.MAX_VALUE, false);
+    return query(results, aggregation, null, Long.MAX_VALUE, false);
   }
 
   private ScanQuery query(
-      ProjectedColumns columns, Aggregation aggregation, long rows, boolean ordered) {
+      ProjectedColumns columns, Aggregation aggregation, TopN top, long rows, boolean ordered) {
     check();
     return new ScanQuery(
         table.getSchema().toCommon(),
@@ -408,6 +451,7 @@ public abstract class AbstractKuduScannerBuilder<
         mergedPredicates(),
         condition(),
         aggregation,
+        top,
         lowerBound.length == 0 ? null : lowerBound,
         upperBound.length == 0 ? null : upperBound,
         List.of(),

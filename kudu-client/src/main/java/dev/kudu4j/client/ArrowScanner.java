@@ -60,6 +60,11 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   static ArrowScanner open(ScanDescription described, BufferAllocator allocator) {
+    if (described.isOrdered()) {
+      throw new IllegalArgumentException(
+          "Arrow batches are not sorted, because each holds the rows of one response; use a"
+              + " KuduScanner");
+    }
     return new ArrowScanner(described, ArrowFields.Form.ARROW, allocator);
   }
 

@@ -11,8 +11,10 @@ import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.client.stream.ResultFactory;
 import dev.kudu4j.client.stream.RowStream;
 import dev.kudu4j.client.stream.TabletRows;
+import dev.kudu4j.client.top.OrderedRows;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 
 /**
  * Reads a table batch by batch, either tablet by tablet or with all rows in primary key order; see
@@ -74,6 +76,10 @@ public final class AsyncKuduScanner {
   }
 
   private RowStream<RowResultIterator> begin() {
+    if (description.isOrdered()) {
+      return new OrderedRows<>(
+          scan, description.offset(), new Results(), ForkJoinPool.commonPool());
+    }
     return description.inKeyOrder()
         ? new MergedRows<>(scan, layout, decoder(), new Results())
         : new TabletRows<>(scan, decoder(), new Results());
@@ -118,7 +124,9 @@ public final class AsyncKuduScanner {
 
   /** The maximum number of rows; {@link Long#MAX_VALUE} if the scan has no limit. */
   public long getLimit() {
-    return scan.query().limit();
+    return description.isOrdered()
+        ? scan.query().top().count() - description.offset()
+        : scan.query().limit();
   }
 
   /** Whether {@link #nextRows} may return more rows. */
@@ -280,6 +288,29 @@ public final class AsyncKuduScanner {
     /** As {@link KuduScanner.KuduScannerBuilder#inKeyOrder}. */
     public AsyncKuduScannerBuilder inKeyOrder(boolean wanted) {
       orderByKey(wanted);
+      return this;
+    }
+
+    /**
+     * Returns the rows in the order of a column, after the columns that were added before. Needs a
+     * {@link #limit}; all rows are returned in one batch. Servers of Kudu4j select the first rows
+     * of their tablets; those of Apache Kudu send all rows, of which this client keeps the first.
+     *
+     * <p>NULL is below all values, NaN above all numbers.
+     */
+    public AsyncKuduScannerBuilder orderBy(String column, boolean ascending) {
+      return orderBy(column, ascending, ascending);
+    }
+
+    /** As {@link #orderBy(String, boolean)}, with NULL before or after all values. */
+    public AsyncKuduScannerBuilder orderBy(String column, boolean ascending, boolean nullsFirst) {
+      orderRows(column, ascending, nullsFirst);
+      return this;
+    }
+
+    /** Sets how many of the first rows in the order are skipped; the limit does not count them. */
+    public AsyncKuduScannerBuilder offset(long rows) {
+      skipRows(rows);
       return this;
     }
 

@@ -2,10 +2,11 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.aggregate.AggregatePlan;
-import dev.kudu4j.client.aggregate.AggregateRun;
 import dev.kudu4j.client.aggregate.Group;
 import dev.kudu4j.client.aggregate.GroupOrder;
 import dev.kudu4j.client.aggregate.GroupTable;
+import dev.kudu4j.client.aggregate.GroupsOfTablets;
+import dev.kudu4j.client.collect.TabletRun;
 import dev.kudu4j.client.scan.ColumnarRows;
 import dev.kudu4j.client.stream.PreparedScan;
 import java.util.List;
@@ -49,7 +50,10 @@ public final class KuduAggregate {
   /** As {@link #execute}, without waiting. */
   public CompletableFuture<RowResultIterator> executeAsync() {
     return AsyncKuduClient.edge(
-        new AggregateRun(scan, scanners, ForkJoinPool.commonPool()).run().thenApply(this::rows));
+        new TabletRun<>(
+                scan, new GroupsOfTablets(scan.query()), scanners, ForkJoinPool.commonPool())
+            .run()
+            .thenApply(this::rows));
   }
 
   private RowResultIterator rows(GroupTable groups) {

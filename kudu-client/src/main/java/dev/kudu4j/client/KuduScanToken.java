@@ -168,6 +168,17 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     }
 
     /**
+     * Returns the first rows in the order of a column, after the columns that were added before, of
+     * each token. Needs a {@link #limit}. The reader merges the rows of all tokens.
+     *
+     * @param nullsFirst whether NULL comes before all values
+     */
+    public KuduScanTokenBuilder orderBy(String column, boolean ascending, boolean nullsFirst) {
+      orderRows(column, ascending, nullsFirst);
+      return this;
+    }
+
+    /**
      * Splits tablets into pieces of about this many bytes of the projected columns. By default each
      * tablet is one piece.
      */
@@ -203,6 +214,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
      */
     public ParallelScan<RowResultIterator> parallel() {
       checkUnbounded();
+      checkUnordered();
       return ParallelScan.ofRows(describe(), pieceSize());
     }
 
@@ -213,11 +225,19 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
      */
     public ParallelScan<VectorSchemaRoot> parallelArrow(BufferAllocator allocator) {
       checkUnbounded();
+      checkUnordered();
       return ArrowScanner.parallel(describe().scan(), pieceSize(), allocator);
     }
 
     private PieceSize pieceSize() {
       return new PieceSize(splitSizeBytes, timeoutMillis);
+    }
+
+    private void checkUnordered() {
+      if (!rowOrder.isEmpty()) {
+        throw new IllegalArgumentException(
+            "A parallel scan has no order; use KuduScannerBuilder.orderBy()");
+      }
     }
 
     private void checkUnbounded() {

@@ -167,11 +167,35 @@ public class KuduScanner implements Iterable<RowResult> {
     }
 
     /**
+     * Returns the rows in the order of a column, after the columns that were added before. Needs a
+     * {@link #limit}; all rows are returned in one batch. Servers of Kudu4j select the first rows
+     * of their tablets; those of Apache Kudu send all rows, of which this client keeps the first.
+     *
+     * <p>NULL is below all values, NaN above all numbers.
+     */
+    public KuduScannerBuilder orderBy(String column, boolean ascending) {
+      return orderBy(column, ascending, ascending);
+    }
+
+    /** As {@link #orderBy(String, boolean)}, with NULL before or after all values. */
+    public KuduScannerBuilder orderBy(String column, boolean ascending, boolean nullsFirst) {
+      orderRows(column, ascending, nullsFirst);
+      return this;
+    }
+
+    /** Sets how many of the first rows in the order are skipped; the limit does not count them. */
+    public KuduScannerBuilder offset(long rows) {
+      skipRows(rows);
+      return this;
+    }
+
+    /**
      * Starts the scan with Arrow batches as its result.
      *
      * @param allocator borrowed; close it after the scanner and all batches
-     * @throws IllegalArgumentException if the scan is {@linkplain #inKeyOrder in key order}: an
-     *     Arrow batch holds the rows of one server response, so that batches cannot be merged
+     * @throws IllegalArgumentException if the scan is {@linkplain #inKeyOrder in key order} or in
+     *     {@linkplain #orderBy another order}: an Arrow batch holds the rows of one server
+     *     response, so that batches cannot be merged
      */
     public ArrowScanner arrow(BufferAllocator allocator) {
       return ArrowScanner.open(this, allocator);

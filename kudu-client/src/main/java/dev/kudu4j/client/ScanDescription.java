@@ -7,10 +7,17 @@ import dev.kudu4j.client.stream.PreparedScan;
  * The scan that a builder describes. Later calls of the builder do not change it.
  *
  * @param projection the columns that the user sees; the scan may read further columns after them
+ * @param offset how many of the first rows in an order are not returned
  */
 record ScanDescription(
     KuduTable table,
     Schema projection,
     AsyncKuduScanner.ReadMode readMode,
     boolean inKeyOrder,
-    PreparedScan scan) {}
+    int offset,
+    PreparedScan scan) {
+  /** Whether the result is the first rows in an order. */
+  boolean isOrdered() {
+    return scan.query().top() != null;
+  }
+}

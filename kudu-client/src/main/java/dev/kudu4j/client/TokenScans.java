@@ -5,12 +5,14 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.token.TableDescription;
 import dev.kudu4j.client.token.TokenTablets;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import dev.kudu4j.common.proto.client.TabletMetadataPB;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.DataType;
 import dev.kudu4j.common.wire.ConditionWire;
+import dev.kudu4j.common.wire.TopNWire;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +36,13 @@ final class TokenScans {
     KuduScanner.KuduScannerBuilder scan = new KuduScanner.KuduScannerBuilder(client, table);
     scan.setProjectedColumnIndexes(projection(token, table.getSchema()));
     describe(token, scan);
+    if (token.hasTopN()) {
+      TopN top = TopNWire.fromWire(token.getTopN(), table.getSchema().toCommon());
+      for (TopN.Order by : top.order()) {
+        scan.orderBy(by.column().name(), by.ascending(), by.nullsFirst());
+      }
+      scan.limit(top.count());
+    }
     return scan;
   }
 
@@ -51,7 +60,7 @@ final class TokenScans {
 
   private static KuduTable openTable(ScanTokenPB token, AsyncKuduClient client)
       throws KuduException {
-    boolean known = token.hasCondition() || token.hasAggregation();
+    boolean known = token.hasCondition() || token.hasAggregation() || token.hasTopN();
     if (token.getFeatureFlagsCount() > (known ? 1 : 0)) {
       throw new UnsupportedOperationException(
           "Scan token requires an unsupported feature. This Kudu client must be updated.");

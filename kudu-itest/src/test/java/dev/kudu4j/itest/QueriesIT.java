@@ -30,6 +30,7 @@ import dev.kudu4j.itest.support.PublishedCluster;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,8 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random conditions and aggregations give the answers of plain Java, whether our servers compute
- * them or, for Apache Kudu's servers, our client.
+ * Random conditions, aggregations and orders give the answers of plain Java, whether our servers
+ * compute them or, for Apache Kudu's servers, our client.
  */
 class QueriesIT {
   private static final int ROWS = 3000;
@@ -74,6 +75,7 @@ class QueriesIT {
       for (int i = 0; i < QUERIES; i++) {
         orders.verifyScan("scan " + i + " of seed " + seed);
         orders.verifyAggregate("aggregate " + i + " of seed " + seed);
+        orders.verifyFirstRows("first rows " + i + " of seed " + seed);
       }
       orders.verifyTop();
     }
@@ -557,6 +559,87 @@ class QueriesIT {
       return groupBy.stream()
           .map(column -> row.isNull(column) ? "null" : String.valueOf(row.getObject(column)))
           .collect(Collectors.joining("|"));
+    }
+
+    // -------------------------------------------------------------- first rows
+
+    private record By(String name, Comparator<Order> order) {}
+
+    private By by(boolean ascending, boolean nullsFirst) {
+      return switch (random.nextInt(5)) {
+        case 0 -> by("note", order -> bytes(order.note()), ascending, nullsFirst);
+        case 1 -> by("quantity", Order::quantity, ascending, nullsFirst);
+        case 2 -> by("price", Order::price, ascending, nullsFirst);
+        case 3 -> by("weight", Order::weight, ascending, nullsFirst);
+        default -> by("open", Order::open, ascending, nullsFirst);
+      };
+    }
+
+    private static <T extends Comparable<T>> By by(
+        String name, Function<Order, T> cell, boolean ascending, boolean nullsFirst) {
+      Comparator<T> rising = Comparator.naturalOrder();
+      Comparator<T> directed = ascending ? rising : rising.reversed();
+      return new By(
+          name,
+          Comparator.comparing(
+              cell, nullsFirst ? Comparator.nullsFirst(directed) : Comparator.nullsLast(directed)));
+    }
+
+    /** Any order that the unique id makes total, with an offset. */
+    void verifyFirstRows(String what) throws Exception {
+      Filter filter = filter(1);
+      int limit = 1 + random.nextInt(random.nextBoolean() ? 5 : 2000);
+      int offset = random.nextInt(3) == 0 ? random.nextInt(30) : 0;
+      KuduScanner.KuduScannerBuilder scan =
+          client
+              .newScannerBuilder(table)
+              .setProjectedColumnNames(List.of("id", "note"))
+              .addCondition(filter.condition())
+              .limit(limit)
+              .offset(offset);
+      KuduScanToken.KuduScanTokenBuilder tokens =
+          client
+              .newScanTokenBuilder(table)
+              .setProjectedColumnNames(List.of("id", "note"))
+              .addCondition(filter.condition())
+              .limit(limit);
+      Comparator<Order> order = (a, b) -> 0;
+      StringBuilder text = new StringBuilder(what).append(": ").append(filter).append(" by");
+      for (int i = random.nextInt(3); i >= 0; i--) {
+        boolean ascending = random.nextBoolean();
+        boolean nullsFirst = random.nextBoolean();
+        By by = by(ascending, nullsFirst);
+        order = order.thenComparing(by.order());
+        scan.orderBy(by.name(), ascending, nullsFirst);
+        tokens.orderBy(by.name(), ascending, nullsFirst);
+        text.append(' ').append(by.name()).append(ascending).append(nullsFirst);
+      }
+      order = order.thenComparing(Order::id);
+      scan.orderBy("id", true);
+      tokens.orderBy("id", true, true);
+      List<String> expected =
+          model.values().stream()
+              .filter(filter::keeps)
+              .sorted(order)
+              .skip(offset)
+              .limit(limit)
+              .map(row -> row.id() + " " + row.note())
+              .toList();
+      List<String> found = new ArrayList<>();
+      for (RowResult row : scan.build()) {
+        found.add(text(row));
+      }
+      assertThat(found).as(text.toString()).isEqualTo(expected);
+      if (offset == 0 && random.nextInt(3) == 0) {
+        List<String> ofTokens = new ArrayList<>();
+        for (KuduScanToken token : tokens.build()) {
+          for (RowResult row : KuduScanToken.deserializeIntoScanner(token.serialize(), client)) {
+            ofTokens.add(text(row));
+          }
+        }
+        assertThat(ofTokens).as(text.toString()).containsAll(expected);
+        assertThat(ofTokens.size()).isLessThanOrEqualTo(3 * limit);
+      }
     }
 
     /** The order and number of result rows. */

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.client.cluster.ReplicaChoice;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
@@ -14,6 +15,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.wire.ConditionWire;
 import dev.kudu4j.common.wire.ExpressionWire;
 import dev.kudu4j.common.wire.PredicateWire;
+import dev.kudu4j.common.wire.TopNWire;
 import java.util.List;
 
 /**
@@ -24,6 +26,8 @@ import java.util.List;
  * @param predicates joined by AND; at most one per column
  * @param condition a filter in addition to the predicates; null for none
  * @param aggregation turns rows into groups, whose columns are {@code columns}; null for rows
+ * @param top servers may return only the first rows in an order, instead of all rows; null to
+ *     return all rows
  * @param lowerKey encoded primary key, inclusive; null for none
  * @param upperKey encoded primary key, exclusive; null for none
  * @param keys encoded primary keys, ascending and distinct: only their rows are read, and a row may
@@ -47,6 +51,7 @@ public record ScanQuery(
     List<ColumnPredicate> predicates,
     Condition condition,
     Aggregation aggregation,
+    TopN top,
     byte[] lowerKey,
     byte[] upperKey,
     List<byte[]> keys,
@@ -138,6 +143,7 @@ public record ScanQuery(
         equalities,
         condition,
         aggregation,
+        top,
         encoded,
         next,
         keys,
@@ -155,11 +161,20 @@ public record ScanQuery(
   }
 
   /**
-   * A scan of the same rows that servers without conditions and aggregations can run.
+   * A scan of the same rows that servers without conditions, aggregations and orders can run.
    *
    * @param read the columns to read
    */
   public ScanQuery ofRows(ProjectedColumns read, Condition filter) {
+    return ofRows(read, filter, null);
+  }
+
+  /** This scan for servers that cannot select the first rows. */
+  ScanQuery ofAllRows() {
+    return ofRows(columns, condition, null);
+  }
+
+  private ScanQuery ofRows(ProjectedColumns read, Condition filter, TopN first) {
     return new ScanQuery(
         table,
         partitions,
@@ -167,6 +182,7 @@ public record ScanQuery(
         predicates,
         filter,
         null,
+        first,
         lowerKey,
         upperKey,
         keys,
@@ -192,6 +208,7 @@ public record ScanQuery(
         predicates,
         condition,
         aggregation,
+        top,
         bounds.start().length == 0 ? null : bounds.start(),
         bounds.hasEnd() ? bounds.end() : null,
         only,
@@ -236,6 +253,9 @@ public record ScanQuery(
     }
     if (aggregation != null) {
       request.setAggregation(ExpressionWire.toWire(aggregation));
+    }
+    if (top != null) {
+      request.setTopN(TopNWire.toWire(top));
     }
     if (lowerKey != null) {
       request.setStartPrimaryKey(ByteString.copyFrom(lowerKey));

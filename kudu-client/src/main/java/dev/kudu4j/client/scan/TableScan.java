@@ -71,7 +71,7 @@ public final class TableScan<B> {
   // columnar ones.
   private NewScanRequestPB template;
   private TabletCall<ScanResponsePB> open;
-  private ScanQuery unfiltered; // the query that is sent if this client filters
+  private ScanQuery asked; // the part of the query that the servers can run
 
   // The position of the scan; written by the running step, read by the next one.
   private int interval;
@@ -104,7 +104,7 @@ public final class TableScan<B> {
     this.tablets = tablets;
     this.query = query;
     this.decoder = decoder;
-    ask(decoder.columnar());
+    ask(decoder.columnar(), query);
     this.intervals = query.intervals();
     this.rowsLeft = query.limit();
     this.snapshot = query.snapshot();
@@ -112,11 +112,8 @@ public final class TableScan<B> {
     this.exhausted = intervals.isEmpty() || rowsLeft <= 0;
   }
 
-  private void ask(boolean columnar) {
-    ask(columnar, query);
-  }
-
-  private void ask(boolean columnar, ScanQuery asked) {
+  private void ask(boolean columnar, ScanQuery part) {
+    asked = part;
     NewScanRequestPB.Builder request = asked.toWire();
     if (columnar) {
       request.setRowFormatFlags(RowFormatFlags.COLUMNAR_LAYOUT_VALUE);
@@ -150,6 +147,9 @@ public final class TableScan<B> {
     }
     if (query.aggregation() != null) {
       features.add(TabletServerFeatures.AGGREGATION_VALUE);
+    }
+    if (query.top() != null) {
+      features.add(TabletServerFeatures.TOP_N_VALUE);
     }
     return features;
   }
@@ -299,15 +299,19 @@ public final class TableScan<B> {
   }
 
   /**
-   * Retries with row-wise responses if the server rejects columnar ones, and without the condition
-   * if the server rejects conditions and the decoder can filter. If the tablet no longer exists,
-   * looks up the tablet or gap that covers its keys now.
+   * Retries with row-wise responses if the server rejects columnar ones, for all rows if it cannot
+   * select the first, and without the condition if it rejects conditions and the decoder can
+   * filter. If the tablet no longer exists, looks up the tablet or gap that covers its keys now.
    */
   private CompletableFuture<FetchedBatch<B>> openFailed(
       Throwable failure, long started, Deadline deadline) {
     if (ScanFailures.isRefused(failure, TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE)
         && decoder.takesRows()) {
-      ask(false, filtersHere ? unfiltered : query);
+      ask(false, asked);
+      return visit(started, deadline);
+    }
+    if (asked.top() != null && ScanFailures.isRefused(failure, TabletServerFeatures.TOP_N_VALUE)) {
+      ask(isColumnar(), asked.ofAllRows());
       return visit(started, deadline);
     }
     if (query.condition() != null
@@ -333,12 +337,15 @@ public final class TableScan<B> {
     if (filtering == null) {
       return false;
     }
-    boolean columnar = RowFormatFlags.COLUMNAR_LAYOUT_VALUE == template.getRowFormatFlags();
     decoder = filtering;
     filtersHere = true;
-    unfiltered = query.ofRows(filter.columns(), null);
-    ask(columnar, unfiltered);
+    ask(isColumnar(), query.ofRows(filter.columns(), null));
     return true;
+  }
+
+  /** Whether the request asks for columnar responses. */
+  private boolean isColumnar() {
+    return template.getRowFormatFlags() == RowFormatFlags.COLUMNAR_LAYOUT_VALUE;
   }
 
   // ---------------------------------------------------------------- continuing

@@ -13,6 +13,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.wire.ConditionWire;
+import dev.kudu4j.common.wire.TopNWire;
 import java.util.List;
 
 /** Writes the pieces of a scan as scan tokens. */
@@ -48,7 +49,9 @@ public final class ScanTokenWriter {
       token.addAllProjectedColumns(new ProjectedColumns(new Schema(columns)).toWire());
     }
     token.addAllColumnPredicates(ScanQuery.predicatesToWire(query.predicates()));
-    if (query.condition() != null || aggregation != null) { // other clients must reject the token
+    if (query.condition() != null
+        || aggregation != null
+        || query.top() != null) { // other clients must reject the token
       token.addFeatureFlags(ScanTokenPB.Feature.Unknown);
     }
     if (query.condition() != null) {
@@ -56,6 +59,9 @@ public final class ScanTokenWriter {
     }
     if (aggregation != null) {
       token.setAggregation(aggregation);
+    }
+    if (query.top() != null) {
+      token.setTopN(TopNWire.toWire(query.top()));
     }
     if (query.limit() != Long.MAX_VALUE) {
       token.setLimit(query.limit());

@@ -100,6 +100,7 @@ class TableScanTest {
           null,
           null,
           null,
+          null,
           List.of(),
           KeyInterval.ALL,
           limit,

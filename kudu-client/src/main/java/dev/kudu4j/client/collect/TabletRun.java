@@ -1,10 +1,9 @@
-package dev.kudu4j.client.aggregate;
+package dev.kudu4j.client.collect;
 
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.KeyInterval;
-import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
 import dev.kudu4j.client.scan.ScanFailures;
@@ -12,56 +11,52 @@ import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
 import dev.kudu4j.client.stream.PreparedScan;
-import dev.kudu4j.common.expression.Aggregation;
-import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.status.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.function.BiConsumer;
 
 /**
- * One run of an aggregation over all tablets.
+ * Collects a result of the rows of all tablets.
  *
- * <p>Some tablets are read at a time, each with a table of its own, which is merged into the result
+ * <p>Some tablets are read at a time, each into a part of its own, which is merged into the result
  * when the tablet has been read to its end. So a tablet whose server is lost is simply read again.
- * If the servers cannot aggregate, the run reads rows and aggregates them here, with numbers of any
- * size.
+ *
+ * @param <R> the result, and the part of a tablet; mutable
  */
-public final class AggregateRun {
+public final class TabletRun<R> {
   private static final int MOST_ATTEMPTS = 4;
   private static final long RETRY_MILLIS = 100;
 
   private final PreparedScan scan;
-  private final Aggregation aggregation;
+  private final TabletCollector<R> collector;
   private final int scanners;
   private final Executor executor;
-  private final GroupTable result;
+  private final R result;
   private final Queue<ScanSplitter.Piece> pieces = new ConcurrentLinkedQueue<>();
   private final CompletableFuture<Void> snapshotKnown = new CompletableFuture<>();
   private volatile long snapshot;
-  private volatile boolean aggregatesHere;
+  private volatile boolean collectsHere;
   private volatile boolean stopped;
 
   /**
-   * @param scan its query has an aggregation
    * @param scanners how many tablets are read at a time
-   * @param executor merges groups, because event loops must not
+   * @param executor collects, because event loops must not
    */
-  public AggregateRun(PreparedScan scan, int scanners, Executor executor) {
+  public TabletRun(
+      PreparedScan scan, TabletCollector<R> collector, int scanners, Executor executor) {
     this.scan = scan;
-    this.aggregation = scan.query().aggregation();
+    this.collector = collector;
     this.scanners = scanners;
     this.executor = executor;
-    this.result = new GroupTable(aggregation);
+    this.result = collector.empty();
     this.snapshot = scan.query().snapshot();
   }
 
-  /** Reads all tablets; completes with all groups. */
-  public CompletableFuture<GroupTable> run() {
+  /** Reads all tablets; completes with the result. */
+  public CompletableFuture<R> run() {
     if (scan.query().matchesNothing()) {
       return CompletableFuture.completedFuture(result);
     }
@@ -108,19 +103,19 @@ public final class AggregateRun {
   }
 
   private CompletableFuture<Void> read(ScanSplitter.Piece piece, int attempt) {
-    boolean here = aggregatesHere;
+    boolean here = collectsHere;
     return read(piece, here)
         .handle(
-            (groups, failure) -> {
+            (part, failure) -> {
               if (failure == null) {
                 if (!stopped) {
-                  merge(groups);
+                  merge(part);
                 }
                 return CompletableFuture.<Void>completedFuture(null);
               }
-              boolean refused = !here && cannotAggregate(failure);
+              boolean refused = !here && collector.mustCollectHere(failure);
               if (refused) {
-                aggregatesHere = true;
+                collectsHere = true;
               }
               if (!stopped
                   && attempt < MOST_ATTEMPTS
@@ -134,34 +129,20 @@ public final class AggregateRun {
         .thenCompose(done -> done);
   }
 
-  /**
-   * Whether the servers have no aggregations, or not this one: a number does not fit into 64 bits.
-   */
-  private static boolean cannotAggregate(Throwable failure) {
-    return ScanFailures.isAggregationRefused(failure)
-        || (Failures.unwrap(failure) instanceof KuduException known
-            && known.code() == StatusCode.NOT_SUPPORTED);
-  }
-
-  private synchronized void merge(GroupTable groups) {
-    result.addGroups(groups);
+  private synchronized void merge(R part) {
+    collector.merge(part, result);
   }
 
   /**
-   * @param here whether this client aggregates, and evaluates the condition
+   * @param here whether this client does what the servers cannot
    */
-  private CompletableFuture<GroupTable> read(ScanSplitter.Piece piece, boolean here) {
-    GroupTable groups = new GroupTable(aggregation);
-    ScanQuery whole = scan.query();
-    LocalRows local = here ? new LocalRows(aggregation, whole.condition()) : null;
-    ScanQuery asked = here ? whole.ofRows(new ProjectedColumns(local.columns()), null) : whole;
+  private CompletableFuture<R> read(ScanSplitter.Piece piece, boolean here) {
     KeyInterval partition =
         new KeyInterval(piece.tablet().partition().start(), piece.tablet().partition().end());
-    ScanQuery part = asked.part(partition, piece.keys(), snapshot, Long.MAX_VALUE);
-    RowBatchDecoder decoder = RowBatchDecoder.ofEither(new CellLayout(part.projection()));
-    BiConsumer<GroupTable, RowBatch> add = here ? local::addTo : GroupTable::addGroups;
-    TableScan<RowBatch> reading = scan.scan(part, decoder).failFast();
-    return steps(reading, groups, add)
+    ScanQuery query = collector.query(here).part(partition, piece.keys(), snapshot, Long.MAX_VALUE);
+    RowBatchDecoder decoder = RowBatchDecoder.ofEither(new CellLayout(query.projection()));
+    TableScan<RowBatch> reading = scan.scan(query, decoder).failFast();
+    return steps(reading, collector.empty(), here)
         .whenComplete((done, failure) -> close(reading)); // does nothing if it was read to its end
   }
 
@@ -170,8 +151,7 @@ public final class AggregateRun {
     reading.close();
   }
 
-  private CompletableFuture<GroupTable> steps(
-      TableScan<RowBatch> reading, GroupTable groups, BiConsumer<GroupTable, RowBatch> add) {
+  private CompletableFuture<R> steps(TableScan<RowBatch> reading, R part, boolean here) {
     return reading
         .next()
         .thenComposeAsync(
@@ -180,13 +160,26 @@ public final class AggregateRun {
                 snapshot = reading.snapshot();
               }
               snapshotKnown.complete(null);
+              if (batch.metrics() != null) {
+                collector.addMetrics(batch.metrics());
+              }
               if (batch.rows() != null) {
-                add.accept(groups, batch.rows());
+                collector.add(batch.rows(), here, part);
               }
               return batch.hasMore() && !stopped
-                  ? steps(reading, groups, add)
-                  : CompletableFuture.completedFuture(groups);
+                  ? steps(reading, part, here)
+                  : CompletableFuture.completedFuture(part);
             },
             executor);
+  }
+
+  /** Ends the run early; it then completes soon, with a part of the result. */
+  public void stop() {
+    stopped = true;
+  }
+
+  /** The snapshot that is read, {@link ScanQuery#NO_TIMESTAMP} while none is known. */
+  public long snapshot() {
+    return snapshot;
   }
 }
