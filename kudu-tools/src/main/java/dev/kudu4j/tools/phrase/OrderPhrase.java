@@ -1,18 +1,22 @@
 package dev.kudu4j.tools.phrase;
 
-import dev.kudu4j.client.KuduAggregateBuilder;
 import dev.kudu4j.common.status.KuduException;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Parses an order: {@code revenue DESC, name}. */
-public final class OrderPhrase {
-  private OrderPhrase() {}
-
+/**
+ * A column of an order such as {@code revenue DESC, name}.
+ *
+ * @param column its name
+ */
+public record OrderPhrase(String column, boolean ascending) {
   /**
-   * Adds the order to an aggregation.
+   * Parses an order.
    *
    * @throws KuduException INVALID_ARGUMENT with the position of the error
    */
-  public static void addTo(KuduAggregateBuilder aggregate, String text) {
+  public static List<OrderPhrase> parse(String text) {
+    List<OrderPhrase> order = new ArrayList<>();
     Words words = new Words("--order_by", text, ",");
     do {
       if (!words.peek().isName()) {
@@ -23,10 +27,11 @@ public final class OrderPhrase {
       if (!descending) {
         words.takeKeyword("asc");
       }
-      aggregate.orderBy(column, !descending);
+      order.add(new OrderPhrase(column, !descending));
     } while (words.takeSymbol(","));
     if (!words.atEnd()) {
       throw words.unexpected("ASC, DESC, ',' or the end");
     }
+    return order;
   }
 }

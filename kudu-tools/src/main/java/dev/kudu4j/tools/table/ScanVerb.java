@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -55,7 +56,8 @@ import picocli.CommandLine.Parameters;
       "  kudu table scan flights --row_count_only --as_of=10m",
       "  kudu table scan flights --aggregate=\"count(*) AS flights, avg(dep_delay) AS delay\""
           + " --group_by=carrier --order_by=\"delay DESC\"",
-      " kudu table scan flights --format=csv > flights.csv      (input for table import)",
+      "  kudu table scan flights --order_by=\"arr_delay DESC, flight\" --limit=10",
+      "  kudu table scan flights --format=csv > flights.csv      (input for table import)",
       "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
     })
 final class ScanVerb extends ClusterVerb {
@@ -110,11 +112,20 @@ final class ScanVerb extends ClusterVerb {
   @Option(
       names = "--order_by",
       paramLabel = "ORDER",
-      description = "Orders the groups by columns of the result: \"total DESC, name\".")
+      description = {
+        "Orders the rows by columns, or the groups by columns of the result: \"total DESC, name\"."
+            + " Rows also need --limit."
+      })
   private String orderBy;
 
   @Option(names = "--limit", paramLabel = "N", description = "At most N rows.")
   private long limit = -1;
+
+  @Option(
+      names = "--offset",
+      paramLabel = "N",
+      description = "Skips the first N rows; needs --order_by.")
+  private long offset;
 
   @Option(
       names = "--row_count_only",
@@ -176,15 +187,16 @@ final class ScanVerb extends ClusterVerb {
       filters.addAll(PredicateJson.parse(predicates));
     }
     AggregatePhrase wanted = aggregates == null ? null : AggregatePhrase.parse(aggregates);
+    List<OrderPhrase> order = orderBy == null ? List.of() : OrderPhrase.parse(orderBy);
     checkAggregation(wanted != null);
     try (ClusterCalls calls = cluster().connect(target.masters())) {
       calls.table(target.argument(0));
       try (KuduClient client = cluster().client(target.masters())) {
         KuduTable table = client.openTable(target.argument(0));
         if (wanted == null && groupBy == null) {
-          scan(client, table, filters);
+          scan(client, table, filters, order);
         } else {
-          aggregate(table, filters, wanted);
+          aggregate(table, filters, wanted, order);
         }
       }
     }
@@ -192,18 +204,26 @@ final class ScanVerb extends ClusterVerb {
   }
 
   private void checkAggregation(boolean aggregating) {
-    if (orderBy != null && !aggregating && groupBy == null) {
+    boolean grouping = aggregating || groupBy != null;
+    if (grouping && (rowCountOnly || columns != null || faultTolerant || offset != 0)) {
       throw KuduException.invalidArgument(
-          "--order_by orders groups; add --aggregate or --group_by");
+          "--aggregate and --group_by cannot be combined with --columns, --row_count_only,"
+              + " --fault_tolerant and --offset");
     }
-    if ((aggregating || groupBy != null) && (rowCountOnly || columns != null || faultTolerant)) {
+    if (offset != 0 && orderBy == null) {
+      throw KuduException.invalidArgument("--offset needs an order; add --order_by");
+    }
+    if (orderBy != null && !grouping && limit < 0) {
+      throw KuduException.invalidArgument("--order_by of rows needs a number of rows; add --limit");
+    }
+    if (orderBy != null && !grouping && (rowCountOnly || faultTolerant)) {
       throw KuduException.invalidArgument(
-          "--aggregate and --group_by cannot be combined with --columns, --row_count_only and"
-              + " --fault_tolerant");
+          "--order_by of rows cannot be combined with --row_count_only and --fault_tolerant");
     }
   }
 
-  private void aggregate(KuduTable table, List<Filter> filters, AggregatePhrase wanted)
+  private void aggregate(
+      KuduTable table, List<Filter> filters, AggregatePhrase wanted, List<OrderPhrase> order)
       throws IOException {
     Schema schema = table.getSchema();
     KuduAggregateBuilder builder = table.aggregate();
@@ -217,16 +237,14 @@ final class ScanVerb extends ClusterVerb {
     if (wanted != null) {
       wanted.addTo(builder, schema);
     }
-    if (orderBy != null) {
-      OrderPhrase.addTo(builder, orderBy);
-    }
+    order.forEach(by -> builder.orderBy(by.column(), by.ascending()));
     if (limit > 0) {
       builder.limit(limit);
     }
     readMode(builder);
     builder.replicaSelection(replicas());
     long start = System.nanoTime();
-    KuduAggregate aggregate = built(builder);
+    KuduAggregate aggregate = built(builder::build);
     List<ColumnSchema> results = aggregate.getSchema().getColumns();
     long groups = 0;
     try (ListPrinter list = format.openWithNulls(titles(results), out())) {
@@ -239,9 +257,9 @@ final class ScanVerb extends ClusterVerb {
     sayTime(groups, "group", start);
   }
 
-  private static KuduAggregate built(KuduAggregateBuilder builder) {
+  private static <T> T built(Supplier<T> scan) {
     try {
-      return builder.build();
+      return scan.get();
     } catch (IllegalArgumentException e) {
       throw KuduException.invalidArgument("%s", e.getMessage());
     }
@@ -256,7 +274,9 @@ final class ScanVerb extends ClusterVerb {
     err().flush();
   }
 
-  private void scan(KuduClient client, KuduTable table, List<Filter> filters) throws IOException {
+  private void scan(
+      KuduClient client, KuduTable table, List<Filter> filters, List<OrderPhrase> order)
+      throws IOException {
     KuduScanner.KuduScannerBuilder builder = client.newScannerBuilder(table);
     Schema schema = table.getSchema();
     filters.forEach(filter -> filter.addTo(builder, schema));
@@ -266,12 +286,15 @@ final class ScanVerb extends ClusterVerb {
       builder.limit(limit);
     }
     readMode(builder);
-    builder.setFaultTolerant(faultTolerant).replicaSelection(replicas());
+    for (OrderPhrase by : order) {
+      builder.orderBy(Condition.column(schema, by.column()).getName(), by.ascending());
+    }
+    builder.offset(offset).setFaultTolerant(faultTolerant).replicaSelection(replicas());
     if (batchBytes > 0) {
       builder.batchSizeBytes(batchBytes);
     }
     long start = System.nanoTime();
-    long rows = print(limit == 0 ? null : builder.build(), projection);
+    long rows = print(limit == 0 ? null : built(builder::build), projection);
     if (rowCountOnly) {
       say(Long.toString(rows));
     }
