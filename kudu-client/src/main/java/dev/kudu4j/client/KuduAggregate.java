@@ -57,7 +57,7 @@ public final class KuduAggregate {
   }
 
   private RowResultIterator rows(GroupTable groups) {
-    List<Group> ordered = order.first(groups.groups(), plan, limit);
+    List<Group> ordered = order.first(plan.groups(groups), plan, limit);
     ColumnarRows rows = plan.rows(ordered);
     return RowResultIterator.of(rows, getSchema(), plan.layout(), false, 0, null);
   }

@@ -91,6 +91,18 @@ public final class KuduAggregateBuilder
     return add(name, Function.COUNT, cells(column));
   }
 
+  /**
+   * Adds the number of different values of a column, NULL not counted. The count is exact, so the
+   * client receives each value of each group; it holds all of them in memory.
+   *
+   * @throws IllegalArgumentException for a FLOAT or DOUBLE column, when the aggregation is built
+   */
+  public KuduAggregateBuilder countDistinct(String name, String column) {
+    aggregates.add(
+        new AggregatePlan.Named(name, new Aggregate(Function.COUNT, cells(column)), true));
+    return this;
+  }
+
   public KuduAggregateBuilder sum(String name, String column) {
     return add(name, Function.SUM, cells(column));
   }
@@ -137,9 +149,7 @@ public final class KuduAggregateBuilder
       throw new IllegalStateException("filter() applies to the aggregate before it; add one first");
     }
     int last = aggregates.size() - 1;
-    AggregatePlan.Named named = aggregates.get(last);
-    aggregates.set(
-        last, new AggregatePlan.Named(named.name(), named.aggregate().filteredBy(rows.toCommon())));
+    aggregates.set(last, aggregates.get(last).filteredBy(rows.toCommon()));
     return this;
   }
 
@@ -209,17 +219,19 @@ public final class KuduAggregateBuilder
    *
    * @param includeMetadata whether tokens contain the metadata of the table and the locations of
    *     the tablet, so that their readers need not ask the master
-   * @throws IllegalArgumentException as {@link #build}, and if there is an average, which cannot be
-   *     merged, or an order or a limit
+   * @throws IllegalArgumentException as {@link #build}, and if there is an average or a distinct
+   *     count, which cannot be merged, or an order or a limit
    */
   public List<KuduScanToken> buildTokens(boolean includeMetadata) {
     if (!order.isEmpty() || limit != Long.MAX_VALUE) {
       throw new IllegalArgumentException(
           "The aggregations of single tablets have no order and no limit");
     }
-    if (aggregates.stream().anyMatch(named -> named.aggregate().function() == Function.AVG)) {
+    if (aggregates.stream()
+        .anyMatch(named -> named.aggregate().function() == Function.AVG || named.distinct())) {
       throw new IllegalArgumentException(
-          "The averages of single tablets cannot be merged; use a sum and a count");
+          "The averages and distinct counts of single tablets cannot be merged; use a sum and a"
+              + " count, or group by the column");
     }
     PreparedScan scan = prepare(plan());
     if (scan.query().matchesNothing()) {

@@ -450,6 +450,9 @@ class QueriesIT {
               .average("mean", "quantity")
               .average("weight", "weight")
               .filter(filter.condition())
+              .countDistinct("different notes", "note")
+              .countDistinct("different days", "day")
+              .filter(filter.condition())
               .count("filtered")
               .filter(filter.condition())
               .build();
@@ -481,6 +484,12 @@ class QueriesIT {
       assertThat(row.getLong("notes"))
           .as(what)
           .isEqualTo(all.stream().filter(order -> order.note() != null).count());
+      assertThat(row.getLong("different notes"))
+          .as(what)
+          .isEqualTo(notes(all).stream().distinct().count());
+      assertThat(row.getLong("different days"))
+          .as(what)
+          .isEqualTo(some.stream().map(Order::day).distinct().count());
       List<Integer> quantities =
           all.stream().map(Order::quantity).filter(Objects::nonNull).toList();
       long sum = quantities.stream().mapToLong(Integer::longValue).sum();

@@ -6,6 +6,7 @@ import dev.kudu4j.client.scan.ColumnarRowsBuilder;
 import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregate.Function;
 import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.expression.NumberType;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -15,11 +16,15 @@ import dev.kudu4j.common.status.KuduException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The aggregates of a query: which of them the servers compute, and how the results follow. A mean
- * follows from a sum and a count; all others are computed by the servers as they are.
+ * follows from a sum and a count. To count distinct values, the servers also group by the column,
+ * and {@link DistinctCounts} counts the groups. All others are computed by the servers as they are.
  */
 public final class AggregatePlan {
   private static final int DECIMAL_PRECISION = 38;
@@ -28,8 +33,18 @@ public final class AggregatePlan {
    * An aggregate of the query.
    *
    * @param name of the column of the result
+   * @param distinct whether a COUNT of a column counts each value once
    */
-  public record Named(String name, Aggregate aggregate) {}
+  public record Named(String name, Aggregate aggregate, boolean distinct) {
+    public Named(String name, Aggregate aggregate) {
+      this(name, aggregate, false);
+    }
+
+    /** This aggregate over the rows that match a condition. */
+    public Named filteredBy(Condition rows) {
+      return new Named(name, aggregate.filteredBy(rows), distinct);
+    }
+  }
 
   /**
    * A column of the result.
@@ -40,6 +55,8 @@ public final class AggregatePlan {
   private record Result(Function function, ColumnSchema column, int part, int count) {}
 
   private final Aggregation sent;
+  private final int keys; // grouping columns of the result
+  private final DistinctCounts distinct; // null if no distinct values are counted
   private final Schema schema;
   private final CellLayout layout;
   private final List<Result> results = new ArrayList<>();
@@ -54,15 +71,29 @@ public final class AggregatePlan {
           "An aggregation must have a grouping column or an aggregate");
     }
     List<Aggregate> parts = new ArrayList<>();
+    List<ColumnSchema> sentGroupBy = new ArrayList<>(groupBy);
+    Map<Integer, Integer> countedColumns = new HashMap<>(); // by part
     for (Named named : aggregates) {
       Aggregate wanted = named.aggregate();
       ColumnSchema column = column(named);
       boolean isMean = wanted.function() == Function.AVG;
-      int part = indexOf(isMean ? of(Function.SUM, wanted) : wanted, parts);
-      int count = isMean ? indexOf(of(Function.COUNT, wanted), parts) : -1;
+      int part;
+      if (named.distinct()) {
+        part = parts.size(); // not shared with a plain count
+        parts.add(wanted);
+        countedColumns.put(part, indexOf(counted(wanted), sentGroupBy));
+      } else {
+        part = indexOf(isMean ? of(Function.SUM, wanted) : wanted, parts, countedColumns.keySet());
+      }
+      int count = isMean ? indexOf(of(Function.COUNT, wanted), parts, countedColumns.keySet()) : -1;
       results.add(new Result(wanted.function(), column, part, count));
     }
-    this.sent = new Aggregation(groupBy, parts);
+    this.sent = new Aggregation(sentGroupBy, parts);
+    this.keys = groupBy.size();
+    this.distinct =
+        countedColumns.isEmpty()
+            ? null
+            : new DistinctCounts(new Aggregation(groupBy, parts), countedColumns);
     sent.resultColumns(); // checks the aggregates
     List<ColumnSchema> columns = new ArrayList<>(groupBy);
     results.forEach(result -> columns.add(result.column()));
@@ -74,14 +105,40 @@ public final class AggregatePlan {
     return new Aggregate(function, mean.argument(), mean.filter());
   }
 
-  /** The index of the aggregate in the list, to which it is added if absent. */
-  private static int indexOf(Aggregate aggregate, List<Aggregate> parts) {
-    int index = parts.indexOf(aggregate);
-    if (index < 0) {
-      parts.add(aggregate);
-      return parts.size() - 1;
+  /** The column whose distinct values are counted. */
+  private static ColumnSchema counted(Aggregate count) {
+    ColumnSchema column = count.column();
+    if (count.function() != Function.COUNT || column == null || column.type().isFloating()) {
+      throw KuduException.notSupported(
+          "Only the distinct values of a column that is not floating can be counted");
     }
-    return index;
+    return column;
+  }
+
+  /** The index of the column in the list, to which it is added if absent. */
+  private static int indexOf(ColumnSchema column, List<ColumnSchema> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).name().equals(column.name())) {
+        return i;
+      }
+    }
+    columns.add(column);
+    return columns.size() - 1;
+  }
+
+  /**
+   * The index of the aggregate in the list, to which it is added if absent.
+   *
+   * @param distinct indexes that are not shared
+   */
+  private static int indexOf(Aggregate aggregate, List<Aggregate> parts, Set<Integer> distinct) {
+    for (int i = 0; i < parts.size(); i++) {
+      if (!distinct.contains(i) && parts.get(i).equals(aggregate)) {
+        return i;
+      }
+    }
+    parts.add(aggregate);
+    return parts.size() - 1;
   }
 
   /**
@@ -122,6 +179,11 @@ public final class AggregatePlan {
     return sent;
   }
 
+  /** The groups of the result, of the groups that the servers returned. */
+  public List<Group> groups(GroupTable found) {
+    return (distinct == null ? found : distinct.count(found)).groups();
+  }
+
   /** The columns of the result: the grouping columns, then the aggregates. */
   public Schema schema() {
     return schema;
@@ -150,7 +212,6 @@ public final class AggregatePlan {
 
   /** The cell of a column of the result; null for NULL. */
   byte[] cell(Group group, int index) {
-    int keys = sent.groupBy().size();
     if (index < keys) {
       return group.cell(index);
     }

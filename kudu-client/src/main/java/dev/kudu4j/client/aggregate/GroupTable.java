@@ -132,10 +132,24 @@ public final class GroupTable {
         continue;
       }
       for (int i = 0; i < aggregation.aggregates().size(); i++) {
-        if (from.value(i) != null) {
-          merge(group, i, from.value(i));
-        }
+        merge(group, i, from);
       }
+    }
+  }
+
+  /** The group that has the first grouping columns of a group of another table. */
+  Group groupOf(Group finer) {
+    byte[][] cells = new byte[aggregation.groupBy().size()][];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = finer.cell(i);
+    }
+    return group(cells);
+  }
+
+  /** Merges an aggregate of another group into a group of this table. */
+  void merge(Group group, int aggregate, Group from) {
+    if (from.value(aggregate) != null) {
+      merge(group, aggregate, from.value(aggregate));
     }
   }
 

@@ -10,11 +10,12 @@ import java.util.Locale;
 
 /**
  * Parses aggregates: {@code count(*), sum(price * (1 - discount)) AS revenue, max(shipdate)}. The
- * functions are count, sum, min, max and avg; arguments are columns, numbers, {@code + - *} and
- * parentheses.
+ * functions are count, count distinct, sum, min, max and avg; arguments are columns, numbers,
+ * {@code + - *} and parentheses.
  */
 public final class AggregatePhrase {
   private static final String SYMBOLS = "(),+-*";
+  private static final String COUNT_DISTINCT = "count distinct";
 
   /**
    * An aggregate.
@@ -65,6 +66,9 @@ public final class AggregatePhrase {
     }
     words.expectSymbol("(");
     boolean isStar = name.equals("count") && words.takeSymbol("*");
+    if (name.equals("count") && words.takeKeyword("distinct")) {
+      name = COUNT_DISTINCT;
+    }
     Term argument = isStar ? null : sum();
     int end = words.peek().position();
     words.expectSymbol(")");
@@ -140,6 +144,7 @@ public final class AggregatePhrase {
   private static void addOfColumn(Call call, String column, KuduAggregateBuilder aggregate) {
     switch (call.function()) {
       case "count" -> aggregate.count(call.name(), column);
+      case COUNT_DISTINCT -> aggregate.countDistinct(call.name(), column);
       case "sum" -> aggregate.sum(call.name(), column);
       case "min" -> aggregate.min(call.name(), column);
       case "max" -> aggregate.max(call.name(), column);

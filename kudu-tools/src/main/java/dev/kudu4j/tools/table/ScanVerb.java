@@ -98,7 +98,8 @@ final class ScanVerb extends ClusterVerb {
       paramLabel = "AGGREGATES",
       description = {
         "Prints aggregates, which the servers compute, instead of rows: \"count(*), sum(a * (1 - b))"
-            + " AS total\"; count, sum, min, max, avg."
+            + " AS total\"; count, count(distinct a), sum, min, max,"
+            + " avg."
       })
   private String aggregates;
 

@@ -13,7 +13,8 @@ class AggregatePhraseTest {
           "count(*)",
           "COUNT( * ) as n, Sum(a) , min(\"odd name\")",
           "sum(price * (1 - discount) * (1+tax)) AS \"the sum\"",
-          "avg(-a + 2.5*b - 1)"
+          "avg(-a + 2.5*b - 1)",
+          "count(distinct a), COUNT(DISTINCT \"odd name\") AS n"
         }) {
       assertThatCode(() -> AggregatePhrase.parse(phrase)).as(phrase).doesNotThrowAnyException();
     }
