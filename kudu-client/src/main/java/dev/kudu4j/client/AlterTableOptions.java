@@ -19,9 +19,6 @@ import dev.kudu4j.common.proto.master.AlterTableRequestPB.Step;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB.StepType;
 import dev.kudu4j.common.proto.master.MasterFeatures;
 import dev.kudu4j.common.proto.master.TableIdentifierPB;
-import dev.kudu4j.common.row.RowLayout;
-import dev.kudu4j.common.row.RowOperationsWriter;
-import dev.kudu4j.common.wire.RowOperationsWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -300,9 +297,7 @@ public final class AlterTableOptions {
     features.add(MasterFeatures.RANGE_PARTITION_BOUNDS_VALUE);
     dev.kudu4j.common.schema.Schema schema = range.getLowerBound().getSchema().toCommon();
     request.setSchema(SchemaWire.toWire(schema, false));
-    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(schema));
-    range.appendTo(rows);
-    return RowOperationsWire.toWire(rows);
+    return range.toWire();
   }
 
   /** Sets properties; an empty value removes a property. */

@@ -179,11 +179,8 @@ public final class CreateTableOptions {
     if (range instanceof RangePartitionWithCustomHashSchema custom) {
       return custom.toPB();
     }
-    RowOperationsWriter rows =
-        new RowOperationsWriter(RowLayout.of(range.getLowerBound().getSchema().toCommon()));
-    range.appendTo(rows);
     return RangeWithHashSchemaPB.newBuilder()
-        .setRangeBounds(RowOperationsWire.toWire(rows))
+        .setRangeBounds(range.toWire())
         .addAllHashSchema(partitioning.getHashSchemaList())
         .build();
   }

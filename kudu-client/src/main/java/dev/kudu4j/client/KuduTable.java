@@ -287,12 +287,12 @@ public final class KuduTable {
 
   /** The range partitions as text, like {@code 0 <= VALUES < 10}, in order. */
   public List<String> getFormattedRangePartitions(long timeout) throws KuduException {
-    return formatted(timeout, this::format);
+    return formatted(timeout, this::formatRange);
   }
 
   /** The range partitions with their hash schemas, as text, in order. */
   public List<String> getFormattedRangePartitionsWithHashSchema(long timeout) throws KuduException {
-    return formatted(timeout, partition -> format(partition) + formatHashing(partition));
+    return formatted(timeout, partition -> formatRange(partition) + formatHashing(partition));
   }
 
   /** Formats each range partition; an empty list for a table without range columns. */
@@ -303,7 +303,8 @@ public final class KuduTable {
         : getRangePartitions(timeout).stream().map(format).toList();
   }
 
-  private String format(Partition partition) {
+  /** The range of a partition as text, like {@code 0 <= VALUES < 10}. */
+  public String formatRange(Partition partition) {
     return RangeText.of(partition.rangeBounds(), partitions, schema.toCommon());
   }
 
@@ -316,7 +317,7 @@ public final class KuduTable {
       return "";
     }
     StringBuilder text = new StringBuilder();
-    for (PartitionSchema.HashBucketSchema hashing : hashing(partition)) {
+    for (PartitionSchema.HashBucketSchema hashing : getHashSchema(partition)) {
       List<String> columns =
           hashing.getColumnIds().stream()
               .map(id -> schema.getColumnByIndex(schema.getColumnIndex(id)).getName())
@@ -329,7 +330,8 @@ public final class KuduTable {
     return text.toString();
   }
 
-  private List<PartitionSchema.HashBucketSchema> hashing(Partition partition) {
+  /** The hash dimensions of a partition: those of its range, if it has its own. */
+  public List<PartitionSchema.HashBucketSchema> getHashSchema(Partition partition) {
     return getPartitionSchema().getHashSchemaForRange(partition.getRangeKeyStart());
   }
 
@@ -342,6 +344,13 @@ public final class KuduTable {
         .map(LocatedTablet::getPartition)
         .filter(Partition::isFirstOfItsRange)
         .toList();
+  }
+
+  /** Whether the table has a range partition with exactly these bounds. */
+  public boolean hasRangePartition(RangePartition range, long timeout) throws KuduException {
+    RangeBounds bounds = range.bounds(partitions, schema.toCommon());
+    return getRangePartitions(timeout).stream()
+        .anyMatch(partition -> partition.rangeBounds().equals(bounds));
   }
 
   /** The range partitions that use the table's hash schema, in order. */

@@ -1,7 +1,13 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.partition.RangeBounds;
+import dev.kudu4j.common.proto.common.RowOperationsPB;
 import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.common.wire.RowOperationsWire;
 
 /** A range partition, by its bounds. A bound with no column set means unbounded. */
 public class RangePartition {
@@ -38,6 +44,19 @@ public class RangePartition {
 
   public RangePartitionBound getUpperBoundType() {
     return upperBoundType;
+  }
+
+  /** The encoded bounds; both of them in the form that tablets have. */
+  RangeBounds bounds(PartitionSchema partitions, dev.kudu4j.common.schema.Schema table) {
+    return PartitionWire.rangeBounds(
+        toWire(), lowerBound.getSchema().toCommon(), partitions, table);
+  }
+
+  RowOperationsPB toWire() {
+    RowOperationsWriter rows =
+        new RowOperationsWriter(RowLayout.of(lowerBound.getSchema().toCommon()));
+    appendTo(rows);
+    return RowOperationsWire.toWire(rows);
   }
 
   void appendTo(RowOperationsWriter rows) {

@@ -2,9 +2,6 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.common.proto.common.PartitionSchemaPB.HashBucketSchemaPB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB.RangeWithHashSchemaPB;
-import dev.kudu4j.common.row.RowLayout;
-import dev.kudu4j.common.row.RowOperationsWriter;
-import dev.kudu4j.common.wire.RowOperationsWire;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,11 +32,8 @@ public final class RangePartitionWithCustomHashSchema extends RangePartition {
 
   /** The protobuf message. */
   public RangeWithHashSchemaPB toPB() {
-    RowOperationsWriter rows =
-        new RowOperationsWriter(RowLayout.of(getLowerBound().getSchema().toCommon()));
-    appendTo(rows);
     return RangeWithHashSchemaPB.newBuilder()
-        .setRangeBounds(RowOperationsWire.toWire(rows))
+        .setRangeBounds(toWire())
         .addAllHashSchema(hashing)
         .build();
   }
