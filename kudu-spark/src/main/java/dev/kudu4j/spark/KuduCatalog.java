@@ -11,6 +11,7 @@ import dev.kudu4j.spark.catalog.TableAlteration;
 import dev.kudu4j.spark.catalog.TableName;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
+import dev.kudu4j.spark.partitions.PartitionsOf;
 import dev.kudu4j.spark.read.SnapshotTime;
 import dev.kudu4j.spark.table.KuduSparkTable;
 import dev.kudu4j.spark.table.StagedKuduTable;
@@ -158,7 +159,16 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
 
   @Override
   public Table loadTable(Identifier identifier) throws NoSuchTableException {
+    Optional<PartitionsOf> partitions = PartitionsOf.named(identifier.name());
+    if (partitions.isPresent() && kuduName(identifier).isEmpty()) {
+      Identifier of = Identifier.of(identifier.namespace(), partitions.get().table());
+      return partitions.get().load(shown(identifier), openTable(existing(of)));
+    }
     return load(identifier, OptionalLong.empty());
+  }
+
+  private KuduTable openTable(String kuduName) {
+    return ask("table " + kuduName, client -> client.openTable(kuduName));
   }
 
   /** Loads a table for TIMESTAMP AS OF. */
@@ -175,7 +185,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
 
   private Table load(Identifier identifier, OptionalLong snapshot) throws NoSuchTableException {
     String kuduName = existing(identifier);
-    KuduTable table = ask("table " + kuduName, client -> client.openTable(kuduName));
+    KuduTable table = openTable(kuduName);
     return new KuduSparkTable(
         new LoadedTable(shown(identifier), connection, table, options, snapshot));
   }
@@ -265,9 +275,13 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
   public Table alterTable(Identifier identifier, TableChange... changes)
       throws NoSuchTableException {
     String kuduName = existing(identifier);
-    KuduTable table = ask("table " + kuduName, client -> client.openTable(kuduName));
-    AlterTableOptions alteration = TableAlteration.of(table, changes);
-    ask("alteration of table " + kuduName, client -> client.alterTable(kuduName, alteration));
+    KuduTable table = openTable(kuduName);
+    TableAlteration.of(table, changes)
+        .ifPresent(
+            alteration ->
+                ask(
+                    "alteration of table " + kuduName,
+                    client -> client.alterTable(kuduName, alteration)));
     return loadTable(identifier);
   }
 

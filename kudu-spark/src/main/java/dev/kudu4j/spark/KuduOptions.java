@@ -2,6 +2,7 @@ package dev.kudu4j.spark;
 
 import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.spark.client.Connection;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,7 @@ public final class KuduOptions {
   public static final String SNAPSHOT_TIMESTAMP_MS = "kudu.snapshotTimestampMs";
 
   public static final String OPERATION = "kudu.operation";
+  public static final String WRITTEN_COLUMNS = "kudu.writtenColumns";
   public static final String IGNORE_NULL = "kudu.ignoreNull";
   public static final String IGNORE_DUPLICATE_ROW_ERRORS = "kudu.ignoreDuplicateRowErrors";
   public static final String REPARTITION = "kudu.repartition";
@@ -214,6 +216,14 @@ public final class KuduOptions {
   public String text(String name, String otherwise) {
     String value = options.get(name);
     return value == null || value.isBlank() ? otherwise : value.strip();
+  }
+
+  /** Names that are separated by commas; empty if the option is not set. */
+  public List<String> names(String name) {
+    return Arrays.stream(text(name, "").split(","))
+        .map(String::strip)
+        .filter(part -> !part.isEmpty())
+        .toList();
   }
 
   public boolean flag(String name, boolean otherwise) {

@@ -23,6 +23,7 @@ import static dev.kudu4j.spark.KuduOptions.SOCKET_READ_TIMEOUT_MS;
 import static dev.kudu4j.spark.KuduOptions.SPLIT_SIZE_BYTES;
 import static dev.kudu4j.spark.KuduOptions.TABLE;
 import static dev.kudu4j.spark.KuduOptions.USE_DRIVER_METADATA;
+import static dev.kudu4j.spark.KuduOptions.WRITTEN_COLUMNS;
 
 import java.util.Comparator;
 import java.util.List;
@@ -54,6 +55,7 @@ final class OptionNames {
           RUNTIME_FILTERS,
           SNAPSHOT_TIMESTAMP_MS,
           OPERATION,
+          WRITTEN_COLUMNS,
           IGNORE_NULL,
           IGNORE_DUPLICATE_ROW_ERRORS,
           REPARTITION,

@@ -1,6 +1,5 @@
 package dev.kudu4j.spark.analysis;
 
-import dev.kudu4j.spark.KuduCatalog;
 import dev.kudu4j.spark.table.KuduSparkTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,16 +18,11 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand;
 import org.apache.spark.sql.catalyst.rules.Rule;
-import org.apache.spark.sql.connector.catalog.CatalogManager;
-import org.apache.spark.sql.connector.catalog.CatalogPlugin;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
-import org.apache.spark.sql.internal.SessionState;
-import scala.Function1;
 import scala.Option;
 import scala.Tuple2;
 import scala.collection.immutable.Seq;
 import scala.collection.mutable.Map;
-import scala.runtime.AbstractPartialFunction;
 
 /**
  * Gives each occurrence of a table in a statement its own options.
@@ -60,7 +54,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
   public static boolean inActiveSession() {
     Option<SparkSession> session = SparkSession.getActiveSession();
     return session.isEmpty()
-        || state(session.get())
+        || KuduNames.state(session.get())
             .analyzer()
             .hintResolutionRules()
             .exists(rule -> rule instanceof OwnOptions);
@@ -75,20 +69,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
     if (plan instanceof UnresolvedRelation relation && isTarget(relation)) {
       return plan;
     }
-    return plan.resolveOperatorsUp(
-        new AbstractPartialFunction<LogicalPlan, LogicalPlan>() {
-          @Override
-          public boolean isDefinedAt(LogicalPlan node) {
-            return true;
-          }
-
-          @Override
-          public <N extends LogicalPlan, R> R applyOrElse(N node, Function1<N, R> otherwise) {
-            @SuppressWarnings("unchecked") // result of a partial function from plans to plans
-            R resolved = (R) resolve(node);
-            return resolved;
-          }
-        });
+    return plan.resolveOperatorsUp(new PlanFunction(this::resolve));
   }
 
   /**
@@ -107,7 +88,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
     if (node instanceof InsertIntoStatement insert
         && insert.table() instanceof UnresolvedRelation relation) {
       return relation(relation, relation)
-          .map(found -> withTable(insert, withoutAlias(found)))
+          .map(found -> Copies.with(insert, "table", withoutAlias(found)))
           .orElse(node);
     }
     if (node instanceof V2WriteCommand write
@@ -131,18 +112,6 @@ public final class OwnOptions extends Rule<LogicalPlan> {
         || (timestamp.get().resolved() && !SubqueryExpression.hasSubquery(timestamp.get()));
   }
 
-  /**
-   * Copies the node. Its constructor differs among versions of Spark, but the table is always the
-   * first parameter.
-   */
-  private static LogicalPlan withTable(InsertIntoStatement insert, LogicalPlan table) {
-    Object[] arguments = new Object[insert.productArity()];
-    for (int i = 0; i < arguments.length; i++) {
-      arguments[i] = i == 0 ? table : insert.productElement(i);
-    }
-    return insert.makeCopy(arguments);
-  }
-
   private static LogicalPlan withoutAlias(LogicalPlan plan) {
     LogicalPlan inner = plan;
     while (inner instanceof SubqueryAlias alias) {
@@ -159,7 +128,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
    * @param node the relation, or its time travel
    */
   private Optional<LogicalPlan> relation(UnresolvedRelation relation, LogicalPlan node) {
-    if (relation.isStreaming() || !isOurs(relation.multipartIdentifier())) {
+    if (relation.isStreaming() || !new KuduNames(session).contain(relation.multipartIdentifier())) {
       return Optional.empty();
     }
     RelationCache cache = new RelationCache(AnalysisContext.get().relationCache());
@@ -180,33 +149,8 @@ public final class OwnOptions extends Rule<LogicalPlan> {
         && relation.table() instanceof KuduSparkTable;
   }
 
-  private static SessionState state(SparkSession session) {
-    return ((org.apache.spark.sql.classic.SparkSession) session).sessionState();
-  }
-
   private Rule<LogicalPlan> sparksRule() {
-    return state(session).analyzer().ResolveRelations();
-  }
-
-  /**
-   * Whether the name belongs to one of our catalogs, as far as it can be determined from the name.
-   */
-  private boolean isOurs(Seq<String> name) {
-    CatalogManager catalogs = state(session).catalogManager();
-    if (name.length() > 1 && catalogs.isCatalogRegistered(name.head())) {
-      return catalogs.catalog(name.head()) instanceof KuduCatalog;
-    }
-    return currentCatalog(catalogs) instanceof KuduCatalog
-        && state(session).catalog().getRawLocalOrGlobalTempView(name).isEmpty();
-  }
-
-  /**
-   * The current catalog. In the text of a view, this is the one that was current when the view was
-   * created.
-   */
-  private static CatalogPlugin currentCatalog(CatalogManager catalogs) {
-    Seq<String> ofView = AnalysisContext.get().catalogAndNamespace();
-    return ofView.isEmpty() ? catalogs.currentCatalog() : catalogs.catalog(ofView.head());
+    return KuduNames.state(session).analyzer().ResolveRelations();
   }
 
   // ---------------------------------------------------------------- Spark's cache

@@ -3,6 +3,7 @@ package dev.kudu4j.spark.catalog;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RangePartition;
 import dev.kudu4j.client.RangePartitionBound;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +45,11 @@ final class RangeReader {
       PartialRow lower,
       PartialRow upper,
       RangePartitionBound lowerType,
-      RangePartitionBound upperType) {}
+      RangePartitionBound upperType) {
+    RangePartition toKudu() {
+      return new RangePartition(lower, upper, lowerType, upperType);
+    }
+  }
 
   private record Token(String text, boolean quoted) {
     boolean is(String word) {

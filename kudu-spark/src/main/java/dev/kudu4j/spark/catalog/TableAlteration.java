@@ -2,12 +2,14 @@ package dev.kudu4j.spark.catalog;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.client.PartitionSchema;
+import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.type.ColumnDefaults;
 import dev.kudu4j.spark.type.SparkTypes;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.connector.catalog.DefaultValue;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
@@ -17,22 +19,39 @@ import org.apache.spark.sql.connector.catalog.TableChange;
  * changes are rejected before anything is sent.
  */
 public final class TableAlteration {
+  private static final long TIMEOUT_MILLIS = 30_000;
+
   private final KuduTable table;
   private final AlterTableOptions options = new AlterTableOptions();
+  private int stepCount;
 
   private TableAlteration(KuduTable table) {
     this.table = table;
   }
 
   /**
+   * @return empty if the table is already as it should be
    * @throws IllegalArgumentException for an unsupported change
    */
-  public static AlterTableOptions of(KuduTable table, TableChange... changes) {
+  public static Optional<AlterTableOptions> of(KuduTable table, TableChange... changes) {
     TableAlteration alteration = new TableAlteration(table);
     for (TableChange change : changes) {
-      alteration.add(change);
+      alteration.addStep(change);
     }
-    return alteration.options;
+    return alteration.stepCount == 0 ? Optional.empty() : Optional.of(alteration.options);
+  }
+
+  private void addStep(TableChange change) {
+    if (change instanceof TableChange.SetProperty property
+        && property.property().equals(TableProperties.ADD_ABSENT_RANGE_PARTITIONS)) {
+      ranges(property.value()).stream().filter(range -> !exists(range)).forEach(this::addRange);
+    } else if (change instanceof TableChange.SetProperty property
+        && property.property().equals(TableProperties.DROP_PRESENT_RANGE_PARTITIONS)) {
+      ranges(property.value()).stream().filter(this::exists).forEach(this::dropRange);
+    } else {
+      add(change);
+      stepCount++;
+    }
   }
 
   private void add(TableChange change) {
@@ -146,18 +165,8 @@ public final class TableAlteration {
     switch (property) {
       case TableCatalog.PROP_COMMENT -> options.setComment(value);
       case TableCatalog.PROP_OWNER -> options.setOwner(value);
-      case TableProperties.ADD_RANGE_PARTITIONS ->
-          ranges(value)
-              .forEach(
-                  range ->
-                      options.addRangePartition(
-                          range.lower(), range.upper(), range.lowerType(), range.upperType()));
-      case TableProperties.DROP_RANGE_PARTITIONS ->
-          ranges(value)
-              .forEach(
-                  range ->
-                      options.dropRangePartition(
-                          range.lower(), range.upper(), range.lowerType(), range.upperType()));
+      case TableProperties.ADD_RANGE_PARTITIONS -> ranges(value).forEach(this::addRange);
+      case TableProperties.DROP_RANGE_PARTITIONS -> ranges(value).forEach(this::dropRange);
       case TableProperties.PRIMARY_KEY,
           TableProperties.NUM_REPLICAS,
           TableProperties.RANGE_COLUMNS ->
@@ -203,16 +212,31 @@ public final class TableAlteration {
     }
   }
 
+  // ---------------------------------------------------------------- ranges
+
+  private void addRange(RangeReader.Range range) {
+    options.addRangePartition(range.lower(), range.upper(), range.lowerType(), range.upperType());
+    stepCount++;
+  }
+
+  private void dropRange(RangeReader.Range range) {
+    options.dropRangePartition(range.lower(), range.upper(), range.lowerType(), range.upperType());
+    stepCount++;
+  }
+
+  private boolean exists(RangeReader.Range range) {
+    try {
+      return table.hasRangePartition(range.toKudu(), TIMEOUT_MILLIS);
+    } catch (KuduException e) {
+      throw ClusterErrors.of("The ranges of table " + table.getName() + " are unknown", e);
+    }
+  }
+
   private List<RangeReader.Range> ranges(String text) {
-    List<String> columns = rangeColumns(table);
+    List<String> columns = TableDescription.rangeColumns(table);
     if (columns.isEmpty()) {
       throw refused("change ranges", "it is not range partitioned");
     }
     return RangeReader.read(table.getSchema(), columns, text);
-  }
-
-  static List<String> rangeColumns(KuduTable table) {
-    PartitionSchema partitions = table.getPartitionSchema();
-    return TableDescription.names(table, partitions.getRangeSchema().getColumnIds());
   }
 }

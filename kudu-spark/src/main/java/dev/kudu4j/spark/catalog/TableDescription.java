@@ -26,11 +26,17 @@ public final class TableDescription {
 
   private TableDescription() {}
 
-  static List<String> names(KuduTable table, List<Integer> columnIds) {
+  /** The names of columns with these ids. */
+  public static List<String> names(KuduTable table, List<Integer> columnIds) {
     return columnIds.stream()
         .map(id -> table.getSchema().getColumnByIndex(table.getSchema().getColumnIndex(id)))
         .map(ColumnSchema::getName)
         .toList();
+  }
+
+  /** The names of the range columns, in order; empty without range partitions. */
+  public static List<String> rangeColumns(KuduTable table) {
+    return names(table, table.getPartitionSchema().getRangeSchema().getColumnIds());
   }
 
   /** The names of the columns that determine the tablet of a row: hash columns, then others. */
@@ -119,7 +125,7 @@ public final class TableDescription {
   }
 
   private static void addRanges(KuduTable table, Map<String, String> properties) {
-    List<String> columns = TableAlteration.rangeColumns(table);
+    List<String> columns = rangeColumns(table);
     if (columns.isEmpty()) {
       return;
     }

@@ -29,15 +29,21 @@ public final class TableProperties {
   /** Ranges that ALTER TABLE adds. */
   public static final String ADD_RANGE_PARTITIONS = "add-range-partitions";
 
+  /** Like {@link #ADD_RANGE_PARTITIONS}, without those that the table has. */
+  public static final String ADD_ABSENT_RANGE_PARTITIONS = "add-range-partitions-if-not-exists";
+
   /** Ranges that ALTER TABLE drops, with their rows. */
   public static final String DROP_RANGE_PARTITIONS = "drop-range-partitions";
 
-  /** Prefix of the properties of a column: column.NAME.KIND. */
-  static final String COLUMN = "column.";
+  /** Like {@link #DROP_RANGE_PARTITIONS}, without those that the table does not have. */
+  public static final String DROP_PRESENT_RANGE_PARTITIONS = "drop-range-partitions-if-exists";
 
-  static final String ENCODING = ".encoding";
-  static final String COMPRESSION = ".compression";
-  static final String BLOCK_SIZE = ".block-size";
+  /** Prefix of the properties of a column: column.NAME.KIND. */
+  public static final String COLUMN = "column.";
+
+  public static final String ENCODING = ".encoding";
+  public static final String COMPRESSION = ".compression";
+  public static final String BLOCK_SIZE = ".block-size";
 
   /** Prefix of properties that are passed to the servers. */
   static final String SERVERS = "kudu.table.";
@@ -160,7 +166,9 @@ public final class TableProperties {
                 RANGE_COLUMNS,
                 RANGE_PARTITIONS,
                 ADD_RANGE_PARTITIONS,
-                DROP_RANGE_PARTITIONS)
+                ADD_ABSENT_RANGE_PARTITIONS,
+                DROP_RANGE_PARTITIONS,
+                DROP_PRESENT_RANGE_PARTITIONS)
             + ", "
             + COLUMN
             + "NAME"

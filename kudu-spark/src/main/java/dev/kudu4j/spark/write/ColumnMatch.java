@@ -2,9 +2,12 @@ package dev.kudu4j.spark.write;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
+import dev.kudu4j.spark.KuduOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
@@ -56,11 +59,44 @@ final class ColumnMatch {
     return targets.clone();
   }
 
+  /**
+   * Like {@link #targets} for key columns and those that are named; all others are {@link
+   * #NOWHERE}.
+   *
+   * @param names empty for all columns
+   * @throws IllegalArgumentException if the table lacks one of them
+   */
+  int[] targets(List<String> names) {
+    if (names.isEmpty()) {
+      return targets();
+    }
+    Set<Integer> written = new HashSet<>();
+    for (String name : names) {
+      int column = find(name, schema);
+      if (column == NOWHERE) {
+        throw new IllegalArgumentException(
+            "Table "
+                + table
+                + " has no column "
+                + name
+                + ", which option "
+                + KuduOptions.WRITTEN_COLUMNS
+                + " names");
+      }
+      written.add(column);
+    }
+    return Arrays.stream(targets)
+        .map(target -> isKey(target) || written.contains(target) ? target : NOWHERE)
+        .toArray();
+  }
+
+  private boolean isKey(int target) {
+    return target < schema.getPrimaryKeyColumnCount();
+  }
+
   /** Like {@link #targets} for key columns; all others are {@link #NOWHERE}. */
   int[] keyTargets() {
-    return Arrays.stream(targets)
-        .map(target -> target < schema.getPrimaryKeyColumnCount() ? target : NOWHERE)
-        .toArray();
+    return Arrays.stream(targets).map(target -> isKey(target) ? target : NOWHERE).toArray();
   }
 
   /** The columns of the data that the table does not have. */

@@ -39,7 +39,7 @@ final class KuduDataWriter implements DataWriter<InternalRow> {
         target.sparkName(),
         data,
         schema,
-        settings.operation().usesKeyOnly() ? match.keyTargets() : match.targets(),
+        settings.operation().usesKeyOnly() ? match.keyTargets() : match.targets(settings.columns()),
         settings.ignoreNull() ? RowCopier.Nulls.LEFT_OUT : RowCopier.Nulls.WRITTEN);
   }
 

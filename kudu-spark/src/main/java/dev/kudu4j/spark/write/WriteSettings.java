@@ -2,11 +2,14 @@ package dev.kudu4j.spark.write;
 
 import dev.kudu4j.spark.KuduOptions;
 import java.io.Serializable;
+import java.util.List;
 import java.util.Map;
 
 /**
  * How rows are written. Serialized to the tasks.
  *
+ * @param columns the columns to write besides the key, those of the table that are not named stay
+ *     unset; empty for all
  * @param ignoreNull whether NULL leaves the column unchanged
  * @param ignoreDuplicates whether an insert of an existing key succeeds
  * @param repartition whether rows are shuffled by tablet first
@@ -15,6 +18,7 @@ import java.util.Map;
  */
 record WriteSettings(
     WriteOperation operation,
+    List<String> columns,
     boolean ignoreNull,
     boolean ignoreDuplicates,
     boolean repartition,
@@ -25,6 +29,7 @@ record WriteSettings(
   static WriteSettings of(KuduOptions options) {
     return new WriteSettings(
         operation(options),
+        options.names(KuduOptions.WRITTEN_COLUMNS),
         options.flag(KuduOptions.IGNORE_NULL, false),
         options.flag(KuduOptions.IGNORE_DUPLICATE_ROW_ERRORS, false),
         options.flag(KuduOptions.REPARTITION, false),

@@ -128,7 +128,7 @@ class RetriedTaskTest {
             table.sqlName(),
             table.name());
     WriteSettings settings =
-        new WriteSettings(WriteOperation.UPSERT, false, false, false, false, false);
+        new WriteSettings(WriteOperation.UPSERT, List.of(), false, false, false, false, false);
 
     try (DataWriter<InternalRow> one = new KuduDataWriter(target, settings, data);
         DataWriter<InternalRow> other = new KuduDataWriter(target, settings, data)) {

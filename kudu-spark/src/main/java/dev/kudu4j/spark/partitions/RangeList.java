@@ -1,0 +1,33 @@
+package dev.kudu4j.spark.partitions;
+
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.spark.catalog.TableDescription;
+import java.util.List;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** The ranges of a table as text, in order. The name of the column contains the range columns. */
+record RangeList(KuduTable table) implements PartitionList {
+  RangeList {
+    if (TableDescription.rangeColumns(table).isEmpty()) {
+      throw new IllegalArgumentException(
+          "Table "
+              + table.getName()
+              + " has no range partitions; SHOW PARTITIONS shows its hash partitions");
+    }
+  }
+
+  @Override
+  public StructType columns() {
+    String columns = String.join(", ", TableDescription.rangeColumns(table));
+    return new StructType().add("RANGE (" + columns + ")", DataTypes.StringType, false);
+  }
+
+  @Override
+  public List<Object[]> rows() throws KuduException {
+    return table.getFormattedRangePartitions(TIMEOUT_MILLIS).stream()
+        .map(range -> new Object[] {range})
+        .toList();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.kudu4j.spark.sql;
+
+/** Evaluates expressions in the bounds of ranges. */
+@FunctionalInterface
+public interface ConstantEvaluator {
+  /**
+   * The value of an expression without columns, as Spark returns it in a row.
+   *
+   * @throws Exception if it has no value; the message is the user's
+   */
+  Object evaluate(String expression) throws Exception;
+}

@@ -1,0 +1,59 @@
+package dev.kudu4j.spark.sql;
+
+import dev.kudu4j.spark.catalog.TableProperties;
+import dev.kudu4j.spark.sql.ImpalaSqlParser.DimensionContext;
+import dev.kudu4j.spark.sql.ImpalaSqlParser.HashContext;
+import dev.kudu4j.spark.sql.ImpalaSqlParser.PartitionByContext;
+import dev.kudu4j.spark.sql.ImpalaSqlParser.RangesContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * PARTITION BY.
+ *
+ * @param buckets the hash dimensions, as transforms of Spark
+ * @param rangeColumns empty without ranges
+ * @param ranges null without ranges
+ */
+record Partitioning(List<String> buckets, List<String> rangeColumns, RangesContext ranges) {
+  /**
+   * @param partitionBy null for a table without partitions
+   */
+  static Partitioning of(PartitionByContext partitionBy, TableColumns columns) {
+    List<String> buckets = new ArrayList<>();
+    List<String> rangeColumns = List.of();
+    RangesContext ranges = null;
+    if (partitionBy != null) {
+      for (DimensionContext dimension : partitionBy.dimension()) {
+        if (dimension instanceof HashContext hash) {
+          buckets.add(bucket(hash, columns));
+        } else if (ranges != null) {
+          throw Grammar.error(
+              dimension,
+              "PARTITION BY has two RANGE clauses; write one, with all its columns and ranges");
+        } else {
+          ranges = (RangesContext) dimension;
+          rangeColumns = columns.of(ranges.columns(), ranges, "PARTITION BY RANGE");
+        }
+      }
+    }
+    return new Partitioning(buckets, rangeColumns, ranges);
+  }
+
+  private static String bucket(HashContext hash, TableColumns columns) {
+    return columns.of(hash.columns(), hash, "PARTITION BY HASH").stream()
+        .map(SqlText::name)
+        .collect(Collectors.joining(", ", "bucket(" + hash.NUMBER().getText() + ", ", ")"));
+  }
+
+  void addProperties(RangeText text, Map<String, String> properties) {
+    if (ranges != null) {
+      properties.put(TableProperties.RANGE_COLUMNS, String.join(", ", rangeColumns));
+      properties.put(
+          TableProperties.RANGE_PARTITIONS,
+          ranges.range().stream().map(text::of).collect(Collectors.joining("; ")));
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.kudu4j.spark.sql;
+
+import dev.kudu4j.spark.partitions.PartitionsOf;
+import dev.kudu4j.spark.sql.ImpalaSqlParser.ShowPartitionsStatementContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** SHOW [RANGE] PARTITIONS. It reads a metadata table of the catalog. */
+record ShowPartitions(String statement, List<String> table) implements Statement {
+  @Override
+  public Translation translate(ConstantEvaluator constants) {
+    ShowPartitionsStatementContext show =
+        Grammar.parser(Grammar.tokens(statement), "SHOW PARTITIONS").showPartitionsStatement();
+    List<String> parts = new ArrayList<>(table);
+    int last = parts.size() - 1;
+    parts.set(
+        last,
+        parts.get(last) + (show.RANGE() == null ? PartitionsOf.TABLETS : PartitionsOf.RANGES));
+    return new Translation.Text(
+        "SELECT * FROM " + parts.stream().map(SqlText::name).collect(Collectors.joining(".")));
+  }
+}
