@@ -15,7 +15,8 @@
  * </pre>
  *
  * <p>The connector only uses Spark's public connector packages, so one jar supports several
- * versions of Spark. The only exception is {@code analysis/}, a rule of the session ({@link
- * dev.kudu4j.spark.KuduSessionExtensions}).
+ * versions of Spark. The only exception is {@code analysis/}, a rule and the parser of the session
+ * ({@link dev.kudu4j.spark.KuduSessionExtensions}). The parser reads Impala's statements with
+ * {@code sql/}; {@code partitions/} has the tables of SHOW PARTITIONS.
  */
 package dev.kudu4j.spark;
