@@ -11,8 +11,10 @@ import dev.kudu4j.benchmarks.lag.LagCommand;
 import dev.kudu4j.benchmarks.lookups.LookupsCommand;
 import dev.kudu4j.benchmarks.mixed.MixedCommand;
 import dev.kudu4j.benchmarks.parts.PartsCommand;
+import dev.kudu4j.benchmarks.table3.Table3Command;
 import dev.kudu4j.benchmarks.tablets.TabletsCommand;
 import dev.kudu4j.benchmarks.threads.ThreadsCommand;
+import dev.kudu4j.benchmarks.tpch.TpchCommand;
 import dev.kudu4j.benchmarks.ycsb.YcsbCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,6 +32,8 @@ import picocli.CommandLine.Command;
       ClientCommand.class,
       YcsbCommand.class,
       EngineCommand.class,
+      Table3Command.class,
+      TpchCommand.class,
       MixedCommand.class,
       LookupsCommand.class,
       LagCommand.class,

@@ -80,7 +80,7 @@ public final class ClientCommand implements Callable<Integer> {
           "bench client compares clients; for OURS_TCP use bench compare, load, scan or ycsb");
     }
     Machine machine = Machine.here();
-    Measurements measurements =
+    Measurements<Side> measurements =
         workDirectory.run(
             directory ->
                 new ClientComparison(
@@ -97,7 +97,8 @@ public final class ClientCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Report report(Measurements measurements, Machine machine, Map<String, Object> settings) {
+  private Report report(
+      Measurements<Side> measurements, Machine machine, Map<String, Object> settings) {
     Report report = new Report("Clients", machine, settings);
     ComparisonTable comparison =
         new ComparisonTable(

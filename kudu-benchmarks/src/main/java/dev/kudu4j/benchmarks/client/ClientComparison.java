@@ -32,7 +32,7 @@ final class ClientComparison {
   private final Path directory;
   private final Consumer<String> progress;
   private final Map<Side, ClientProcess> clients = new EnumMap<>(Side.class);
-  private final Measurements measurements = new Measurements(ClientFigure.all());
+  private final Measurements<Side> measurements = Measurements.ofSides(ClientFigure.all());
 
   /**
    * @param sources pairs of client and servers to measure
@@ -60,7 +60,7 @@ final class ClientComparison {
     this.progress = progress;
   }
 
-  Measurements run() throws Exception {
+  Measurements<Side> run() throws Exception {
     try (StatusClient rpc = new StatusClient();
         Turns turns = new Turns(sources, directory, rpc)) {
       try {

@@ -1,35 +1,16 @@
 package dev.kudu4j.benchmarks.client;
 
+import dev.kudu4j.benchmarks.worker.Worker;
 import dev.kudu4j.benchmarks.workload.ClientTrial;
 import dev.kudu4j.benchmarks.workload.LineItemPool;
 import dev.kudu4j.benchmarks.workload.Loaded;
 import dev.kudu4j.benchmarks.workload.Reading;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * The main class of the process of one client. It reads commands from its standard input, one per
- * line, and answers each with a line. The process ends at the end of the input.
- *
- * <pre>
- *                               answer: ready
- *   INSERT_1 lineitem_a         answer: ok RATE=512345.6 CPU=2.3 ALLOCATED=310.0
- *   DROP                        answer: ok
- *   GET                         answer: failed Key ... was not found
- * </pre>
- *
- * <p>Output lines that do not begin with {@code answer:} come from the JVM and are ignored.
- */
+/** The main class of the process of one client: a {@link Worker} whose orders are {@link Task}s. */
 public final class ClientMain {
-  static final String ANSWER = "answer: ";
-  static final String READY = "ready";
   static final String DROP = "DROP";
-  static final String OK = "ok";
-  static final String FAILED = "failed";
 
   private static final int MOST_SCANS = 20;
 
@@ -50,11 +31,10 @@ public final class ClientMain {
    */
   @SuppressWarnings("try") // close() may be interrupted, which ends the process
   public static void main(String[] arguments) throws Exception {
-    PrintStream answers = System.out;
-    System.setOut(System.err); // keeps other output out of the answers
+    Worker worker = Worker.start();
     TrialSettings settings = TrialSettings.parse(arguments[2]);
     try (ClientTrial trial = open(arguments[0], arguments[1].equals("ours"))) {
-      new ClientMain(trial, settings).serve(answers);
+      worker.serve(new ClientMain(trial, settings)::carryOut);
     }
     System.exit(0); // even if threads of the client are still running
   }
@@ -65,33 +45,19 @@ public final class ClientMain {
         : new dev.kudu4j.benchmarks.workload.published.TableTrial(masters);
   }
 
-  private void serve(PrintStream answers) throws IOException {
-    BufferedReader orders =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    answers.println(ANSWER + READY);
-    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-      answers.println(ANSWER + answer(order.split(" ")));
+  private Map<String, Double> carryOut(String[] order) throws Exception {
+    Map<String, Double> figures = new LinkedHashMap<>();
+    if (order[0].equals(DROP)) {
+      trial.drop();
+      return figures;
     }
-  }
-
-  private String answer(String[] order) {
-    try {
-      if (order[0].equals(DROP)) {
-        trial.drop();
-        return OK;
-      }
-      Task task = Task.valueOf(order[0]);
-      if (task.loads()) {
-        trial.create(order[1], settings.replicas());
-      }
-      System.gc(); // the garbage of the previous task must not count for this one
-      StringBuilder answer = new StringBuilder(OK);
-      run(task).forEach((measure, value) -> answer.append(" " + measure + "=" + value));
-      return answer.toString();
-    } catch (Exception e) {
-      e.printStackTrace();
-      return FAILED + " " + String.valueOf(e.getMessage()).replace('\n', ' ');
+    Task task = Task.valueOf(order[0]);
+    if (task.loads()) {
+      trial.create(order[1], settings.replicas());
     }
+    System.gc(); // the garbage of the previous task must not count for this one
+    run(task).forEach((measure, value) -> figures.put(measure.name(), value));
+    return figures;
   }
 
   private Map<Measure, Double> run(Task task) throws Exception {

@@ -37,7 +37,8 @@ final class Comparison {
   private final Function<Side, String> titles;
   private final Path directory;
   private final Consumer<String> progress;
-  private final Measurements measurements = new Measurements(List.of(ServerFigure.values()));
+  private final Measurements<Side> measurements =
+      Measurements.ofSides(List.of(ServerFigure.values()));
 
   /**
    * @param sides the sides that run, with their clusters; two sides may share a cluster
@@ -60,7 +61,7 @@ final class Comparison {
     this.progress = progress;
   }
 
-  Measurements run() throws Exception {
+  Measurements<Side> run() throws Exception {
     try (StatusClient rpc = new StatusClient()) {
       measureStarts(rpc);
       measureRounds(rpc);

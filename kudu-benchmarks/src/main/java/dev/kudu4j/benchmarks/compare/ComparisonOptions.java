@@ -9,6 +9,7 @@ import dev.kudu4j.benchmarks.report.ComparisonTable;
 import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Measurements;
 import dev.kudu4j.benchmarks.report.Report;
+import dev.kudu4j.benchmarks.report.Side;
 import dev.kudu4j.benchmarks.workload.Compression;
 import dev.kudu4j.benchmarks.workload.Step;
 import dev.kudu4j.benchmarks.workload.Types;
@@ -52,7 +53,7 @@ final class ComparisonOptions {
     Settings settings = new Settings(rounds.measured(), rounds.warmUp(), starts);
     Workload workload = new Workload(scale.factor(), sides.replicas(), types, compression, steps);
     Machine machine = Machine.here();
-    Measurements measurements =
+    Measurements<Side> measurements =
         workDirectory.run(
             directory ->
                 new Comparison(

@@ -6,6 +6,7 @@ import dev.kudu4j.benchmarks.cluster.TargetCluster;
 import dev.kudu4j.benchmarks.report.Side;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -64,9 +65,9 @@ public final class Turns implements AutoCloseable {
     }
   }
 
-  static List<Side> order(Iterable<Side> sides, int round) {
-    List<Side> order = new ArrayList<>();
-    sides.forEach(order::add);
+  /** The order of the sides in a round, see above. */
+  public static <S> List<S> order(Collection<S> sides, int round) {
+    List<S> order = new ArrayList<>(sides);
     if (round % 2 == 1) {
       Collections.reverse(order);
     }

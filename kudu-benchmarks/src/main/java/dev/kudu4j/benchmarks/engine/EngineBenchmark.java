@@ -1,5 +1,8 @@
 package dev.kudu4j.benchmarks.engine;
 
+import dev.kudu4j.benchmarks.baseline.Amounts;
+import dev.kudu4j.benchmarks.baseline.DuckDb;
+import dev.kudu4j.benchmarks.baseline.LineItemTable;
 import dev.kudu4j.benchmarks.workload.KeySample;
 import dev.kudu4j.common.row.OperationType;
 import io.trino.tpch.LineItem;

@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.engine;
 
+import dev.kudu4j.benchmarks.baseline.Amounts;
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;

@@ -1,5 +1,7 @@
 package dev.kudu4j.benchmarks.engine;
 
+import dev.kudu4j.benchmarks.baseline.DuckDb;
+import dev.kudu4j.benchmarks.baseline.LineItemTable;
 import dev.kudu4j.benchmarks.engine.EngineReport.Goal;
 import dev.kudu4j.benchmarks.engine.EngineReport.Line;
 import dev.kudu4j.benchmarks.report.Samples;

@@ -3,7 +3,9 @@ package dev.kudu4j.benchmarks.engine;
 import static dev.kudu4j.common.expression.Expression.column;
 import static dev.kudu4j.common.expression.Expression.literal;
 
+import dev.kudu4j.benchmarks.baseline.LineItemTable;
 import dev.kudu4j.benchmarks.engine.EngineReport.Goal;
+import dev.kudu4j.benchmarks.workload.LineItemQuery;
 import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Expression;
@@ -30,9 +32,8 @@ final class Queries {
   }
 
   Query countAll() {
-    return new Query(
-        "COUNT(*)",
-        "SELECT count(*) FROM lineitem",
+    return query(
+        LineItemQuery.COUNT_ALL,
         List.of(),
         new Aggregation(List.of(), List.of(Aggregate.count())),
         Goal.AT_MOST,
@@ -41,9 +42,8 @@ final class Queries {
 
   Query nonKeyPredicate() {
     ColumnSchema quantity = columnOf(LineItemTable.QUANTITY);
-    return new Query(
-        "count of l_quantity = 48",
-        "SELECT count(*) FROM lineitem WHERE l_quantity = 48",
+    return query(
+        LineItemQuery.COUNT_48,
         List.of(new ColumnPredicate.Equality(quantity, amount(4800))),
         new Aggregation(List.of(), List.of(Aggregate.count())),
         Goal.RATIO_AT_MOST,
@@ -56,13 +56,8 @@ final class Queries {
     ColumnSchema discount = columnOf(LineItemTable.DISCOUNT);
     ColumnSchema shipDate = columnOf(LineItemTable.SHIP_DATE);
     Expression revenue = column(columnOf(LineItemTable.PRICE)).times(column(discount));
-    return new Query(
-        "TPC-H Q6",
-        """
-        SELECT sum(l_extendedprice * l_discount) FROM lineitem
-        WHERE l_shipdate >= DATE '1994-01-01' AND l_shipdate < DATE '1995-01-01'
-        AND l_discount BETWEEN 0.05 AND 0.07 AND l_quantity < 24\
-        """,
+    return query(
+        LineItemQuery.SIX,
         List.of(
             new ColumnPredicate.Range(shipDate, date("1994-01-01"), date("1995-01-01")),
             new ColumnPredicate.Range(discount, amount(5), amount(8)),
@@ -79,16 +74,8 @@ final class Queries {
     Expression discount = column(columnOf(LineItemTable.DISCOUNT));
     Expression discounted = price.times(literal("1").minus(discount));
     Expression charged = discounted.times(literal("1").plus(column(columnOf(LineItemTable.TAX))));
-    return new Query(
-        "TPC-H Q1",
-        """
-        SELECT l_returnflag, l_linestatus, sum(l_quantity), sum(l_extendedprice),
-        sum(l_extendedprice * (1 - l_discount)),
-        sum(l_extendedprice * (1 - l_discount) * (1 + l_tax)),
-        avg(l_quantity), avg(l_extendedprice), avg(l_discount), count(*)
-        FROM lineitem WHERE l_shipdate <= DATE '1998-09-02'
-        GROUP BY l_returnflag, l_linestatus ORDER BY l_returnflag, l_linestatus\
-        """,
+    return query(
+        LineItemQuery.ONE,
         List.of(
             new ColumnPredicate.Range(columnOf(LineItemTable.SHIP_DATE), null, date("1998-09-03"))),
         new Aggregation(
@@ -104,6 +91,15 @@ final class Queries {
                 Aggregate.count())),
         Goal.RATIO_AT_MOST,
         HALF);
+  }
+
+  private static Query query(
+      LineItemQuery query,
+      List<ColumnPredicate> predicates,
+      Aggregation aggregates,
+      Goal goal,
+      double limit) {
+    return new Query(query.title(), query.sql(), predicates, aggregates, goal, limit);
   }
 
   private ColumnSchema columnOf(int id) {

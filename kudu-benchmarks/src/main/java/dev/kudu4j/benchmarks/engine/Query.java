@@ -1,5 +1,7 @@
 package dev.kudu4j.benchmarks.engine;
 
+import dev.kudu4j.benchmarks.baseline.Answers;
+import dev.kudu4j.benchmarks.baseline.DuckDb;
 import dev.kudu4j.benchmarks.engine.EngineReport.Goal;
 import dev.kudu4j.benchmarks.engine.EngineReport.Line;
 import dev.kudu4j.common.expression.Aggregation;
@@ -28,8 +30,6 @@ record Query(
     Goal goal,
     double limit)
     implements Measurement {
-  private static final double TOLERANCE = 1e-9;
-
   @Override
   public void run(Engines engines, EngineReport report) throws Exception {
     Tablet tablet = engines.ours().tablet();
@@ -71,12 +71,8 @@ record Query(
   }
 
   private void check(List<AggregateRow> ours, List<List<String>> theirs) {
-    boolean same = ours.size() == theirs.size();
-    for (int i = 0; same && i < ours.size(); i++) {
-      same = isSame(texts(ours.get(i)), theirs.get(i));
-    }
-    if (!same) {
-      List<List<String>> found = ours.stream().map(Query::texts).toList();
+    List<List<String>> found = ours.stream().map(Query::texts).toList();
+    if (!Answers.areSame(found, theirs)) {
       throw new IllegalStateException(
           title + ": Kudu4j's result is " + found + ", DuckDB's is " + theirs);
     }
@@ -89,20 +85,5 @@ record Query(
     }
     row.values().forEach(value -> texts.add(value.toString()));
     return texts;
-  }
-
-  private static boolean isSame(List<String> ours, List<String> theirs) {
-    boolean same = ours.size() == theirs.size();
-    for (int i = 0; same && i < ours.size(); i++) {
-      same = ours.get(i).equals(theirs.get(i)) || isClose(ours.get(i), theirs.get(i));
-    }
-    return same;
-  }
-
-  /** Whether two numbers are almost equal: sums of doubles depend on the order of the rows. */
-  private static boolean isClose(String ours, String theirs) {
-    double a = Double.parseDouble(ours);
-    double b = Double.parseDouble(theirs);
-    return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
   }
 }

@@ -1,7 +1,6 @@
 package dev.kudu4j.benchmarks.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,17 +14,17 @@ import java.util.function.Predicate;
  * minimum and maximum in brackets, and the ratio to the baseline.
  */
 public final class ComparisonTable {
-  private final Measurements measurements;
+  private final Measurements<Side> measurements;
   private final Function<Side, String> titles;
 
-  public ComparisonTable(Measurements measurements) {
+  public ComparisonTable(Measurements<Side> measurements) {
     this(measurements, Side::title);
   }
 
   /**
    * @param titles title of each side, for the columns
    */
-  public ComparisonTable(Measurements measurements, Function<Side, String> titles) {
+  public ComparisonTable(Measurements<Side> measurements, Function<Side, String> titles) {
     this.measurements = measurements;
     this.titles = titles;
   }
@@ -65,18 +64,7 @@ public final class ComparisonTable {
   }
 
   private String cell(Side side, Figure figure) {
-    double[] values = measurements.of(side, figure);
-    if (values.length == 0) {
-      return Table.ABSENT;
-    }
-    String median = Table.number(Samples.median(values));
-    return values.length == 1
-        ? median
-        : "%s (%s–%s)"
-            .formatted(
-                median,
-                Table.number(Arrays.stream(values).min().getAsDouble()),
-                Table.number(Arrays.stream(values).max().getAsDouble()));
+    return Table.medianAndRange(measurements.of(side, figure));
   }
 
   private String ratio(Side side, Figure figure) {

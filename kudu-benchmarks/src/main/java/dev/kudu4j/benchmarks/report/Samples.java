@@ -2,7 +2,7 @@ package dev.kudu4j.benchmarks.report;
 
 import java.util.Arrays;
 
-/** Computes percentiles and medians. */
+/** Computes percentiles, medians and means. */
 public final class Samples {
   private Samples() {}
 
@@ -30,5 +30,13 @@ public final class Samples {
     Arrays.sort(sorted);
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  /** The geometric mean of positive values: the mean of ratios. */
+  public static double geometricMean(double[] values) {
+    if (values.length == 0) {
+      throw new IllegalArgumentException("No mean of no values");
+    }
+    return Math.exp(Arrays.stream(values).map(Math::log).average().getAsDouble());
   }
 }

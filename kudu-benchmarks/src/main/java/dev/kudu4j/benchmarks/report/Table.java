@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -90,5 +91,23 @@ public final class Table {
     }
     int decimals = size >= 10 ? 1 : size >= 1 ? 2 : 3;
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+
+  /**
+   * The median of some values, with minimum and maximum in brackets if there are several; {@link
+   * #ABSENT} if there are none.
+   */
+  static String medianAndRange(double[] values) {
+    if (values.length == 0) {
+      return ABSENT;
+    }
+    String median = number(Samples.median(values));
+    return values.length == 1
+        ? median
+        : "%s (%s–%s)"
+            .formatted(
+                median,
+                number(Arrays.stream(values).min().getAsDouble()),
+                number(Arrays.stream(values).max().getAsDouble()));
   }
 }

@@ -2,7 +2,8 @@
  * Writes reports: tables on the terminal, a JSON file, and a page with charts.
  *
  * <pre>
- *   Measurements -> ComparisonTable -+
+ *   Measurements -> ComparisonTable -+    of several sides with one baseline
+ *                   BaselinesTable --+    of one subject with several baselines
  *   other numbers of a command ------+-> Table, Chart -> Report -> terminal, JSON, page
  * </pre>
  *

@@ -7,6 +7,7 @@ import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Measurements;
 import dev.kudu4j.benchmarks.report.Report;
+import dev.kudu4j.benchmarks.report.Side;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +102,7 @@ public final class YcsbCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     YcsbSettings settings = settings();
     Machine machine = Machine.here();
-    Measurements measurements =
+    Measurements<Side> measurements =
         workDirectory.run(
             directory ->
                 new YcsbComparison(

@@ -41,7 +41,7 @@ final class YcsbComparison {
   private final Function<Side, String> titles;
   private final Path directory;
   private final Consumer<String> progress;
-  private final Measurements measurements;
+  private final Measurements<Side> measurements;
   private final Map<Side, SideState> states = new EnumMap<>(Side.class);
 
   /** A side's binding and table. */
@@ -74,7 +74,7 @@ final class YcsbComparison {
     this.titles = titles;
     this.directory = directory;
     this.progress = progress;
-    this.measurements = new Measurements(figures(settings));
+    this.measurements = Measurements.ofSides(figures(settings));
   }
 
   private static List<Figure> figures(YcsbSettings settings) {
@@ -88,7 +88,7 @@ final class YcsbComparison {
     return figures;
   }
 
-  Measurements run() throws Exception {
+  Measurements<Side> run() throws Exception {
     try (StatusClient rpc = new StatusClient();
         Turns turns = new Turns(sources, directory, rpc)) {
       try {

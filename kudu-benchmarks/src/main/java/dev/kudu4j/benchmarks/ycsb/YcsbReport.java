@@ -20,14 +20,15 @@ final class YcsbReport {
       List.of(Statistic.THROUGHPUT, Statistic.P50, Statistic.P99);
 
   private final YcsbSettings settings;
-  private final Measurements measurements;
+  private final Measurements<Side> measurements;
   private final Function<Side, String> titles;
   private final ComparisonTable comparison;
 
   /**
    * @param titles titles of the sides
    */
-  YcsbReport(YcsbSettings settings, Measurements measurements, Function<Side, String> titles) {
+  YcsbReport(
+      YcsbSettings settings, Measurements<Side> measurements, Function<Side, String> titles) {
     this.settings = settings;
     this.measurements = measurements;
     this.titles = titles;

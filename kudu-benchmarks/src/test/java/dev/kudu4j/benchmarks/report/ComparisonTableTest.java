@@ -9,7 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTableTest {
-  private final Measurements measurements = new Measurements(List.of(ServerFigure.values()));
+  private final Measurements<Side> measurements =
+      Measurements.ofSides(List.of(ServerFigure.values()));
 
   @Test
   void showsMediansSpreadRatioAndWhoIsBetter() {

@@ -56,4 +56,12 @@ class SamplesTest {
     assertThatThrownBy(() -> Samples.percentile(new long[] {1}, 0))
         .hasMessageContaining("No percentile");
   }
+
+  @Test
+  void geometricMeanOfInverseRatiosIsOne() {
+    assertThat(Samples.geometricMean(new double[] {0.25, 4, 1}))
+        .isCloseTo(1, org.assertj.core.api.Assertions.within(1e-12));
+    assertThat(Samples.geometricMean(new double[] {2, 8}))
+        .isCloseTo(4, org.assertj.core.api.Assertions.within(1e-12));
+  }
 }

@@ -17,7 +17,8 @@ class YcsbReportTest {
 
   @Test
   void throughputComesFirstAndThenEachPhase() {
-    Measurements measurements = new Measurements(YcsbFigure.all(PHASE, StandardWorkload.A.kinds()));
+    Measurements<Side> measurements =
+        Measurements.ofSides(YcsbFigure.all(PHASE, StandardWorkload.A.kinds()));
     YcsbFigure throughput = YcsbFigure.of(PHASE, Statistic.THROUGHPUT);
     YcsbFigure p999 = YcsbFigure.of(PHASE, OperationKind.READ, Statistic.P99_9);
     measurements.add(Side.OURS, throughput, 3_000);

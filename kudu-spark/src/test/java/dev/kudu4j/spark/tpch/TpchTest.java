@@ -8,14 +8,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.SparkOnKudu;
+import dev.kudu4j.tpch.TpchQueries;
+import dev.kudu4j.tpch.TpchTables;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -34,12 +32,21 @@ class TpchTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 
   private static final double SCALE = Double.parseDouble(System.getProperty("tpch.scale", "0.01"));
+  private static final int BUCKETS = 2;
+  private static final int REPLICAS = 1;
 
   @TempDir static Path directory;
 
   @BeforeAll
   static void load() throws IOException {
-    TpchTables.load(KUDU.spark(), "k.tpch", SCALE, directory);
+    SparkSession spark = KUDU.spark();
+    for (String name : TpchTables.names()) {
+      TpchTables.writeParquet(spark, name, SCALE, directory);
+      Path parquet = TpchTables.parquet(name, directory);
+      spark.read().parquet(parquet.toString()).createOrReplaceTempView("parquet_" + name);
+      TpchTables.create(spark, "k.tpch", name, BUCKETS, REPLICAS);
+      TpchTables.copy(spark, parquet, "k.tpch." + name);
+    }
   }
 
   @ParameterizedTest
@@ -47,7 +54,7 @@ class TpchTest {
       ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22})
   void kuduAnswersAsParquetDoes(int number) {
     SparkSession spark = KUDU.spark();
-    String query = query(number);
+    String query = TpchQueries.text(number);
     for (String table : TpchTables.names()) {
       spark.table("parquet_" + table).createOrReplaceTempView(table);
     }
@@ -101,14 +108,5 @@ class TpchTest {
                     "SELECT sum(l_quantity) FROM parquet_lineitem JOIN parquet_part"
                         + " ON l_partkey = p_partkey WHERE p_size = 1 AND p_name LIKE '%green%'")
                 .collectAsList());
-  }
-
-  private static String query(int number) {
-    String name = String.format(Locale.ROOT, "/tpch/q%02d.sql", number);
-    try (InputStream in = TpchTest.class.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.kudu4j.benchmarks.engine;
+package dev.kudu4j.benchmarks.baseline;
 
 import dev.kudu4j.benchmarks.workload.KeySample;
 import io.trino.tpch.LineItem;
@@ -18,13 +18,13 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /** The baseline: DuckDB on one thread with its own database file. */
-final class DuckDb implements AutoCloseable {
+public final class DuckDb implements AutoCloseable {
   private final LineItemTable table;
   private final Path file;
   private final DuckDBConnection connection;
   private DuckDBAppender appender;
 
-  DuckDb(LineItemTable table, Path file) throws SQLException {
+  public DuckDb(LineItemTable table, Path file) throws SQLException {
     this.table = table;
     this.file = file;
     this.connection =
@@ -38,28 +38,28 @@ final class DuckDb implements AutoCloseable {
     }
   }
 
-  void create() throws SQLException {
+  public void create() throws SQLException {
     execute(table.duckDbTable());
     appender = connection.createAppender("lineitem");
   }
 
-  void insert(LineItem line) throws SQLException {
+  public void insert(LineItem line) throws SQLException {
     table.append(appender, line);
   }
 
-  void finishLoad() throws SQLException {
+  public void finishLoad() throws SQLException {
     appender.close();
     execute("CHECKPOINT");
   }
 
   /** The rows of a query's result in order, each cell as text. */
-  List<List<String>> query(String sql) throws SQLException {
+  public List<List<String>> query(String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       return rows(statement);
     }
   }
 
-  static List<List<String>> rows(PreparedStatement statement) throws SQLException {
+  public static List<List<String>> rows(PreparedStatement statement) throws SQLException {
     List<List<String>> rows = new ArrayList<>();
     try (ResultSet result = statement.executeQuery()) {
       int columns = result.getMetaData().getColumnCount();
@@ -74,11 +74,11 @@ final class DuckDb implements AutoCloseable {
     return rows;
   }
 
-  PreparedStatement prepare(String sql) throws SQLException {
+  public PreparedStatement prepare(String sql) throws SQLException {
     return connection.prepareStatement(sql);
   }
 
-  long fileBytes() throws IOException {
+  public long fileBytes() throws IOException {
     return Files.size(file);
   }
 
@@ -86,7 +86,7 @@ final class DuckDb implements AutoCloseable {
    * Creates a temporary table of keys with the columns {@code o}, the order key, and {@code n}, the
    * line number.
    */
-  void createKeys(String name, KeySample keys) throws SQLException {
+  public void createKeys(String name, KeySample keys) throws SQLException {
     execute("CREATE OR REPLACE TEMP TABLE " + name + " (o BIGINT, n INTEGER)");
     try (DuckDBAppender rows = connection.createAppender("temp", "main", name)) {
       for (int i = 0; i < keys.size(); i++) {
@@ -99,7 +99,7 @@ final class DuckDb implements AutoCloseable {
   }
 
   /** Compressed bytes of each column of a Parquet file, by name. */
-  Map<String, Long> parquetColumnBytes(Path file) throws SQLException {
+  public Map<String, Long> parquetColumnBytes(Path file) throws SQLException {
     String sql =
         "SELECT path_in_schema, sum(total_compressed_size) FROM parquet_metadata('%s') GROUP BY 1";
     Map<String, Long> bytes = new HashMap<>();
@@ -110,9 +110,14 @@ final class DuckDb implements AutoCloseable {
   }
 
   /** Writes the table as Parquet with Snappy and returns the size of the file. */
-  long writeParquet(Path to) throws SQLException, IOException {
+  public long writeParquet(Path to) throws SQLException, IOException {
     execute("COPY lineitem TO '" + to + "' (FORMAT parquet, COMPRESSION snappy)");
     return Files.size(to);
+  }
+
+  /** Makes a Parquet file, for queries, the table {@code lineitem}. */
+  public void createView(Path parquet) throws SQLException {
+    execute("CREATE VIEW lineitem AS SELECT * FROM '" + parquet + "'");
   }
 
   @Override

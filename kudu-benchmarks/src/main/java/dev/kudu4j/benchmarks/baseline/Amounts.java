@@ -1,4 +1,4 @@
-package dev.kudu4j.benchmarks.engine;
+package dev.kudu4j.benchmarks.baseline;
 
 /** The type of the amounts of {@code lineitem}. */
 public enum Amounts {

@@ -1,4 +1,4 @@
-package dev.kudu4j.benchmarks.engine;
+package dev.kudu4j.benchmarks.baseline;
 
 import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.schema.ColumnSchema;
@@ -14,16 +14,16 @@ import org.duckdb.DuckDBAppender;
  * TPC-H's {@code lineitem} for both engines, keyed by order and line, without NULL. The id of a
  * column is its position.
  */
-final class LineItemTable {
-  static final int ORDER_KEY = 0;
-  static final int LINE_NUMBER = 1;
-  static final int QUANTITY = 4;
-  static final int PRICE = 5;
-  static final int DISCOUNT = 6;
-  static final int TAX = 7;
-  static final int RETURN_FLAG = 8;
-  static final int LINE_STATUS = 9;
-  static final int SHIP_DATE = 10;
+public final class LineItemTable {
+  public static final int ORDER_KEY = 0;
+  public static final int LINE_NUMBER = 1;
+  public static final int QUANTITY = 4;
+  public static final int PRICE = 5;
+  public static final int DISCOUNT = 6;
+  public static final int TAX = 7;
+  public static final int RETURN_FLAG = 8;
+  public static final int LINE_STATUS = 9;
+  public static final int SHIP_DATE = 10;
 
   private static final int PRECISION = 15;
   private static final int SCALE = 2;
@@ -31,7 +31,7 @@ final class LineItemTable {
   private final Amounts amounts;
   private final Schema schema;
 
-  LineItemTable(Amounts amounts) {
+  public LineItemTable(Amounts amounts) {
     this.amounts = amounts;
     this.schema = makeSchema(amounts);
   }
@@ -68,16 +68,16 @@ final class LineItemTable {
         : ColumnSchema.builder(name, DataType.DECIMAL64).decimal(PRECISION, SCALE);
   }
 
-  Amounts amounts() {
+  public Amounts amounts() {
     return amounts;
   }
 
-  Schema schema() {
+  public Schema schema() {
     return schema;
   }
 
   /** Selected columns, in the given order. */
-  Schema columns(int... ids) {
+  public Schema columns(int... ids) {
     List<ColumnSchema> columns = new ArrayList<>();
     for (int id : ids) {
       columns.add(schema.column(id));
@@ -86,7 +86,7 @@ final class LineItemTable {
   }
 
   /** The statement that creates DuckDB's table. */
-  String duckDbTable() {
+  public String duckDbTable() {
     StringBuilder columns = new StringBuilder();
     for (ColumnSchema column : schema.columns()) {
       String type =
@@ -102,7 +102,7 @@ final class LineItemTable {
     return "CREATE TABLE lineitem (" + columns + ")";
   }
 
-  void fill(RowOperationsWriter row, LineItem line) {
+  public void fill(RowOperationsWriter row, LineItem line) {
     row.setLong(ORDER_KEY, line.getOrderKey());
     row.setInt(LINE_NUMBER, line.getLineNumber());
     row.setLong(2, line.getPartKey());
@@ -121,7 +121,7 @@ final class LineItemTable {
     row.setString(15, line.getComment());
   }
 
-  void fillAmount(RowOperationsWriter row, int column, long hundredths) {
+  public void fillAmount(RowOperationsWriter row, int column, long hundredths) {
     if (amounts == Amounts.DOUBLE) {
       row.setDouble(column, hundredths / 100.0);
     } else {
@@ -129,7 +129,7 @@ final class LineItemTable {
     }
   }
 
-  void append(DuckDBAppender row, LineItem line) throws SQLException {
+  public void append(DuckDBAppender row, LineItem line) throws SQLException {
     row.beginRow();
     row.append(line.getOrderKey());
     row.append(line.getLineNumber());
