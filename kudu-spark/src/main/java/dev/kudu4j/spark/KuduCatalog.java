@@ -15,6 +15,7 @@ import dev.kudu4j.spark.partitions.PartitionsOf;
 import dev.kudu4j.spark.read.SnapshotTime;
 import dev.kudu4j.spark.table.KuduSparkTable;
 import dev.kudu4j.spark.table.StagedKuduTable;
+import dev.kudu4j.spark.write.BucketFunction;
 import dev.kudu4j.spark.write.TabletFunction;
 import java.util.Arrays;
 import java.util.List;
@@ -402,18 +403,25 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
 
   // ---------------------------------------------------------------- functions
 
-  /** Lists {@link TabletFunction}, which is not in a namespace. */
+  /** The functions are not in a namespace. */
   @Override
   public Identifier[] listFunctions(String[] namespace) {
     return namespace.length == 0
-        ? new Identifier[] {Identifier.of(namespace, TabletFunction.NAME)}
+        ? new Identifier[] {
+          Identifier.of(namespace, BucketFunction.NAME),
+          Identifier.of(namespace, TabletFunction.NAME)
+        }
         : new Identifier[0];
   }
 
   @Override
   public UnboundFunction loadFunction(Identifier identifier) throws NoSuchFunctionException {
-    if (identifier.namespace().length == 0 && identifier.name().equals(TabletFunction.NAME)) {
-      return new TabletFunction(connection);
+    if (identifier.namespace().length == 0) {
+      if (identifier.name().equals(BucketFunction.NAME)) {
+        return new BucketFunction();
+      } else if (identifier.name().equals(TabletFunction.NAME)) {
+        return new TabletFunction(connection);
+      }
     }
     throw new NoSuchFunctionException(identifier);
   }

@@ -22,6 +22,9 @@ import org.apache.spark.sql.connector.expressions.Transform;
  * would create the same table from the description.
  */
 public final class TableDescription {
+  /** The seed of hash dimensions that have no explicit one, such as all that SQL makes. */
+  public static final int HASH_SEED = 0;
+
   private static final long TIMEOUT_MILLIS = 30_000;
 
   private TableDescription() {}
@@ -103,7 +106,8 @@ public final class TableDescription {
     };
   }
 
-  private static String quoted(String name) {
+  /** The name of a column in a form that Spark parses. */
+  public static String quoted(String name) {
     return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "`" + name.replace("`", "``") + "`";
   }
 

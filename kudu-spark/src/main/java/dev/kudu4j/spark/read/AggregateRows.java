@@ -1,18 +1,14 @@
 package dev.kudu4j.spark.read;
 
 import dev.kudu4j.client.RowResult;
+import dev.kudu4j.spark.type.InternalRows;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.Iterator;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.unsafe.types.UTF8String;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Converts the groups of a tablet to rows of Spark.
@@ -46,16 +42,12 @@ final class AggregateRows implements Iterator<InternalRow> {
     for (int i = 0; i < cells.length; i++) {
       cells[i] = neutral(columns.fields()[i]);
     }
-    return row(cells);
+    return InternalRows.of(cells);
   }
 
   /** 0 for a count, which is the only aggregate that is never NULL. */
   private static Object neutral(StructField column) {
     return column.nullable() ? null : (Object) 0L;
-  }
-
-  private static InternalRow row(Object[] cells) {
-    return InternalRow.fromSeq(CollectionConverters.asScala(Arrays.asList(cells)).toSeq());
   }
 
   @Override
@@ -83,7 +75,7 @@ final class AggregateRows implements Iterator<InternalRow> {
     if (!more) {
       group = null;
     }
-    return row(cells);
+    return InternalRows.of(cells);
   }
 
   private void begin(RowResult next) {
@@ -95,9 +87,9 @@ final class AggregateRows implements Iterator<InternalRow> {
         continue;
       }
       if (columns[i].dataType() instanceof DecimalType type && i >= groupColumns) {
-        left[i] = exact(next.getObject(i)).setScale(type.scale());
+        left[i] = InternalRows.exact(next.getObject(i)).setScale(type.scale());
       } else {
-        group[i] = cell(next, i);
+        group[i] = InternalRows.cell(next, i, columns[i].dataType());
       }
     }
   }
@@ -115,54 +107,5 @@ final class AggregateRows implements Iterator<InternalRow> {
     BigDecimal part = fits ? rest : whole;
     left[column] = fits ? null : rest.subtract(part);
     return Decimal.apply(part, type.precision(), type.scale());
-  }
-
-  private static BigDecimal exact(Object number) {
-    return number instanceof BigDecimal decimal
-        ? decimal
-        : BigDecimal.valueOf(((Number) number).longValue());
-  }
-
-  private Object cell(RowResult from, int column) {
-    DataType type = columns[column].dataType();
-    if (type.equals(DataTypes.TimestampType)) {
-      return from.getLong(column);
-    } else if (type.equals(DataTypes.DateType)) {
-      return from.getInt(column);
-    } else if (type.equals(DataTypes.BinaryType)) {
-      return from.getBinaryCopy(column);
-    }
-    Object value = from.getObject(column);
-    if (type instanceof DecimalType decimal) {
-      return Decimal.apply(exact(value), decimal.precision(), decimal.scale());
-    } else if (value instanceof String text) {
-      return UTF8String.fromString(text);
-    }
-    return value instanceof Number number ? converted(number, type) : value;
-  }
-
-  /**
-   * A number in the type of its column: the result of an expression arrives with 64 bits, or with
-   * those of its column.
-   *
-   * @throws ArithmeticException if it does not fit, as Spark itself would have reported
-   */
-  private static Object converted(Number number, DataType type) {
-    if (type.equals(DataTypes.DoubleType)) {
-      return number.doubleValue();
-    } else if (type.equals(DataTypes.FloatType)) {
-      return number.floatValue();
-    }
-    long value = number.longValue();
-    if (type.equals(DataTypes.LongType)) {
-      return value;
-    } else if (type.equals(DataTypes.IntegerType)) {
-      return Math.toIntExact(value);
-    }
-    boolean isShort = type.equals(DataTypes.ShortType);
-    if (isShort ? value != (short) value : value != (byte) value) {
-      throw new ArithmeticException(value + " does not fit into " + type.sql());
-    }
-    return isShort ? (Object) (short) value : (Object) (byte) value;
   }
 }

@@ -5,11 +5,9 @@ import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.ResourceMetrics;
 import dev.kudu4j.spark.client.ClusterErrors;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
-import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
@@ -54,7 +52,7 @@ final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
         VectorSchemaRoot received = scanner.nextBatch();
         waitedNanos += System.nanoTime() - started;
         if (received.getRowCount() > 0) {
-          batch = batch(received);
+          batch = new ColumnarBatch(columns.wrap(received), received.getRowCount());
           batches++;
           rows += received.getRowCount();
           return true;
@@ -65,15 +63,6 @@ final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
     } catch (KuduException e) {
       throw ClusterErrors.of("Table " + table + " cannot be read", e);
     }
-  }
-
-  private ColumnarBatch batch(VectorSchemaRoot received) {
-    ColumnVector[] vectors = new ColumnVector[received.getFieldVectors().size()];
-    for (int i = 0; i < vectors.length; i++) {
-      FieldVector vector = received.getVector(i);
-      vectors[i] = columns.wrap(i, vector);
-    }
-    return new ColumnarBatch(vectors, received.getRowCount());
   }
 
   @Override

@@ -16,9 +16,20 @@ import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
-/** Opens readers of splits on the executors. */
+/**
+ * Opens readers of splits on the executors.
+ *
+ * @param tabletIndex see {@link ReceivedColumns}
+ * @param snapshot the hybrid time to read at. It is not in the splits, because Spark may plan them
+ *     before the query begins.
+ */
 record KuduReaderFactory(
-    String table, Connection connection, StructType columns, long keepAliveMillis)
+    String table,
+    Connection connection,
+    StructType columns,
+    int tabletIndex,
+    long snapshot,
+    long keepAliveMillis)
     implements PartitionReaderFactory {
   @Override
   public boolean supportColumnarReads(InputPartition split) {
@@ -26,16 +37,19 @@ record KuduReaderFactory(
   }
 
   @Override
-  public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition split) {
+  public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition input) {
+    KuduSplit split = (KuduSplit) input;
     KuduClient client = connection.client();
     BufferAllocator allocator = new RootAllocator();
     try {
       KuduScannerBuilder scan =
-          KuduScanToken.deserializeIntoScannerBuilder(((KuduSplit) split).token(), client);
+          KuduScanToken.deserializeIntoScannerBuilder(split.token(), client)
+              .snapshotTimestampRaw(snapshot)
+              .prefetching(true);
       return new KuduBatchReader(
           table,
-          ArrowScanner.openAsReceived(scan.prefetching(true), allocator),
-          new ReceivedColumns(columns),
+          ArrowScanner.openAsReceived(scan, allocator),
+          new ReceivedColumns(columns, tabletIndex, split.tablet()),
           allocator,
           keepAliveMillis);
     } catch (IOException e) {

@@ -1,26 +1,35 @@
 package dev.kudu4j.spark.read;
 
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduScanToken;
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.catalog.LoadedTable;
+import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.client.ClusterErrors;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.SortDirection;
+import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportOrdering;
+import org.apache.spark.sql.connector.read.SupportsReportPartitioning;
 import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
+import org.apache.spark.sql.connector.read.partitioning.Partitioning;
+import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -33,14 +42,21 @@ import org.apache.spark.sql.types.StructType;
  *
  * <p>Two scans that read the same data are equal, so Spark runs them once.
  */
-final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntimeV2Filtering {
+final class KuduScan
+    implements Batch,
+        SupportsReportStatistics,
+        SupportsReportPartitioning,
+        SupportsReportOrdering,
+        SupportsRuntimeV2Filtering {
   private final LoadedTable table;
   private final KuduOptions options;
   private final StructType columns;
   private final PushedFilters filters;
   private final OptionalInt limit;
   private final OptionalLong snapshot; // empty for the current time
+  private final HashPartitioning partitioning;
   private final List<KuduPredicate> runtimeFilters = new ArrayList<>();
+  private List<KuduSplit> splits; // without runtime filters; null until requested
   private Statistics statistics; // null until requested
 
   KuduScan(
@@ -55,6 +71,16 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
     this.filters = filters;
     this.limit = limit;
     this.snapshot = QuerySnapshots.specified(table, options);
+    this.partitioning = HashPartitioning.of(table.kuduTable(), receivedColumns());
+  }
+
+  /** The columns that the servers send. */
+  private List<String> receivedColumns() {
+    return TabletColumn.withoutIt(columns, schema());
+  }
+
+  private Schema schema() {
+    return table.kuduTable().getSchema();
   }
 
   @Override
@@ -89,58 +115,100 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
 
   @Override
   public InputPartition[] planInputPartitions() {
-    try {
-      return splits().stream()
-          .map(token -> KuduSplit.of(token, options.replicaSelection()))
-          .toArray(InputPartition[]::new);
-    } catch (RuntimeException e) {
-      throw ClusterErrors.unwrapped("Table " + table.name() + " cannot be planned", e);
-    }
+    List<KuduSplit> planned =
+        runtimeFilters.isEmpty()
+            ? splits()
+            : HashPartitioning.narrowed(splits(), plan(runtimeFilters));
+    return planned.toArray(InputPartition[]::new);
   }
 
-  private List<KuduScanToken> splits() {
+  /** The splits without runtime filters: always the same, whenever and how often Spark plans. */
+  private List<KuduSplit> splits() {
+    if (splits == null) {
+      splits = plan(List.of());
+    }
+    return splits;
+  }
+
+  private List<KuduSplit> plan(List<KuduPredicate> learnt) {
     KuduScanToken.KuduScanTokenBuilder tokens =
         table
             .connection()
             .client()
             .newScanTokenBuilder(table.kuduTable())
-            .setProjectedColumnNames(List.of(columns.fieldNames()))
+            .setProjectedColumnNames(receivedColumns())
             .setFaultTolerant(options.faultTolerantScan())
             .includeTableMetadata(options.useDriverMetadata())
             .includeTabletMetadata(options.useDriverMetadata());
-    filters.addTo(tokens, table, options);
-    runtimeFilters.forEach(tokens::addPredicate);
+    filters.addTo(tokens, options);
+    learnt.forEach(tokens::addPredicate);
     limit.ifPresent(tokens::limit);
     options.splitSizeBytes().ifPresent(tokens::setSplitSizeBytes);
-    return tokens.build();
+    try {
+      return tokens.build().stream().map(this::split).toList();
+    } catch (RuntimeException e) {
+      throw ClusterErrors.unwrapped("Table " + table.name() + " cannot be planned", e);
+    }
   }
 
+  private KuduSplit split(KuduScanToken token) {
+    return KuduSplit.of(
+        token, options.replicaSelection(), partitioning.key(token.getTablet().getPartition()));
+  }
+
+  /** Called when the query begins, which is then when its time is chosen. */
   @Override
   public PartitionReaderFactory createReaderFactory() {
     return new KuduReaderFactory(
-        table.name(), table.connection(), columns, options.keepAlivePeriodMillis());
+        table.name(),
+        table.connection(),
+        columns,
+        TabletColumn.indexIn(columns, schema()),
+        QuerySnapshots.timestamp(table, options),
+        options.keepAlivePeriodMillis());
+  }
+
+  // ---------------------------------------------------------------- partitioning and order
+
+  @Override
+  public Partitioning outputPartitioning() {
+    return partitioning.isEmpty()
+        ? new UnknownPartitioning(0)
+        : partitioning.of(splits(), SparkVersion.cores(), SparkVersion.groupsEveryScan());
+  }
+
+  /** A fault-tolerant scan reads a tablet in key order; others in the order of its rowsets. */
+  @Override
+  public SortOrder[] outputOrdering() {
+    return options.faultTolerantScan() ? keyOrder().toArray(SortOrder[]::new) : new SortOrder[0];
+  }
+
+  /** The order by the columns of the key, up to the first that is not read. */
+  private Stream<SortOrder> keyOrder() {
+    List<String> read = receivedColumns();
+    return schema().getPrimaryKeyColumns().stream()
+        .map(ColumnSchema::getName)
+        .takeWhile(read::contains)
+        .map(name -> Expressions.column(TableDescription.quoted(name)))
+        .map(column -> Expressions.sort(column, SortDirection.ASCENDING));
   }
 
   // ---------------------------------------------------------------- runtime filters
 
-  /** All columns that the scan reads. Spark adds runtime filters for those that it joins by. */
+  /** All columns that the servers send. Spark adds runtime filters for those that it joins by. */
   @Override
   public NamedReference[] filterAttributes() {
     if (!options.runtimeFilters()) {
       return new NamedReference[0];
     }
-    return Arrays.stream(columns.fieldNames())
-        .map(name -> Expressions.column(quoted(name)))
+    return receivedColumns().stream()
+        .map(name -> Expressions.column(TableDescription.quoted(name)))
         .toArray(NamedReference[]::new);
-  }
-
-  private static String quoted(String name) {
-    return "`" + name.replace("`", "``") + "`";
   }
 
   @Override
   public void filter(Predicate[] learnt) {
-    PushedPredicates translation = new PushedPredicates(table.kuduTable().getSchema());
+    PushedPredicates translation = new PushedPredicates(schema());
     runtimeFilters.clear(); // each call contains all filters
     for (Predicate filter : learnt) {
       translation.hint(filter).ifPresent(runtimeFilters::addAll);

@@ -28,15 +28,23 @@ record PushedFilters(
     conditions = List.copyOf(conditions);
   }
 
-  /** Adds the filters to a scan, and the options that all scans of a query have in common. */
+  /**
+   * Adds the filters to a scan, and the options that all scans of a query have in common: also the
+   * time, see {@link QuerySnapshots}.
+   */
   void addTo(AbstractKuduScannerBuilder<?, ?> scan, LoadedTable table, KuduOptions options) {
+    addTo(scan, options);
+    scan.snapshotTimestampRaw(QuerySnapshots.timestamp(table, options));
+  }
+
+  /** As above, without the time. */
+  void addTo(AbstractKuduScannerBuilder<?, ?> scan, KuduOptions options) {
     predicates.forEach(scan::addPredicate);
     conditions.forEach(scan::addCondition);
     scan.replicaSelection(options.replicaSelection());
     scan.batchSizeBytes(options.batchBytes());
     scan.keepAlivePeriodMs(options.keepAlivePeriodMillis());
     scan.readMode(ReadMode.READ_AT_SNAPSHOT);
-    scan.snapshotTimestampRaw(QuerySnapshots.timestamp(table, options));
     options.scanRequestTimeoutMillis().ifPresent(scan::scanRequestTimeout);
   }
 

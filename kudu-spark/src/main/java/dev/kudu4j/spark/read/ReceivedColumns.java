@@ -2,6 +2,7 @@ package dev.kudu4j.spark.read;
 
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
@@ -13,13 +14,28 @@ import org.apache.spark.sql.vectorized.ColumnVector;
  * Selects the vector that reads each received column in place: Arrow's vectors if the wire layout
  * is Arrow's, otherwise this package's own vectors, for booleans of one byte and decimals of 4 or 8
  * bytes.
+ *
+ * @param columns that Spark requests
+ * @param tabletIndex the index of {@link TabletColumn}, which is not received; negative if absent
+ * @param tablet its value
  */
-record ReceivedColumns(StructType columns) {
+record ReceivedColumns(StructType columns, int tabletIndex, String tablet) {
   /**
-   * @param received closed with the result
+   * @param received its vectors are closed with those of the result
    */
-  ColumnVector wrap(int index, FieldVector received) {
-    DataType type = columns.fields()[index].dataType();
+  ColumnVector[] wrap(VectorSchemaRoot received) {
+    ColumnVector[] vectors = new ColumnVector[columns.length()];
+    int next = 0;
+    for (int i = 0; i < vectors.length; i++) {
+      vectors[i] =
+          i == tabletIndex
+              ? new TabletVector(tablet)
+              : wrap(columns.fields()[i].dataType(), received.getVector(next++));
+    }
+    return vectors;
+  }
+
+  private static ColumnVector wrap(DataType type, FieldVector received) {
     if (type.equals(DataTypes.BooleanType)) {
       return new ByteBooleans((BaseFixedWidthVector) received);
     }

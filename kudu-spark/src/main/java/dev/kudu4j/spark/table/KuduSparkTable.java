@@ -3,6 +3,7 @@ package dev.kudu4j.spark.table;
 import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.read.KuduScanBuilder;
+import dev.kudu4j.spark.read.TabletColumn;
 import dev.kudu4j.spark.type.SparkTypes;
 import dev.kudu4j.spark.write.KuduRowLevelOperationBuilder;
 import dev.kudu4j.spark.write.KuduWriteBuilder;
@@ -11,6 +12,8 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
@@ -30,7 +33,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * specified. Only the driver uses it; splits and writer factories contain what tasks need.
  */
 public final class KuduSparkTable
-    implements SupportsRead, SupportsWrite, SupportsRowLevelOperations, TruncatableTable {
+    implements SupportsRead,
+        SupportsWrite,
+        SupportsRowLevelOperations,
+        SupportsMetadataColumns,
+        TruncatableTable {
   private final LoadedTable table;
   private Map<String, String> properties; // null until requested
 
@@ -50,6 +57,11 @@ public final class KuduSparkTable
   @Override
   public Column[] columns() {
     return SparkTypes.columns(table.kuduTable().getSchema());
+  }
+
+  @Override
+  public MetadataColumn[] metadataColumns() {
+    return new MetadataColumn[] {new TabletColumn()};
   }
 
   @Override

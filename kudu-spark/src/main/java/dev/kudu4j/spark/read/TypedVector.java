@@ -1,0 +1,87 @@
+package dev.kudu4j.spark.read;
+
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarArray;
+import org.apache.spark.sql.vectorized.ColumnarMap;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/**
+ * A vector of one type, of which Spark calls only the accessor of this type. All other accessors
+ * fail.
+ */
+abstract class TypedVector extends ColumnVector {
+  TypedVector(DataType type) {
+    super(type);
+  }
+
+  private UnsupportedOperationException otherType() {
+    return new UnsupportedOperationException("A column of " + type.sql());
+  }
+
+  @Override
+  public boolean getBoolean(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public byte getByte(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public short getShort(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public int getInt(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public long getLong(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public float getFloat(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public double getDouble(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public ColumnarArray getArray(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public ColumnarMap getMap(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public Decimal getDecimal(int row, int precision, int scale) {
+    throw otherType();
+  }
+
+  @Override
+  public UTF8String getUTF8String(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public byte[] getBinary(int row) {
+    throw otherType();
+  }
+
+  @Override
+  public ColumnVector getChild(int ordinal) {
+    throw otherType();
+  }
+}

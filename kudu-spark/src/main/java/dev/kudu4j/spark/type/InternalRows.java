@@ -1,0 +1,73 @@
+package dev.kudu4j.spark.type;
+
+import dev.kudu4j.client.RowResult;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.unsafe.types.UTF8String;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Rows and values in the internal form of Spark. */
+public final class InternalRows {
+  private InternalRows() {}
+
+  /**
+   * @param cells in the internal form of Spark
+   */
+  public static InternalRow of(Object... cells) {
+    return InternalRow.fromSeq(CollectionConverters.asScala(Arrays.asList(cells)).toSeq());
+  }
+
+  /**
+   * A cell that is not NULL, in the form of a type: the result of an expression arrives with 64
+   * bits, or with those of its column.
+   *
+   * @throws ArithmeticException if a number does not fit, as Spark itself would have reported
+   */
+  public static Object cell(RowResult from, int column, DataType type) {
+    if (type.equals(DataTypes.TimestampType)) {
+      return from.getLong(column);
+    } else if (type.equals(DataTypes.DateType)) {
+      return from.getInt(column);
+    } else if (type.equals(DataTypes.BinaryType)) {
+      return from.getBinaryCopy(column);
+    }
+    Object value = from.getObject(column);
+    if (type instanceof DecimalType decimal) {
+      return Decimal.apply(exact(value), decimal.precision(), decimal.scale());
+    } else if (value instanceof String text) {
+      return UTF8String.fromString(text);
+    }
+    return value instanceof Number number ? converted(number, type) : value;
+  }
+
+  /** An integer or a decimal, as a decimal. */
+  public static BigDecimal exact(Object number) {
+    return number instanceof BigDecimal decimal
+        ? decimal
+        : BigDecimal.valueOf(((Number) number).longValue());
+  }
+
+  private static Object converted(Number number, DataType type) {
+    if (type.equals(DataTypes.DoubleType)) {
+      return number.doubleValue();
+    } else if (type.equals(DataTypes.FloatType)) {
+      return number.floatValue();
+    }
+    long value = number.longValue();
+    if (type.equals(DataTypes.LongType)) {
+      return value;
+    } else if (type.equals(DataTypes.IntegerType)) {
+      return Math.toIntExact(value);
+    }
+    boolean isShort = type.equals(DataTypes.ShortType);
+    if (isShort ? value != (short) value : value != (byte) value) {
+      throw new ArithmeticException(value + " does not fit into " + type.sql());
+    }
+    return isShort ? (Object) (short) value : (Object) (byte) value;
+  }
+}
