@@ -55,6 +55,12 @@ public final class Table3Command implements Callable<Integer> {
   private int tablets;
 
   @Option(
+      names = "--runs",
+      defaultValue = "10",
+      description = "Runs of a query in each turn, whose median counts.")
+  private int runs;
+
+  @Option(
       names = "--look-ups",
       defaultValue = "200",
       description = "Rows that are looked up by key in each round, at most 1000.")
@@ -79,7 +85,7 @@ public final class Table3Command implements Callable<Integer> {
   public Integer call() throws Exception {
     Table3Settings settings =
         new Table3Settings(
-            scale.factor(), tablets, lookUps, rounds.measured(), rounds.warmUp(), contenders);
+            scale.factor(), tablets, runs, lookUps, rounds.measured(), rounds.warmUp(), contenders);
     Machine machine = Machine.here();
     Map<Contender, ClusterSource> clusters = clusters(settings);
     Measurements<Contender> measurements =
@@ -119,8 +125,7 @@ public final class Table3Command implements Callable<Integer> {
     }
     if (settings.has(Contender.APACHE_KUDU)) {
       clusters.put(
-          Contender.APACHE_KUDU,
-          new ClusterSource.Started(home.published(), 1, List.of(memory)));
+          Contender.APACHE_KUDU, new ClusterSource.Started(home.published(), 1, List.of(memory)));
     }
     return clusters;
   }
@@ -136,8 +141,7 @@ public final class Table3Command implements Callable<Integer> {
     report.table(tables.table("", figure -> true));
     report.table(tables.summary(figure -> ((Table3Figure) figure).isTime()));
     report.note("Ratios below 1 are in favour of Kudu4j. All answers were equal.");
-    report.chart(
-        tables.chart("Median of the rounds", figure -> ((Table3Figure) figure).isTime()));
+    report.chart(tables.chart("Median of the rounds", figure -> ((Table3Figure) figure).isTime()));
     report.chart(
         tables.ratioChart(
             "Ratio of Kudu4j; below 1 is faster", figure -> ((Table3Figure) figure).isTime()));

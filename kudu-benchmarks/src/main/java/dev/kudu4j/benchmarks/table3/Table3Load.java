@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Starts the contenders one after another, and loads them with the same rows. */
+@SuppressWarnings("try") // close() may be interrupted, which ends the process
 final class Table3Load implements AutoCloseable {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MEGABYTE = 1e6;
@@ -143,7 +144,6 @@ final class Table3Load implements AutoCloseable {
 
   /** Closes all contenders; their servers end. */
   @Override
-  @SuppressWarnings("try") // close() may be interrupted, which ends the process
   public void close() throws Exception {
     Exception first = null;
     while (!opened.isEmpty()) {

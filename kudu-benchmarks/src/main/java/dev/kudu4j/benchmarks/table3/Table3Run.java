@@ -17,7 +17,6 @@ import java.util.function.Consumer;
  * median counts. Every answer is compared with the first one of the same query.
  */
 final class Table3Run {
-  private static final int RUNS_PER_TURN = 5;
   private static final double NANOS_PER_MILLI = 1e6;
 
   private record Answer(Contender contender, List<List<String>> rows) {}
@@ -63,7 +62,7 @@ final class Table3Run {
   private void runQuery(int round, LineItemQuery query, boolean warmUp) throws Exception {
     StringBuilder line = line(round, query.title(), warmUp);
     for (Contender contender : Turns.order(trials.keySet(), round)) {
-      double[] millis = new double[RUNS_PER_TURN];
+      double[] millis = new double[settings.runs()];
       for (int i = 0; i < millis.length; i++) {
         long startNanos = System.nanoTime();
         List<List<String>> rows = trials.get(contender).answer(query);
@@ -102,9 +101,7 @@ final class Table3Run {
       if (!warmUp) {
         measurements.add(contender, Table3Figure.LOOK_UP_P50, median);
         measurements.add(
-            contender,
-            Table3Figure.LOOK_UP_P99,
-            Samples.percentile(nanos, 99) / NANOS_PER_MILLI);
+            contender, Table3Figure.LOOK_UP_P99, Samples.percentile(nanos, 99) / NANOS_PER_MILLI);
       }
     }
     progress.accept(line.toString());

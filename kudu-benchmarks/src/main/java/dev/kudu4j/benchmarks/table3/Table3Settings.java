@@ -8,14 +8,21 @@ import java.util.Set;
  * The work of a run.
  *
  * @param tablets number of tablets of a table in Kudu4j and in Apache Kudu
+ * @param runs number of runs of a query in a turn
  * @param lookUps number of rows that are looked up by key in a round
  */
 record Table3Settings(
-    double scale, int tablets, int lookUps, int rounds, int warmUpRounds, Set<Contender> contenders) {
+    double scale,
+    int tablets,
+    int runs,
+    int lookUps,
+    int rounds,
+    int warmUpRounds,
+    Set<Contender> contenders) {
   Table3Settings {
-    if (!(scale > 0) || tablets < 1 || lookUps < 1 || rounds < 1 || warmUpRounds < 0) {
+    if (!(scale > 0) || tablets < 1 || runs < 1 || lookUps < 1 || rounds < 1 || warmUpRounds < 0) {
       throw new IllegalArgumentException(
-          "Scale, tablets, look-ups and rounds must be positive; warm-up rounds must not be"
+          "Scale, tablets, runs, look-ups and rounds must be positive; warm-up rounds must not be"
               + " negative");
     }
     if (contenders.contains(Contender.PARQUET) && !contenders.contains(Contender.DUCKDB)) {
@@ -33,6 +40,7 @@ record Table3Settings(
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("scale", scale);
     map.put("tablets", tablets);
+    map.put("runs", runs);
     map.put("look_ups", lookUps);
     map.put("rounds", rounds);
     map.put("warm_up_rounds", warmUpRounds);

@@ -7,7 +7,8 @@ public enum LineItemQuery {
   COUNT_48("count of l_quantity = 48", "SELECT count(*) FROM lineitem WHERE l_quantity = 48"),
   /** The rows go to the client, one column of each. */
   FETCH_48(
-      "l_partkey of l_quantity = 48, fetched", "SELECT l_partkey FROM lineitem WHERE l_quantity = 48"),
+      "l_partkey of l_quantity = 48, fetched",
+      "SELECT l_partkey FROM lineitem WHERE l_quantity = 48"),
   /** TPC-H's query 6, the forecast of revenue change. */
   SIX(
       "TPC-H Q6",

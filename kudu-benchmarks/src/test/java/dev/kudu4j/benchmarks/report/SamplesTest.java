@@ -2,6 +2,7 @@ package dev.kudu4j.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -59,9 +60,7 @@ class SamplesTest {
 
   @Test
   void geometricMeanOfInverseRatiosIsOne() {
-    assertThat(Samples.geometricMean(new double[] {0.25, 4, 1}))
-        .isCloseTo(1, org.assertj.core.api.Assertions.within(1e-12));
-    assertThat(Samples.geometricMean(new double[] {2, 8}))
-        .isCloseTo(4, org.assertj.core.api.Assertions.within(1e-12));
+    assertThat(Samples.geometricMean(new double[] {0.25, 4, 1})).isCloseTo(1, within(1e-12));
+    assertThat(Samples.geometricMean(new double[] {2, 8})).isCloseTo(4, within(1e-12));
   }
 }

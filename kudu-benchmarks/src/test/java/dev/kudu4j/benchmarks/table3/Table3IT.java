@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.kudu4j.benchmarks.BenchCommand;
+import dev.kudu4j.benchmarks.baseline.Answers;
 import dev.kudu4j.benchmarks.report.Figure;
 import dev.kudu4j.benchmarks.workload.KeySample;
 import dev.kudu4j.benchmarks.workload.LineItemQuery;
@@ -73,7 +74,7 @@ class Table3IT {
       for (LineItemQuery query : LineItemQuery.values()) {
         List<List<String>> expected = program.answer(query);
         assertThat(expected).isNotEmpty();
-        assertThat(dev.kudu4j.benchmarks.baseline.Answers.areSame(ours.answer(query), expected))
+        assertThat(Answers.areSame(ours.answer(query), expected))
             .as("%s: %s and %s", query, ours.answer(query), expected)
             .isTrue();
       }

@@ -44,8 +44,7 @@ public class TableQueries implements QueryTrial {
    */
   public TableQueries(String masters, String name, int tablets) throws KuduException {
     this.client = new KuduClient.KuduClientBuilder(masters).build();
-    Workload workload =
-        new Workload(1, 1, Types.EXACT, Compression.SERVER, EnumSet.of(Step.LOAD));
+    Workload workload = new Workload(1, 1, Types.EXACT, Compression.SERVER, EnumSet.of(Step.LOAD));
     Tables tables = new Tables(client, workload);
     tables.awaitTabletServers();
     this.table = tables.create(name, tablets);
@@ -166,13 +165,11 @@ public class TableQueries implements QueryTrial {
     ColumnSchema shipDate = column("l_shipdate");
     ColumnSchema discount = column("l_discount");
     return List.of(
-        newComparisonPredicate(
-            shipDate, ComparisonOp.GREATER_EQUAL, Date.valueOf("1994-01-01")),
+        newComparisonPredicate(shipDate, ComparisonOp.GREATER_EQUAL, Date.valueOf("1994-01-01")),
         newComparisonPredicate(shipDate, ComparisonOp.LESS, Date.valueOf("1995-01-01")),
         newComparisonPredicate(discount, ComparisonOp.GREATER_EQUAL, new BigDecimal("0.05")),
         newComparisonPredicate(discount, ComparisonOp.LESS_EQUAL, new BigDecimal("0.07")),
-        newComparisonPredicate(
-            column("l_quantity"), ComparisonOp.LESS, new BigDecimal("24.00")));
+        newComparisonPredicate(column("l_quantity"), ComparisonOp.LESS, new BigDecimal("24.00")));
   }
 
   /** The predicate of query 1. */
