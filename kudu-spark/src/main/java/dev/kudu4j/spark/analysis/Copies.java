@@ -16,6 +16,6 @@ final class Copies {
       boolean replaced = node.productElementName(i).equals(parameter);
       arguments[i] = replaced ? value : node.productElement(i);
     }
-    return (LogicalPlan) node.makeCopy(arguments);
+    return node.makeCopy(arguments);
   }
 }

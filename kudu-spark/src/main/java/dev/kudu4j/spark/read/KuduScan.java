@@ -11,7 +11,6 @@ import dev.kudu4j.spark.client.ClusterErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.spark.sql.connector.expressions.Expressions;
@@ -52,7 +51,7 @@ final class KuduScan
   private final KuduOptions options;
   private final StructType columns;
   private final PushedFilters filters;
-  private final OptionalInt limit;
+  private final PushedLimit limit;
   private final OptionalLong snapshot; // empty for the current time
   private final HashPartitioning partitioning;
   private final List<KuduPredicate> runtimeFilters = new ArrayList<>();
@@ -64,7 +63,7 @@ final class KuduScan
       KuduOptions options,
       StructType columns,
       PushedFilters filters,
-      OptionalInt limit) {
+      PushedLimit limit) {
     this.table = table;
     this.options = options;
     this.columns = columns;
@@ -106,7 +105,7 @@ final class KuduScan
     if (!runtimeFilters.isEmpty()) {
       text.append(" learnt ").append(PushedFilters.textOf(runtimeFilters));
     }
-    limit.ifPresent(rows -> text.append(" limit ").append(rows));
+    text.append(limit.text());
     snapshot.ifPresent(time -> text.append(" as of ").append(time));
     return text.toString();
   }
@@ -142,7 +141,7 @@ final class KuduScan
             .includeTabletMetadata(options.useDriverMetadata());
     filters.addTo(tokens, options);
     learnt.forEach(tokens::addPredicate);
-    limit.ifPresent(tokens::limit);
+    limit.addTo(tokens);
     options.splitSizeBytes().ifPresent(tokens::setSplitSizeBytes);
     try {
       return tokens.build().stream().map(this::split).toList();
@@ -220,7 +219,7 @@ final class KuduScan
   @Override
   public Statistics estimateStatistics() {
     if (statistics == null) {
-      statistics = ScanStatistics.estimate(table, columns, limit);
+      statistics = ScanStatistics.estimate(table, columns, limit.rows());
     }
     return statistics;
   }

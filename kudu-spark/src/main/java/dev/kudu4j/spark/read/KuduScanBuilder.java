@@ -1,5 +1,6 @@
 package dev.kudu4j.spark.read;
 
+import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.KuduCondition;
 import dev.kudu4j.client.KuduPredicate;
@@ -11,27 +12,29 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Literal;
+import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownTopN;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Collects the properties of a scan: filters that servers evaluate exactly, columns, limit,
- * aggregates. Spark may build several scans from it.
+ * Collects the properties of a scan: filters that servers evaluate exactly, columns, the first rows
+ * in an order, limit, aggregates. Spark may build several scans from it.
  */
 public final class KuduScanBuilder
     implements SupportsPushDownV2Filters,
         SupportsPushDownRequiredColumns,
+        SupportsPushDownTopN,
         SupportsPushDownLimit,
         SupportsPushDownAggregates {
   /** Spark broadcasts, and filters again, tables of this size without a noticeable cost. */
@@ -46,7 +49,7 @@ public final class KuduScanBuilder
   private final List<KuduPredicate> predicates = new ArrayList<>();
   private final List<KuduCondition> conditions = new ArrayList<>();
   private StructType columns;
-  private OptionalInt limit = OptionalInt.empty();
+  private PushedLimit limit = PushedLimit.NONE;
   private PushedAggregates aggregates; // null for a scan of rows
 
   public KuduScanBuilder(LoadedTable table, KuduOptions options) {
@@ -91,7 +94,7 @@ public final class KuduScanBuilder
   }
 
   private boolean isSmall() {
-    OptionalLong rows = ScanStatistics.estimate(table, columns, limit).numRows();
+    OptionalLong rows = ScanStatistics.estimate(table, columns, limit.rows()).numRows();
     return rows.isPresent() && rows.getAsLong() <= SMALL_TABLE_ROWS;
   }
 
@@ -123,8 +126,21 @@ public final class KuduScanBuilder
     if (rows <= 0) {
       return false;
     }
-    this.limit = OptionalInt.of(rows);
+    this.limit = PushedLimit.of(rows);
     return true;
+  }
+
+  /**
+   * Every task returns its first rows; Spark sorts those of all tasks. A fault-tolerant scan reads
+   * in key order instead.
+   */
+  @Override
+  public boolean pushTopN(SortOrder[] orders, int rows) {
+    List<String> known = schema.getColumns().stream().map(ColumnSchema::getName).toList();
+    Optional<PushedLimit> first =
+        options.faultTolerantScan() ? Optional.empty() : PushedLimit.of(orders, rows, known);
+    first.ifPresent(pushable -> this.limit = pushable);
+    return first.isPresent();
   }
 
   @Override

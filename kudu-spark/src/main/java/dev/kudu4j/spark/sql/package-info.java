@@ -6,6 +6,7 @@
  * a write option. So types, expressions and queries stay where they are, and Spark's messages name
  * the right positions. The grammar is {@code src/main/antlr4/.../ImpalaSql.g4}.
  *
- * <p>This package knows text and the names of the properties. It does not know plans or the cluster.
+ * <p>This package knows text and the names of the properties. It does not know plans or the
+ * cluster.
  */
 package dev.kudu4j.spark.sql;
