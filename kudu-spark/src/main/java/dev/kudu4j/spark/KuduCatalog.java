@@ -12,7 +12,9 @@ import dev.kudu4j.spark.catalog.TableName;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.spark.partitions.PartitionsOf;
+import dev.kudu4j.spark.procedure.Procedures;
 import dev.kudu4j.spark.read.SnapshotTime;
+import dev.kudu4j.spark.statistics.AnalyzedTables;
 import dev.kudu4j.spark.table.KuduSparkTable;
 import dev.kudu4j.spark.table.StagedKuduTable;
 import dev.kudu4j.spark.write.BucketFunction;
@@ -34,6 +36,7 @@ import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.FunctionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
+import org.apache.spark.sql.connector.catalog.ProcedureCatalog;
 import org.apache.spark.sql.connector.catalog.StagedTable;
 import org.apache.spark.sql.connector.catalog.StagingTableCatalog;
 import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
@@ -43,6 +46,7 @@ import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
 import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
+import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -60,17 +64,21 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *
  * <p>The catalog caches nothing about tables: each query sees their current state.
  */
-public final class KuduCatalog implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog {
+public final class KuduCatalog
+    implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog, ProcedureCatalog {
   private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
+  private final AnalyzedTables analyzed = new AnalyzedTables();
   private String name;
   private KuduOptions options;
   private Connection connection;
+  private Procedures procedures;
 
   @Override
   public void initialize(String name, CaseInsensitiveStringMap options) {
     this.name = name;
     this.options = KuduOptions.of(options.asCaseSensitiveMap());
     this.connection = this.options.connection();
+    this.procedures = new Procedures(name, this::loadByName, analyzed);
     checkSession();
   }
 
@@ -187,8 +195,12 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
   private Table load(Identifier identifier, OptionalLong snapshot) throws NoSuchTableException {
     String kuduName = existing(identifier);
     KuduTable table = openTable(kuduName);
-    return new KuduSparkTable(
-        new LoadedTable(shown(identifier), connection, table, options, snapshot));
+    return new KuduSparkTable(loaded(identifier, table, snapshot));
+  }
+
+  private LoadedTable loaded(Identifier identifier, KuduTable table, OptionalLong snapshot) {
+    return new LoadedTable(
+        shown(identifier), connection, table, options, snapshot, analyzed.of(table.getTableId()));
   }
 
   /**
@@ -240,8 +252,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
         ask(
             "creation of table " + made.name(),
             client -> client.createTable(made.name(), made.schema(), made.options()));
-    return new KuduSparkTable(
-        new LoadedTable(shown(identifier), connection, table, options, OptionalLong.empty()));
+    return new KuduSparkTable(loaded(identifier, table, OptionalLong.empty()));
   }
 
   // CREATE TABLE AS SELECT, REPLACE TABLE.
@@ -424,5 +435,31 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
       }
     }
     throw new NoSuchFunctionException(identifier);
+  }
+
+  // ---------------------------------------------------------------- procedures
+
+  @Override
+  public Identifier[] listProcedures(String[] namespace) {
+    return procedures.list(namespace);
+  }
+
+  @Override
+  public UnboundProcedure loadProcedure(Identifier identifier) {
+    return procedures.load(identifier);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the table does not exist
+   */
+  private LoadedTable loadByName(String table) {
+    Identifier identifier = TableName.identifier(table);
+    try {
+      String kuduName = existing(identifier);
+      return loaded(identifier, openTable(kuduName), OptionalLong.empty());
+    } catch (NoSuchTableException e) {
+      throw new IllegalArgumentException(
+          "Table " + table + " does not exist in catalog " + name + "; name it like db.t", e);
+    }
   }
 }

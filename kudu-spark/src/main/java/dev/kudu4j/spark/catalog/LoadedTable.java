@@ -3,6 +3,7 @@ package dev.kudu4j.spark.catalog;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.client.Connection;
+import dev.kudu4j.spark.statistics.TableAnalysis;
 import java.util.OptionalLong;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -14,13 +15,15 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * @param kuduTable the table as the client opened it, with its schema at that time
  * @param defaults the options of the catalog
  * @param snapshot hybrid time to read at; empty for the current time
+ * @param analysis statistics for the optimizer
  */
 public record LoadedTable(
     String name,
     Connection connection,
     KuduTable kuduTable,
     KuduOptions defaults,
-    OptionalLong snapshot) {
+    OptionalLong snapshot,
+    TableAnalysis analysis) {
   /** The options of one read or write: its own options precede those of the catalog. */
   public KuduOptions options(CaseInsensitiveStringMap perUse) {
     return defaults.anySchema() // from format("kudu"), which created the catalog with these options

@@ -219,7 +219,7 @@ final class KuduScan
   @Override
   public Statistics estimateStatistics() {
     if (statistics == null) {
-      statistics = ScanStatistics.estimate(table, columns, limit.rows());
+      statistics = ScanStatistics.estimate(table, columns, limit.rows(), filters.offered());
     }
     return statistics;
   }

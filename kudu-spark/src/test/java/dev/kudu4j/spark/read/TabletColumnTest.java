@@ -79,9 +79,8 @@ class TabletColumnTest {
     String ofOne = "(SELECT id FROM k.metadata.changed WHERE _tablet = '" + one + "')";
     sql("UPDATE k.metadata.changed SET v = 1 WHERE id IN " + ofOne);
     sql(
-        "MERGE INTO k.metadata.changed c USING "
-            + ofOne
-            + " s ON c.id = s.id WHEN MATCHED AND c.v = 1 THEN UPDATE SET v = 2");
+        "MERGE INTO k.metadata.changed c USING (SELECT id FROM range(100)) s ON c.id = s.id"
+            + " WHEN MATCHED AND c.v = 1 THEN UPDATE SET v = 2");
     assertThat(texts(sql("SELECT _tablet FROM k.metadata.changed WHERE v = 2")))
         .containsExactly(one);
     sql("DELETE FROM k.metadata.changed WHERE id IN " + ofOne);

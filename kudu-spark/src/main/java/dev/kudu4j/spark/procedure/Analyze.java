@@ -1,0 +1,236 @@
+package dev.kudu4j.spark.procedure;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.KuduAggregateBuilder;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.spark.catalog.LoadedTable;
+import dev.kudu4j.spark.catalog.TableDescription;
+import dev.kudu4j.spark.statistics.AnalyzedTables;
+import dev.kudu4j.spark.statistics.ColumnAnalysis;
+import dev.kudu4j.spark.statistics.TableAnalysis;
+import dev.kudu4j.spark.type.InternalRows;
+import dev.kudu4j.spark.type.SparkTypes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * {@code analyze(table, columns)}: computes statistics of columns for Spark's optimizer, of all
+ * columns by default. The servers count rows and values and find the extremes; Spark reads the
+ * columns to estimate the number of distinct values and the length of text.
+ */
+final class Analyze extends TableProcedure {
+  private static final String COLUMNS = "columns";
+  private static final int COLUMNS_INDEX = 1;
+
+  /** Limits the size of a request. */
+  private static final int COLUMNS_PER_REQUEST = 32;
+
+  private static final String ROWS = "rows";
+  private static final String COUNT = "count_";
+  private static final String MIN = "min_";
+  private static final String MAX = "max_";
+
+  private final AnalyzedTables analyzed;
+
+  Analyze(Function<String, LoadedTable> tables, AnalyzedTables analyzed) {
+    super(tables);
+    this.analyzed = analyzed;
+  }
+
+  @Override
+  public String name() {
+    return "analyze";
+  }
+
+  @Override
+  public String description() {
+    return "Computes statistics of columns, which the optimizer uses in this session";
+  }
+
+  @Override
+  List<ProcedureParameter> furtherParameters() {
+    return List.of(
+        ProcedureParameter.in(COLUMNS, DataTypes.createArrayType(DataTypes.StringType))
+            .defaultValue("CAST(NULL AS ARRAY<STRING>)")
+            .comment("names of columns; all by default")
+            .build());
+  }
+
+  @Override
+  StructType resultColumns() {
+    return new StructType()
+        .add("column", DataTypes.StringType, false)
+        .add("row_count", DataTypes.LongType, false)
+        .add("null_count", DataTypes.LongType, false)
+        .add("distinct_count", DataTypes.LongType, false)
+        .add("min", DataTypes.StringType)
+        .add("max", DataTypes.StringType);
+  }
+
+  @Override
+  List<InternalRow> run(LoadedTable table, InternalRow arguments) throws KuduException {
+    List<ColumnSchema> columns = columns(table, arguments);
+    List<Counted> counted = new ArrayList<>();
+    for (int from = 0; from < columns.size(); from += COLUMNS_PER_REQUEST) {
+      int to = Math.min(from + COLUMNS_PER_REQUEST, columns.size());
+      counted.addAll(count(table, columns.subList(from, to)));
+    }
+    Row estimated = estimate(table, columns);
+    Map<Integer, ColumnAnalysis> analyses = new HashMap<>();
+    List<InternalRow> result = new ArrayList<>();
+    for (int i = 0, next = 0; i < columns.size(); i++) {
+      ColumnSchema column = columns.get(i);
+      Counted exact = counted.get(i);
+      OptionalLong distinct = OptionalLong.of(estimated.getLong(next++));
+      OptionalLong avgLen = OptionalLong.empty();
+      OptionalLong maxLen = OptionalLong.empty();
+      if (isText(column)) {
+        avgLen = length(estimated, next++);
+        maxLen = length(estimated, next++);
+      }
+      analyses.put(
+          table.kuduTable().getSchema().getColumnId(column.getName()),
+          new ColumnAnalysis(
+              distinct, OptionalLong.of(exact.nulls()), exact.min(), exact.max(), avgLen, maxLen));
+      result.add(
+          row(
+              column.getName(),
+              exact.rows(),
+              exact.nulls(),
+              distinct.getAsLong(),
+              exact.minText(),
+              exact.maxText()));
+    }
+    long rows = counted.isEmpty() ? 0 : counted.get(0).rows();
+    analyzed.add(table.kuduTable().getTableId(), new TableAnalysis(rows, analyses));
+    return result;
+  }
+
+  private List<ColumnSchema> columns(LoadedTable table, InternalRow arguments) {
+    List<ColumnSchema> all = table.kuduTable().getSchema().getColumns();
+    if (arguments.isNullAt(COLUMNS_INDEX)) {
+      return all;
+    }
+    List<ColumnSchema> wanted = new ArrayList<>();
+    for (Object name : arguments.getArray(COLUMNS_INDEX).toObjectArray(DataTypes.StringType)) {
+      wanted.add(
+          all.stream()
+              .filter(column -> column.getName().equalsIgnoreCase(String.valueOf(name)))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "Table "
+                              + table.name()
+                              + " has no column "
+                              + name
+                              + " to analyze; it has "
+                              + all.stream().map(ColumnSchema::getName).toList())));
+    }
+    if (wanted.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Procedure " + name() + " needs columns; omit the parameter for all columns");
+    }
+    return wanted.stream().distinct().toList();
+  }
+
+  private static boolean isText(ColumnSchema column) {
+    return column.getType() == Type.STRING
+        || column.getType() == Type.VARCHAR
+        || column.getType() == Type.BINARY;
+  }
+
+  // ---------------------------------------------------------------- servers
+
+  /** What the servers count exactly. */
+  private record Counted(
+      long rows,
+      long nulls,
+      Optional<Object> min,
+      Optional<Object> max,
+      String minText, // null if there is no value
+      String maxText) {}
+
+  private static List<Counted> count(LoadedTable table, List<ColumnSchema> columns)
+      throws KuduException {
+    KuduAggregateBuilder aggregate = table.kuduTable().aggregate().count(ROWS);
+    for (int i = 0; i < columns.size(); i++) {
+      String name = columns.get(i).getName();
+      aggregate.count(COUNT + i, name).min(MIN + i, name).max(MAX + i, name);
+    }
+    RowResult totals = aggregate.build().execute().next();
+    List<Counted> counted = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      long rows = totals.getLong(ROWS);
+      counted.add(
+          new Counted(
+              rows,
+              rows - totals.getLong(COUNT + i),
+              extreme(totals, MIN + i, columns.get(i)),
+              extreme(totals, MAX + i, columns.get(i)),
+              text(totals, MIN + i, columns.get(i)),
+              text(totals, MAX + i, columns.get(i))));
+    }
+    return counted;
+  }
+
+  /** Empty for text, and for NaN, which has no place in an interval. */
+  private static Optional<Object> extreme(RowResult totals, String name, ColumnSchema column) {
+    if (totals.isNull(name) || isText(column)) {
+      return Optional.empty();
+    }
+    Object value =
+        InternalRows.cell(
+            totals,
+            totals.getColumnProjection().getColumnIndex(name),
+            SparkTypes.valueType(column));
+    return value instanceof Number number && Double.isNaN(number.doubleValue())
+        ? Optional.empty()
+        : Optional.of(value);
+  }
+
+  private static String text(RowResult totals, String name, ColumnSchema column) {
+    return totals.isNull(name) || column.getType() == Type.BINARY
+        ? null
+        : totals.getObject(name).toString();
+  }
+
+  // ---------------------------------------------------------------- Spark
+
+  /**
+   * For each column the number of distinct values and, for text, its average and maximum length.
+   */
+  private static Row estimate(LoadedTable table, List<ColumnSchema> columns) {
+    List<String> results = new ArrayList<>();
+    for (ColumnSchema column : columns) {
+      String name = TableDescription.quoted(column.getName());
+      results.add("approx_count_distinct(" + name + ")");
+      if (isText(column)) {
+        results.add("avg(octet_length(" + name + "))");
+        results.add("max(octet_length(" + name + "))");
+      }
+    }
+    return SparkSession.active()
+        .sql("SELECT " + String.join(", ", results) + " FROM " + table.name())
+        .head();
+  }
+
+  private static OptionalLong length(Row estimated, int index) {
+    return estimated.isNullAt(index)
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.round(((Number) estimated.get(index)).doubleValue()));
+  }
+}

@@ -1,0 +1,171 @@
+package dev.kudu4j.spark.procedure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.kudu4j.spark.SparkOnKudu;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** CALL k.system.name(...). */
+class ProceduresTest {
+  @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
+
+  @BeforeAll
+  static void load() {
+    sql(
+        "CREATE TABLE k.called.readings (host INT, at INT, v INT, PRIMARY KEY (host, at))"
+            + " PARTITIONED BY (bucket(2, host)) TBLPROPERTIES ('range-columns' = 'at',"
+            + " 'range-partitions' = 'VALUES < 100')");
+    sql("INSERT INTO k.called.readings SELECT 1, CAST(id AS INT), 0 FROM range(90)");
+  }
+
+  private static Dataset<Row> sql(String text) {
+    return KUDU.spark().sql(text);
+  }
+
+  private static List<String> rows(String text) {
+    return sql(text).collectAsList().stream().map(Row::toString).toList();
+  }
+
+  @Test
+  void rangesAreAddedAndDropped() {
+    sql(
+        "CREATE TABLE k.called.ranges (id INT, PRIMARY KEY (id))"
+            + " TBLPROPERTIES ('range-columns' = 'id', 'range-partitions' = 'VALUES < 10')");
+    assertThat(
+            rows(
+                "CALL k.system.add_range_partition('called.ranges', '10 <= VALUES < 20; VALUE = 30')"))
+        .containsExactly("[VALUES < 10]", "[10 <= VALUES < 20]", "[VALUE = 30]");
+    sql("INSERT INTO k.called.ranges VALUES (1), (11), (30)");
+    assertThat(
+            rows(
+                "CALL k.system.drop_range_partition(range => 'VALUES < 10',"
+                    + " table => 'called.ranges')"))
+        .containsExactly("[10 <= VALUES < 20]", "[VALUE = 30]");
+    assertThat(rows("SELECT id FROM k.called.ranges ORDER BY id")).containsExactly("[11]", "[30]");
+    assertThatThrownBy(
+            () -> sql("CALL k.system.add_range_partition('called.ranges', '15 <= VALUES < 40')"))
+        .hasMessageContaining("called.ranges");
+    assertThatThrownBy(() -> sql("CALL k.system.add_range_partition('called.ranges', 'x <> 4')"))
+        .hasMessageContaining("Write them like VALUES < 10");
+    assertThatThrownBy(() -> sql("CALL k.system.add_range_partition('called.ranges', ' ')"))
+        .hasMessageContaining("needs a value of parameter range");
+    assertThatThrownBy(() -> sql("CALL k.system.add_range_partition('called.ranges')"))
+        .hasMessageContaining("range");
+  }
+
+  @Test
+  void partitionsAreListed() throws Exception {
+    int replicas = KUDU.client().openTable("called.readings").getNumReplicas();
+    List<Row> tablets = sql("CALL k.system.partitions('called.readings')").collectAsList();
+    assertThat(tablets).hasSize(2);
+    for (int i = 0; i < 2; i++) {
+      Row tablet = tablets.get(i);
+      assertThat(tablet.getList(1)).hasToString("[" + i + "]");
+      assertThat(tablet.getString(2)).isEqualTo("VALUES < 100");
+      assertThat(tablet.getList(4)).hasSize(replicas).contains(tablet.getString(3));
+    }
+    assertThat(
+            ids(tablets)
+                .containsAll(
+                    ids(sql("SELECT DISTINCT _tablet FROM k.called.readings").collectAsList())))
+        .isTrue();
+  }
+
+  private static Set<String> ids(List<Row> rows) {
+    Set<String> ids = new TreeSet<>();
+    rows.forEach(row -> ids.add(row.getString(0)));
+    return ids;
+  }
+
+  @Test
+  void statisticsCountEachTablet() {
+    List<Row> counts = sql("CALL k.system.statistics('called.readings')").collectAsList();
+    assertThat(counts).hasSize(3);
+    assertThat(List.of(counts.get(0).getLong(1), counts.get(1).getLong(1)))
+        .containsExactlyInAnyOrder(0L, 90L);
+    Row whole = counts.get(2);
+    assertThat(whole.isNullAt(0)).isTrue();
+    assertThat(whole.getLong(1)).isEqualTo(90);
+    assertThat(whole.getLong(2)).isEqualTo(counts.get(0).getLong(2) + counts.get(1).getLong(2));
+    assertThat(whole.isNullAt(3)).isFalse();
+  }
+
+  @Test
+  void namesAreChecked() {
+    assertThat(rows("SHOW PROCEDURES IN k.system").toString())
+        .contains("add_range_partition", "drop_range_partition", "partitions", "statistics")
+        .contains("analyze");
+    assertThatThrownBy(() -> sql("CALL k.system.compress('t')"))
+        .hasStackTraceContaining("k.system.compress does not exist; there are")
+        .hasStackTraceContaining("k.system.analyze");
+    assertThatThrownBy(() -> sql("CALL k.system.partitions('called.none')"))
+        .hasMessageContaining("Table called.none does not exist in catalog k");
+    assertThatThrownBy(() -> sql("CALL k.system.partitions(tables => 'called.ranges')"))
+        .hasMessageContaining("tables");
+  }
+
+  // ---------------------------------------------------------------- statistics of columns
+
+  @Test
+  void analyzedColumnsAreKnownToTheOptimizer() {
+    sql(
+        "CREATE TABLE k.called.facts (id INT, kind INT, price DECIMAL(9, 2), day DATE,"
+            + " at TIMESTAMP, x DOUBLE, name STRING, PRIMARY KEY (id))"
+            + " PARTITIONED BY (bucket(2, id))");
+    sql(
+        "INSERT INTO k.called.facts SELECT CAST(id AS INT), CAST(id % 5 AS INT), id / 4,"
+            + " date_add(DATE'2020-01-01', CAST(id % 100 AS INT)), timestamp_seconds(id),"
+            + " IF(id = 7, DOUBLE('NaN'), id / 2), IF(id % 10 = 0, NULL, repeat('n', 30))"
+            + " FROM range(1000)");
+    assertThat(rows("CALL k.system.analyze('called.facts', columns => array('KIND', 'name'))"))
+        .containsExactly(
+            "[kind,1000,0,5,0,4]",
+            "[name,1000,100,1," + "n".repeat(30) + "," + "n".repeat(30) + "]");
+    List<Row> all = sql("CALL k.system.analyze('called.facts')").collectAsList();
+    assertThat(all).hasSize(7);
+    assertThat(all.get(2).getString(5)).isEqualTo("249.75");
+    assertThat(all.get(3).getString(4)).isEqualTo("2020-01-01");
+    assertThat(all.get(5).getString(5)).isEqualTo("NaN");
+    assertThatThrownBy(() -> sql("CALL k.system.analyze('called.facts', array('none'))"))
+        .hasMessageContaining("no column none to analyze");
+
+    KUDU.spark().conf().set("spark.sql.cbo.enabled", "true");
+    try {
+      await("the master knows all rows")
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> estimate("SELECT * FROM k.called.facts") == 1000);
+      String large = " FROM k.called.facts WITH (`kudu.runtimeFilters` = 'false') ";
+      assertThat(estimate("SELECT id" + large + "WHERE kind = 3")).isEqualTo(200);
+      assertThat(estimate("SELECT id" + large + "WHERE kind IN (1, 2) AND name IS NULL"))
+          .isEqualTo(40);
+      assertThat(estimate("SELECT id" + large + "WHERE day < DATE'2020-01-26'"))
+          .isBetween(240L, 270L);
+      assertThat(estimate("SELECT id" + large + "WHERE price > 200")).isBetween(190L, 210L);
+      assertThat(estimate("SELECT id" + large + "WHERE x > 200")).as("NaN").isEqualTo(1000);
+      assertThat(estimate("SELECT kind, count(DISTINCT x)" + large + "GROUP BY kind"))
+          .as("Spark's own estimate of the groups")
+          .isEqualTo(5);
+      assertThat(estimate("SELECT a.id FROM k.called.facts a JOIN k.called.facts b USING (kind)"))
+          .as("1000 * 1000 / 5")
+          .isEqualTo(200_000);
+    } finally {
+      KUDU.spark().conf().unset("spark.sql.cbo.enabled");
+    }
+  }
+
+  private static long estimate(String query) {
+    LogicalPlan plan = sql(query).queryExecution().optimizedPlan();
+    return plan.stats().rowCount().get().toLong();
+  }
+}
