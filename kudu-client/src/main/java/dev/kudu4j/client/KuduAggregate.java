@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 
 /**
- * An aggregation over a table, which {@link KuduAggregateBuilder} describes. Immutable; it may be
- * executed several times.
+ * An aggregation over a table, which {@link KuduAggregateBuilder} describes. It may be executed
+ * several times.
  */
 public final class KuduAggregate {
   private final PreparedScan scan;
@@ -23,6 +23,7 @@ public final class KuduAggregate {
   private final GroupOrder order;
   private final long limit;
   private final int scanners;
+  private final ResourceMetrics metrics = new ResourceMetrics();
 
   KuduAggregate(PreparedScan scan, AggregatePlan plan, GroupOrder order, long limit, int scanners) {
     this.scan = scan;
@@ -35,6 +36,11 @@ public final class KuduAggregate {
   /** The columns of the result: the grouping columns, then the aggregates. */
   public Schema getSchema() {
     return Schema.of(plan.schema());
+  }
+
+  /** The metrics that servers reported so far, of all executions. */
+  public ResourceMetrics getResourceMetrics() {
+    return metrics;
   }
 
   /**
@@ -51,7 +57,10 @@ public final class KuduAggregate {
   public CompletableFuture<RowResultIterator> executeAsync() {
     return AsyncKuduClient.edge(
         new TabletRun<>(
-                scan, new GroupsOfTablets(scan.query()), scanners, ForkJoinPool.commonPool())
+                scan,
+                new GroupsOfTablets(scan.query(), metrics::add),
+                scanners,
+                ForkJoinPool.commonPool())
             .run()
             .thenApply(this::rows));
   }

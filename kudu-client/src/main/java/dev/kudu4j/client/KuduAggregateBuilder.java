@@ -93,7 +93,9 @@ public final class KuduAggregateBuilder
 
   /**
    * Adds the number of different values of a column, NULL not counted. The count is exact, so the
-   * client receives each value of each group; it holds all of them in memory.
+   * client receives each value of each group, and holds all of them in memory. With several such
+   * columns it receives every combination of their values; use an aggregation for each column if
+   * they are many.
    *
    * @throws IllegalArgumentException for a FLOAT or DOUBLE column, when the aggregation is built
    */

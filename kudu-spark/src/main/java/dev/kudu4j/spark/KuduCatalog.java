@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.analysis.NamespaceAlreadyExistsException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
@@ -62,7 +63,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * only table names that contain one. A namespace therefore exists while it has a table; a new
  * namespace without tables exists only in this session.
  *
- * <p>The catalog caches nothing about tables: each query sees their current state.
+ * <p>The catalog caches nothing about tables but the results of the procedure {@code analyze}: each
+ * query sees their current state.
  */
 public final class KuduCatalog
     implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog, ProcedureCatalog {
@@ -208,7 +210,13 @@ public final class KuduCatalog
    * catalog, so their messages do not contain it.
    */
   private String shown(Identifier identifier) {
-    return options.anySchema() ? TableName.kuduName(identifier) : name + "." + identifier;
+    if (options.anySchema()) {
+      return TableName.kuduName(identifier);
+    }
+    String[] parts =
+        Stream.concat(Stream.of(name), Arrays.stream(identifier.namespace()))
+            .toArray(String[]::new);
+    return Identifier.of(parts, identifier.name()).toString(); // with quotes where needed
   }
 
   @Override

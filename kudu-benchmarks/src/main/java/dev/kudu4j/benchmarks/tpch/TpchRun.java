@@ -66,16 +66,19 @@ final class TpchRun {
       try (WorkerProcess process = spark.start(worker, directory.resolve("spark.out"))) {
         progress.accept("Spark is running");
         TpchLoad load = new TpchLoad(process, cluster, parquet, measurements, progress);
-        if (loaded) {
-          progress.accept("using the tables of an earlier run in " + directory);
-        } else {
-          load.load();
-          markLoaded();
-        }
-        load.open();
-        new TpchComparison(process, cluster, settings, measurements, progress).run();
-        if (!keepsTables()) {
-          load.drop();
+        try {
+          if (loaded) {
+            progress.accept("using the tables of an earlier run in " + directory);
+          } else {
+            load.load();
+            markLoaded();
+          }
+          load.open();
+          new TpchComparison(process, cluster, settings, measurements, progress).run();
+        } finally {
+          if (!keepsTables()) {
+            load.drop();
+          }
         }
       }
     }

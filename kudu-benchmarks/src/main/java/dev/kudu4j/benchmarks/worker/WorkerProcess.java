@@ -77,9 +77,13 @@ public final class WorkerProcess implements AutoCloseable {
    * @throws IOException if the worker fails; the message is the worker's
    */
   public Map<String, Double> order(String line) throws IOException {
-    orders.write(line);
-    orders.newLine();
-    orders.flush();
+    try {
+      orders.write(line);
+      orders.newLine();
+      orders.flush();
+    } catch (IOException e) {
+      throw ended(e);
+    }
     return figures(expect(Worker.OK));
   }
 
@@ -99,14 +103,19 @@ public final class WorkerProcess implements AutoCloseable {
       line = answers.readLine();
     }
     if (line == null) {
-      throw new IOException(
-          "The process of the %s ended; its output:\n%s".formatted(name, Files.readString(log)));
+      throw ended(null);
     }
     String answer = line.substring(Worker.ANSWER.length());
     if (!answer.startsWith(word)) {
       throw new IOException("The " + name + " " + answer);
     }
     return answer.substring(word.length()).trim();
+  }
+
+  private IOException ended(IOException cause) throws IOException {
+    return new IOException(
+        "The process of the %s ended; its output:\n%s".formatted(name, Files.readString(log)),
+        cause);
   }
 
   /** Closes the input, which ends the process. */

@@ -6,8 +6,10 @@ import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.ScanFailures;
 import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import java.util.function.Consumer;
 
 /**
  * Collects the groups of an aggregation. If the servers cannot aggregate, it reads rows and
@@ -16,12 +18,15 @@ import dev.kudu4j.common.status.StatusCode;
 public final class GroupsOfTablets implements TabletCollector<GroupTable> {
   private final ScanQuery query;
   private final LocalRows local;
+  private final Consumer<ResourceMetricsPB> metrics;
 
   /**
    * @param query has an aggregation
+   * @param metrics receives what servers report with their responses; thread-safe
    */
-  public GroupsOfTablets(ScanQuery query) {
+  public GroupsOfTablets(ScanQuery query, Consumer<ResourceMetricsPB> metrics) {
     this.query = query;
+    this.metrics = metrics;
     this.local = new LocalRows(query.aggregation(), query.condition());
   }
 
@@ -47,6 +52,11 @@ public final class GroupsOfTablets implements TabletCollector<GroupTable> {
   @Override
   public void merge(GroupTable part, GroupTable to) {
     to.addGroups(part);
+  }
+
+  @Override
+  public void addMetrics(ResourceMetricsPB reported) {
+    metrics.accept(reported);
   }
 
   /** The servers have no aggregations, or not this one: a number does not fit into 64 bits. */

@@ -55,7 +55,7 @@ public final class TabletRun<R> {
     this.snapshot = scan.query().snapshot();
   }
 
-  /** Reads all tablets; completes with the result. */
+  /** Reads all tablets; completes with the result. To be called once. */
   public CompletableFuture<R> run() {
     if (scan.query().matchesNothing()) {
       return CompletableFuture.completedFuture(result);
@@ -88,7 +88,9 @@ public final class TabletRun<R> {
   }
 
   private void ended(Throwable failure) {
-    if (failure != null) {
+    if (failure == null) {
+      snapshotKnown.complete(null); // the run was stopped before it had read anything
+    } else {
       stopped = true;
       snapshotKnown.completeExceptionally(failure);
     }

@@ -13,6 +13,7 @@ import dev.kudu4j.client.stream.RowStream;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The first rows in an order, as one batch.
@@ -26,7 +27,9 @@ public final class OrderedRows<B> implements RowStream<B> {
   private final int offset;
   private final ResultFactory<B> results;
   private final TabletRun<TopTable> run;
-  private volatile boolean over;
+  private CompletableFuture<B> rows; // null until the first call
+  private volatile boolean returned;
+  private volatile boolean closed;
 
   /**
    * @param scan its query has an order
@@ -74,28 +77,35 @@ public final class OrderedRows<B> implements RowStream<B> {
     }
   }
 
+  /** The rows; after a failure, the same failure. */
   @Override
   public CompletableFuture<B> nextRows() {
-    long started = System.nanoTime();
-    return run.run()
-        .thenApply(
-            table -> {
-              over = true;
-              ColumnarRows rows = table.after(offset);
-              long millis = (System.nanoTime() - started) / 1_000_000;
-              return results.ofTablet(
-                  new FetchedBatch<>(rows, rows.count(), false, null, null, null, millis));
-            });
+    if (rows == null) {
+      long started = System.nanoTime();
+      rows = run.run().thenApply(table -> batch(table, started));
+    }
+    return rows;
+  }
+
+  private B batch(TopTable table, long started) {
+    returned = true;
+    if (closed) {
+      return results.empty(); // the table lacks rows of tablets that were not read
+    }
+    ColumnarRows first = table.after(offset);
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+    return results.ofTablet(
+        new FetchedBatch<>(first, first.count(), false, null, null, null, millis));
   }
 
   @Override
   public boolean isOver() {
-    return over;
+    return returned || closed;
   }
 
   @Override
   public CompletableFuture<Void> close() {
-    over = true;
+    closed = true;
     run.stop();
     return CompletableFuture.completedFuture(null);
   }

@@ -3,13 +3,9 @@ package dev.kudu4j.spark.procedure;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.LocatedTablet;
-import dev.kudu4j.client.Partition;
 import dev.kudu4j.spark.catalog.LoadedTable;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
@@ -56,38 +52,20 @@ final class TabletList extends TableProcedure {
   List<InternalRow> run(LoadedTable table, InternalRow arguments) throws KuduException {
     KuduTable kuduTable = table.kuduTable();
     long timeoutMillis = table.connection().client().getDefaultAdminOperationTimeoutMs();
-    Map<ByteBuffer, String> ranges = ranges(kuduTable, timeoutMillis);
+    boolean hasRanges = !kuduTable.getPartitionSchema().getRangeSchema().getColumnIds().isEmpty();
     return kuduTable.getTabletsLocations(timeoutMillis).stream()
         .map(
             tablet ->
                 row(
                     id(tablet),
                     new GenericArrayData(tablet.getPartition().getHashBuckets().toArray()),
-                    ranges.get(start(tablet.getPartition())),
+                    hasRanges ? kuduTable.formatRange(tablet.getPartition()) : null,
                     tablet.getLeaderReplica() == null ? null : address(tablet.getLeaderReplica()),
                     new GenericArrayData(
                         tablet.getReplicas().stream()
                             .map(replica -> UTF8String.fromString(address(replica)))
                             .toArray())))
         .toList();
-  }
-
-  /** The ranges as text, by their encoded lower bounds. */
-  private static Map<ByteBuffer, String> ranges(KuduTable table, long timeoutMillis)
-      throws KuduException {
-    List<String> texts = table.getFormattedRangePartitions(timeoutMillis);
-    Map<ByteBuffer, String> ranges = new HashMap<>();
-    if (!texts.isEmpty()) {
-      List<Partition> partitions = table.getRangePartitions(timeoutMillis);
-      for (int i = 0; i < Math.min(texts.size(), partitions.size()); i++) {
-        ranges.put(start(partitions.get(i)), texts.get(i));
-      }
-    }
-    return ranges;
-  }
-
-  private static ByteBuffer start(Partition partition) {
-    return ByteBuffer.wrap(partition.getRangeKeyStart());
   }
 
   static String id(LocatedTablet tablet) {

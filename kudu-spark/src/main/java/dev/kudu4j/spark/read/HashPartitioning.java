@@ -109,7 +109,7 @@ final class HashPartitioning {
     byKey(filtered)
         .forEach(
             (key, splits) -> {
-              List<KuduSplit> most = before.getOrDefault(key, List.of());
+              List<KuduSplit> most = before.getOrDefault(key, splits);
               result.addAll(splits.size() <= most.size() ? splits : most);
             });
     return result;

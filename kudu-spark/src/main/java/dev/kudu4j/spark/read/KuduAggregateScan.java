@@ -8,6 +8,7 @@ import dev.kudu4j.spark.client.ClusterErrors;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
@@ -80,6 +81,11 @@ final class KuduAggregateScan implements Scan, Batch {
   public PartitionReaderFactory createReaderFactory() {
     return new KuduAggregateReader.Factory(
         table.name(), table.connection(), aggregates.columns(), aggregates.groupBy().size());
+  }
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return ReadMetrics.ofGroups();
   }
 
   @Override

@@ -17,11 +17,22 @@ final class ReadMetrics {
     };
   }
 
+  /** The metrics of a scan that returns groups. */
+  static CustomMetric[] ofGroups() {
+    return new CustomMetric[] {new Rows(), new BytesRead(), new WaitTime(), new ServerTime()};
+  }
+
   static CustomTaskMetric[] values(
       long rows, long batches, long waitedNanos, ResourceMetrics server) {
+    CustomTaskMetric[] others = valuesOfGroups(rows, waitedNanos, server);
+    CustomTaskMetric[] all = Arrays.copyOf(others, others.length + 1);
+    all[others.length] = new Value(Batches.NAME, batches);
+    return all;
+  }
+
+  static CustomTaskMetric[] valuesOfGroups(long groups, long waitedNanos, ResourceMetrics server) {
     return new CustomTaskMetric[] {
-      new Value(Rows.NAME, rows),
-      new Value(Batches.NAME, batches),
+      new Value(Rows.NAME, groups),
       new Value(
           BytesRead.NAME,
           server.getMetric("cfile_cache_hit_bytes") + server.getMetric("cfile_cache_miss_bytes")),

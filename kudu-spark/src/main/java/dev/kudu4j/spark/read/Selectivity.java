@@ -84,9 +84,11 @@ record Selectivity(long rows, Map<String, ColumnAnalysis> columns) {
     if (min.isEmpty() || max.isEmpty() || value.isEmpty() || min.get() >= max.get()) {
       return ALL;
     }
+    if (value.get() < min.get() || value.get() > max.get()) {
+      return ALL; // rows may have been added since the analysis
+    }
     double below = (value.get() - min.get()) / (max.get() - min.get());
-    double clamped = Math.max(0, Math.min(ALL, below));
-    return side.applyAsDouble(clamped, ALL - clamped);
+    return side.applyAsDouble(below, ALL - below);
   }
 
   /** A number, date or timestamp in the internal form of Spark. */

@@ -14,7 +14,7 @@ public final class SqlException extends RuntimeException {
    * @param near the text at the position
    * @param reason what is wrong, and the way out
    */
-  SqlException(int line, int column, String near, String reason) {
+  public SqlException(int line, int column, String near, String reason) {
     super(reason);
     this.line = line;
     this.column = column;

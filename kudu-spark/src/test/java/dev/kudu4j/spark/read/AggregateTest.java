@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -150,6 +151,22 @@ class AggregateTest {
     assertThat(plan(sql("SELECT f64, count(*) FROM " + TABLE + " GROUP BY f64")))
         .as("Spark takes both zeros for one group")
         .contains("[f64]");
+  }
+
+  @Test
+  void metricsComeWithTheGroups() {
+    KUDU.spark().conf().set("spark.sql.adaptive.enabled", "false");
+    try {
+      Dataset<Row> query = sql("SELECT bool, count(*) FROM " + TABLE + AS_LARGE + " GROUP BY bool");
+      int groups = query.collectAsList().size();
+      SparkPlan scan = query.queryExecution().executedPlan().collectLeaves().head();
+      assertThat(scan.metrics().apply("kuduRowsReturned").value())
+          .as("each tablet returns its groups")
+          .isGreaterThanOrEqualTo(groups);
+      assertThat(scan.metrics().contains("kuduServerMillis")).isTrue();
+    } finally {
+      KUDU.spark().conf().unset("spark.sql.adaptive.enabled");
+    }
   }
 
   /**

@@ -117,10 +117,9 @@ final class CollectingScanner implements TabletScanner {
     }
     closed = true;
     memory.leave();
-    try {
+    try (allocator;
+        source) {
       results.close();
-      source.close();
-      allocator.close();
     } finally {
       components.unpin();
     }

@@ -211,6 +211,9 @@ final class ScanVerb extends ClusterVerb {
           "--aggregate and --group_by cannot be combined with --columns, --row_count_only,"
               + " --fault_tolerant and --offset");
     }
+    if (offset < 0) {
+      throw KuduException.invalidArgument("--offset=%d: it must be 0 or more", offset);
+    }
     if (offset != 0 && orderBy == null) {
       throw KuduException.invalidArgument("--offset needs an order; add --order_by");
     }

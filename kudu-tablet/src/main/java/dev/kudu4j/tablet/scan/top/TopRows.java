@@ -24,6 +24,9 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class TopRows implements Collector {
   private static final int SLACK_ROWS = 1024;
 
+  /** Memory of a row besides its cells: its rank, and its place while the rows are sorted. */
+  private static final int SORTED_ROW_BYTES = 32;
+
   private final TopN top;
   private final BufferAllocator allocator;
   private final Schema projection;
@@ -202,8 +205,7 @@ public final class TopRows implements Collector {
 
   @Override
   public long bytes() {
-    long other = heap.bytes() + (long) Long.BYTES * ranks.length;
-    return kept.bytes() + other;
+    return kept.bytes() + (long) SORTED_ROW_BYTES * kept.rowCount();
   }
 
   @Override
@@ -229,8 +231,7 @@ public final class TopRows implements Collector {
 
   @Override
   public void restart() {
-    kept.close();
-    kept = new ColumnBatch(allocator, projection);
+    kept.clear();
     sorted = 0;
   }
 
