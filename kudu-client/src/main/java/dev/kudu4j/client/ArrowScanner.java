@@ -36,13 +36,15 @@ public final class ArrowScanner implements AutoCloseable {
   private final Schema schema;
   private final BufferAllocator allocator;
   private final BatchStream<ArrowRecordBatch> batches;
-  private final ResourceMetrics metrics = new ResourceMetrics();
+  private final ResourceMetrics metrics;
   private boolean hasMore;
 
   private ArrowScanner(
-      ScanDescription described, ArrowFields.Form form, BufferAllocator allocator) {
-    checkTabletByTablet(described);
-    PreparedScan scan = described.scan();
+      PreparedScan scan,
+      ArrowFields.Form form,
+      ResourceMetrics metrics,
+      BufferAllocator allocator) {
+    this.metrics = metrics;
     dev.kudu4j.common.schema.Schema columns = scan.query().projection();
     this.schema = ArrowFields.schema(columns, form);
     this.allocator = allocator;
@@ -65,7 +67,9 @@ public final class ArrowScanner implements AutoCloseable {
           "Arrow batches are not sorted, because each holds the rows of one response; use a"
               + " KuduScanner");
     }
-    return new ArrowScanner(described, ArrowFields.Form.ARROW, allocator);
+    checkTabletByTablet(described);
+    return new ArrowScanner(
+        described.scan(), ArrowFields.Form.ARROW, new ResourceMetrics(), allocator);
   }
 
   static ParallelScan<VectorSchemaRoot> parallel(
@@ -116,7 +120,16 @@ public final class ArrowScanner implements AutoCloseable {
    */
   public static ArrowScanner openAsReceived(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
-    return new ArrowScanner(builder.describe(), ArrowFields.Form.AS_RECEIVED, allocator);
+    ScanDescription described = builder.describe();
+    checkTabletByTablet(described);
+    return new ArrowScanner(
+        described.scan(), ArrowFields.Form.AS_RECEIVED, new ResourceMetrics(), allocator);
+  }
+
+  /** Returns the groups of an aggregation; see {@link KuduAggregate#openParts}. */
+  static ArrowScanner ofParts(
+      PreparedScan aggregation, ResourceMetrics metrics, BufferAllocator allocator) {
+    return new ArrowScanner(aggregation, ArrowFields.Form.AS_RECEIVED, metrics, allocator);
   }
 
   /** The fields of every batch: the projected columns, in order. */

@@ -12,6 +12,7 @@ import dev.kudu4j.client.stream.PreparedScan;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * An aggregation over a table, which {@link KuduAggregateBuilder} describes. It may be executed
@@ -63,6 +64,33 @@ public final class KuduAggregate {
                 ForkJoinPool.commonPool())
             .run()
             .thenApply(this::rows));
+  }
+
+  /**
+   * Whether {@link #openParts} can be used: not if the client computes a mean, a distinct count, an
+   * order or a limit.
+   */
+  public boolean hasParts() {
+    return plan.isSentAsIs() && limit == Long.MAX_VALUE;
+  }
+
+  /**
+   * Opens a scanner of the groups of one tablet after another, as the servers return them, for
+   * programs that merge groups themselves. A group may be returned several times, each time for
+   * other rows. The columns are those of {@link #getSchema}, but exact sums, and exact extremes of
+   * expressions, are decimals of 38 digits. The cells are as {@link ArrowScanner#openAsReceived}
+   * returns them. Batches fail if a server cannot compute the aggregation, or if a server is lost
+   * after it has returned groups; {@link #execute} does not.
+   *
+   * @param allocator borrowed; close it after the scanner and all batches
+   * @throws IllegalStateException if {@link #hasParts} is false
+   */
+  public ArrowScanner openParts(BufferAllocator allocator) {
+    if (!hasParts()) {
+      throw new IllegalStateException(
+          "The client computes means, distinct counts, orders and limits; use execute()");
+    }
+    return ArrowScanner.ofParts(scan, metrics, allocator);
   }
 
   private RowResultIterator rows(GroupTable groups) {

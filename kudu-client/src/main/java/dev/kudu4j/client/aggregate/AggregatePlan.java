@@ -179,6 +179,15 @@ public final class AggregatePlan {
     return sent;
   }
 
+  /** Whether the columns of the result are those that the servers return, in their order. */
+  public boolean isSentAsIs() {
+    boolean asIs = distinct == null && sent.aggregates().size() == results.size();
+    for (int i = 0; i < results.size(); i++) {
+      asIs &= results.get(i).part() == i && results.get(i).function() != Function.AVG;
+    }
+    return asIs;
+  }
+
   /** The groups of the result, of the groups that the servers returned. */
   public List<Group> groups(GroupTable found) {
     return (distinct == null ? found : distinct.count(found)).groups();

@@ -1,6 +1,5 @@
 package dev.kudu4j.spark.read;
 
-import dev.kudu4j.client.RowResult;
 import dev.kudu4j.spark.type.InternalRows;
 import java.math.BigDecimal;
 import java.util.Iterator;
@@ -11,14 +10,14 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Converts the groups of a tablet to rows of Spark.
+ * Converts groups to rows of Spark.
  *
  * <p>Spark casts a partial sum of decimals to the type of the argument before it merges the parts,
  * so a large sum would overflow there although the total has room. Such a sum is divided among
  * several rows of its group; the additional rows have neutral values in all other aggregates.
  */
 final class AggregateRows implements Iterator<InternalRow> {
-  private final Iterator<RowResult> groups;
+  private final Iterator<Object[]> groups;
   private final StructField[] columns;
   private final int groupColumns;
 
@@ -28,9 +27,11 @@ final class AggregateRows implements Iterator<InternalRow> {
   private boolean isFirst;
 
   /**
+   * @param groups the cells of each group in the form of Spark; those of aggregates that are
+   *     decimals as BigDecimal, of any size
    * @param groupColumns number of grouping columns, which come first
    */
-  AggregateRows(Iterator<RowResult> groups, StructType columns, int groupColumns) {
+  AggregateRows(Iterator<Object[]> groups, StructType columns, int groupColumns) {
     this.groups = groups;
     this.columns = columns.fields();
     this.groupColumns = groupColumns;
@@ -78,18 +79,13 @@ final class AggregateRows implements Iterator<InternalRow> {
     return InternalRows.of(cells);
   }
 
-  private void begin(RowResult next) {
-    group = new Object[columns.length];
+  private void begin(Object[] next) {
+    group = next;
     left = new BigDecimal[columns.length];
     isFirst = true;
-    for (int i = 0; i < group.length; i++) {
-      if (next.isNull(i)) {
-        continue;
-      }
-      if (columns[i].dataType() instanceof DecimalType type && i >= groupColumns) {
-        left[i] = InternalRows.exact(next.getObject(i)).setScale(type.scale());
-      } else {
-        group[i] = InternalRows.cell(next, i, columns[i].dataType());
+    for (int i = groupColumns; i < group.length; i++) {
+      if (columns[i].dataType() instanceof DecimalType type && group[i] != null) {
+        left[i] = ((BigDecimal) group[i]).setScale(type.scale());
       }
     }
   }

@@ -25,10 +25,19 @@ final class KuduAggregateScan implements Scan, Batch {
   private final KuduOptions options;
   private final PushedAggregates aggregates;
   private final PushedFilters filters;
+  private final boolean complete;
   private final OptionalLong snapshot; // empty for the current time
 
+  /**
+   * @param complete whether Spark does not merge the groups of the tasks
+   */
   KuduAggregateScan(
-      LoadedTable table, KuduOptions options, PushedAggregates aggregates, PushedFilters filters) {
+      LoadedTable table,
+      KuduOptions options,
+      PushedAggregates aggregates,
+      PushedFilters filters,
+      boolean complete) {
+    this.complete = complete;
     this.table = table;
     this.options = options;
     this.aggregates = aggregates;
@@ -43,7 +52,7 @@ final class KuduAggregateScan implements Scan, Batch {
 
   @Override
   public ColumnarSupportMode columnarSupportMode() {
-    return ColumnarSupportMode.UNSUPPORTED;
+    return ColumnarSupportMode.SUPPORTED;
   }
 
   @Override
@@ -80,7 +89,11 @@ final class KuduAggregateScan implements Scan, Batch {
   @Override
   public PartitionReaderFactory createReaderFactory() {
     return new KuduAggregateReader.Factory(
-        table.name(), table.connection(), aggregates.columns(), aggregates.groupBy().size());
+        table.name(),
+        table.connection(),
+        aggregates.columns(),
+        aggregates.groupBy().size(),
+        complete);
   }
 
   @Override
@@ -96,6 +109,7 @@ final class KuduAggregateScan implements Scan, Batch {
         && snapshot.equals(that.snapshot)
         && options.equals(that.options)
         && aggregates.equals(that.aggregates)
+        && complete == that.complete
         && filters.offered().equals(that.filters.offered());
   }
 

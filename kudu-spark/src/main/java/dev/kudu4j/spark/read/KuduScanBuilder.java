@@ -154,12 +154,12 @@ public final class KuduScanBuilder
    */
   @Override
   public boolean supportCompletePushDown(Aggregation aggregation) {
-    return PushedAggregates.of(aggregation, schema)
-        .map(
-            known ->
-                known.isFinalPerTask()
-                    && TableDescription.determineTablet(known.groupBy(), table.kuduTable()))
-        .orElse(false);
+    return PushedAggregates.of(aggregation, schema).map(this::isComplete).orElse(false);
+  }
+
+  private boolean isComplete(PushedAggregates known) {
+    return known.isFinalPerTask()
+        && TableDescription.determineTablet(known.groupBy(), table.kuduTable());
   }
 
   @Override
@@ -173,6 +173,6 @@ public final class KuduScanBuilder
     PushedFilters filters = new PushedFilters(pushed, predicates, conditions);
     return aggregates == null
         ? new KuduScan(table, options, columns, filters, limit)
-        : new KuduAggregateScan(table, options, aggregates, filters);
+        : new KuduAggregateScan(table, options, aggregates, filters, isComplete(aggregates));
   }
 }

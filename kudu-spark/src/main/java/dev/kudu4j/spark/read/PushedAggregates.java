@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.connector.expressions.Cast;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.aggregate.AggregateFunc;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
@@ -147,17 +148,24 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
     return expressions
         .translate(argument)
         .map(
-            typed ->
-                new Call(
-                    function + "(" + typed.expression() + ")",
-                    typed.type(),
-                    (builder, name) -> {
-                      if (largest) {
-                        builder.max(name, typed.expression());
-                      } else {
-                        builder.min(name, typed.expression());
-                      }
-                    }));
+            typed -> {
+              KuduExpression value = argument instanceof Cast ? number(typed) : typed.expression();
+              return new Call(
+                  function + "(" + value + ")",
+                  typed.type(),
+                  (builder, name) -> {
+                    if (largest) {
+                      builder.max(name, value);
+                    } else {
+                      builder.min(name, value);
+                    }
+                  });
+            });
+  }
+
+  /** A cast column as an expression, whose extremes do not have the type of the column. */
+  private static KuduExpression number(PushedExpressions.Typed cast) {
+    return cast.isExact() ? cast.expression().plus(KuduExpression.literal(0)) : cast.expression();
   }
 
   /**

@@ -29,6 +29,9 @@ import org.apache.spark.sql.types.DecimalType;
 final class PushedExpressions {
   private static final int MOST_DIGITS = 38;
 
+  /** Spark keeps so many digits after the decimal point, whatever the precision of a result. */
+  private static final int KEPT_SCALE = 6;
+
   /** Messages must not be nested deeply. */
   private static final int MOST_LEVELS = 16;
 
@@ -226,9 +229,9 @@ final class PushedExpressions {
           operator.equals("*")
               ? a.precision() + b.precision() + 1
               : Math.max(a.precision() - a.scale(), b.precision() - b.scale()) + scale + 1;
-      return precision > MOST_DIGITS
+      return precision > MOST_DIGITS && scale > KEPT_SCALE
           ? Optional.empty()
-          : Optional.of(DataTypes.createDecimalType(precision, scale));
+          : Optional.of(DataTypes.createDecimalType(Math.min(precision, MOST_DIGITS), scale));
     }
     return left.equals(right) && !(left instanceof DecimalType)
         ? Optional.of(left)

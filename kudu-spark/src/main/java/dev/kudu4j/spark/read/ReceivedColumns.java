@@ -35,7 +35,8 @@ record ReceivedColumns(StructType columns, int tabletIndex, String tablet) {
     return vectors;
   }
 
-  private static ColumnVector wrap(DataType type, FieldVector received) {
+  /** A vector that reads a received column as a type. */
+  static ColumnVector wrap(DataType type, FieldVector received) {
     if (type.equals(DataTypes.BooleanType)) {
       return new ByteBooleans((BaseFixedWidthVector) received);
     }

@@ -45,6 +45,15 @@ public final class InternalRows {
     return value instanceof Number number ? converted(number, type) : value;
   }
 
+  /**
+   * An integer of Spark's type.
+   *
+   * @throws ArithmeticException if the number does not fit
+   */
+  public static Object integer(BigDecimal number, DataType type) {
+    return converted(number.longValueExact(), type);
+  }
+
   /** An integer or a decimal, as a decimal. */
   public static BigDecimal exact(Object number) {
     return number instanceof BigDecimal decimal
