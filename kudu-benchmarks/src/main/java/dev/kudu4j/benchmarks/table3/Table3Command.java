@@ -57,7 +57,9 @@ public final class Table3Command implements Callable<Integer> {
   @Option(
       names = "--runs",
       defaultValue = "10",
-      description = "Runs of a query in each turn, whose median counts.")
+      description =
+          "Least number of runs of a query in each turn, whose median counts; more, at most 100, if"
+              + " they take less than 100 ms.")
   private int runs;
 
   @Option(

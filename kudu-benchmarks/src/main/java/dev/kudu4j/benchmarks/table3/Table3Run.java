@@ -11,12 +11,17 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 
 /**
  * Runs each query with each contender in turn. Within a turn a query runs several times, and the
  * median counts. Every answer is compared with the first one of the same query.
  */
 final class Table3Run {
+  /** A turn lasts at least so long, or {@link #MOST_RUNS} runs. */
+  private static final double TURN_MILLIS = 100;
+
+  private static final int MOST_RUNS = 100;
   private static final double NANOS_PER_MILLI = 1e6;
 
   private record Answer(Contender contender, List<List<String>> rows) {}
@@ -62,20 +67,28 @@ final class Table3Run {
   private void runQuery(int round, LineItemQuery query, boolean warmUp) throws Exception {
     StringBuilder line = line(round, query.title(), warmUp);
     for (Contender contender : Turns.order(trials.keySet(), round)) {
-      double[] millis = new double[settings.runs()];
-      for (int i = 0; i < millis.length; i++) {
-        long startNanos = System.nanoTime();
-        List<List<String>> rows = trials.get(contender).answer(query);
-        millis[i] = (System.nanoTime() - startNanos) / NANOS_PER_MILLI;
-        check(query, new Answer(contender, rows));
-      }
-      double median = Samples.median(millis);
+      double median = Samples.median(millis(contender, query));
       line.append(" %s %.3f ms".formatted(contender.title(), median));
       if (!warmUp) {
         measurements.add(contender, Table3Figure.of(query), median);
       }
     }
     progress.accept(line.toString());
+  }
+
+  /** The times of all runs of a turn: more runs for a query that takes less time. */
+  private double[] millis(Contender contender, LineItemQuery query) throws Exception {
+    DoubleStream.Builder millis = DoubleStream.builder();
+    double total = 0;
+    for (int i = 0; i < settings.runs() || (total < TURN_MILLIS && i < MOST_RUNS); i++) {
+      long startNanos = System.nanoTime();
+      List<List<String>> rows = trials.get(contender).answer(query);
+      double taken = (System.nanoTime() - startNanos) / NANOS_PER_MILLI;
+      check(query, new Answer(contender, rows));
+      millis.add(taken);
+      total += taken;
+    }
+    return millis.build().toArray();
   }
 
   private void check(LineItemQuery query, Answer answer) {

@@ -3,6 +3,9 @@ package dev.kudu4j.tablet.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -83,6 +86,41 @@ class ScanWorkTest {
       assertThat(bytesRead(parts, ScanSpec.of(NOTHING, LATER), ROWS - 1)).isZero();
       assertThat(count(parts, ScanSpec.of(NOTHING, INSERTED + 1))).isEqualTo(ROWS);
       assertThat(count(parts, ScanSpec.of(NOTHING, INSERTED))).isZero();
+    }
+  }
+
+  @Test
+  void extremesAndPresentCellsAreReadFromStatistics() throws IOException {
+    try (TabletParts parts = flushedRows()) {
+      long texts = ROWS - (ROWS + 2) / 3;
+      assertThat(extremes(parts, true)).containsExactly((long) ROWS, 0L, 10L * (ROWS - 1), texts);
+      byte[][] cells = {int32(0), int64(-7), null};
+      byte[] key = TabletParts.key(SCHEMA, cells);
+      parts.mutate(0, key, RowChange.UPDATE, List.of(1), cells, INSERTED + 1, 0);
+      assertThat(extremes(parts, false)).containsExactly((long) ROWS, -7L, 10L * (ROWS - 1), texts);
+      parts.mutate(0, key, RowChange.DELETE, List.of(), cells, INSERTED + 2, 0);
+      assertThat(extremes(parts, false)).containsExactly(ROWS - 1L, 10L, 10L * (ROWS - 1), texts);
+    }
+  }
+
+  /** The rows, the least and the greatest rising number, and the cells with text. */
+  private static List<Long> extremes(TabletParts parts, boolean withoutReading) throws IOException {
+    Expression rising = Expression.column(RISING);
+    Aggregation aggregation =
+        new Aggregation(
+            List.of(),
+            List.of(
+                Aggregate.count(),
+                Aggregate.min(rising),
+                Aggregate.max(rising),
+                Aggregate.count(Expression.column(TEXT))));
+    ScanSpec spec = ScanSpec.of(NOTHING, LATER).withAggregation(aggregation);
+    try (TabletScanner scanner = parts.scan(spec);
+        ColumnBatch batch = new ColumnBatch(parts.allocator(), aggregation.resultColumns())) {
+      assertThat(scanner.next(batch, Long.MAX_VALUE)).isFalse();
+      assertThat(scanner.bytesRead() == 0).isEqualTo(withoutReading);
+      List<byte[]> row = TabletParts.row(batch, 0);
+      return row.stream().map(cell -> LittleEndian.getLong(cell, 0)).toList();
     }
   }
 

@@ -3,14 +3,19 @@ package dev.kudu4j.tablet.scan.aggregate;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.batch.NumberVector.Kind;
+import dev.kudu4j.tablet.scan.expression.ColumnNode;
 import dev.kudu4j.tablet.scan.expression.NumberNode;
+import dev.kudu4j.tablet.scan.expression.PresenceNode;
 import dev.kudu4j.tablet.scan.expression.RowChunk;
+import dev.kudu4j.tablet.scan.source.ColumnSummary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The row counts, sums and extremes of all groups, over the same rows: those of all aggregates that
@@ -76,6 +81,55 @@ final class Accumulators {
   SumAccumulator onlySum() {
     boolean single = totals.size() == 1 && extremes.isEmpty() && cellExtremes.isEmpty();
     return single ? totals.get(0) : null;
+  }
+
+  /**
+   * The columns of which {@link #addSummary} is enough, besides the number of rows; empty if only
+   * rows are counted, null if the rows are needed.
+   */
+  int[] summarizedColumns() {
+    Set<Integer> columns = new TreeSet<>();
+    for (SumAccumulator total : totals) {
+      if (!(total.node() instanceof PresenceNode presence)) {
+        return null;
+      }
+      columns.add(presence.column());
+    }
+    for (MinMaxAccumulator extreme : extremes) {
+      if (extreme.node().isFloating() || !(extreme.node() instanceof ColumnNode column)) {
+        return null;
+      }
+      columns.add(column.column());
+    }
+    for (MinMaxCellAccumulator extreme : cellExtremes) {
+      if (extreme.type().isVariableLength()) {
+        return null;
+      }
+      columns.add(extreme.column());
+    }
+    return columns.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Adds what is known of a column of some rows to a group. */
+  void addSummary(int group, ColumnSummary summary) {
+    for (SumAccumulator total : totals) {
+      if (((PresenceNode) total.node()).column() == summary.column()) {
+        total.addNulls(group, summary.nulls());
+      }
+    }
+    if (summary.least() == null) {
+      return;
+    }
+    for (MinMaxAccumulator extreme : extremes) {
+      if (((ColumnNode) extreme.node()).column() == summary.column()) {
+        extreme.add(group, summary.integer(extreme.isLargest()));
+      }
+    }
+    for (MinMaxCellAccumulator extreme : cellExtremes) {
+      if (extreme.column() == summary.column()) {
+        extreme.add(group, extreme.isLargest() ? summary.greatest() : summary.least());
+      }
+    }
   }
 
   /** The memory of the cells of all groups. */

@@ -19,6 +19,7 @@ import dev.kudu4j.tablet.scan.expression.RowChunk;
 import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import dev.kudu4j.tablet.scan.source.BlockVisitor;
+import dev.kudu4j.tablet.scan.source.ColumnSummary;
 import dev.kudu4j.tablet.scan.source.ScanColumns;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -131,7 +132,6 @@ public final class Aggregator implements BlockVisitor {
 
   @Override
   public void count(long rows) {
-    assert onlyCounts();
     all.addCount(0, rows);
   }
 
@@ -152,6 +152,16 @@ public final class Aggregator implements BlockVisitor {
         addChunk();
       }
     }
+  }
+
+  @Override
+  public int[] summarizedColumns() {
+    return spec.groupBy().isEmpty() && filtered.isEmpty() ? all.summarizedColumns() : null;
+  }
+
+  @Override
+  public void add(ColumnSummary summary) {
+    all.addSummary(0, summary);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.cfile.CellSum;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.collect.Collector;
+import dev.kudu4j.tablet.scan.source.ColumnSummary;
 import java.io.IOException;
 import java.util.function.Supplier;
 
@@ -36,6 +37,16 @@ public final class GroupCollector implements Collector {
   @Override
   public boolean onlyCounts() {
     return groups.onlyCounts();
+  }
+
+  @Override
+  public int[] summarizedColumns() {
+    return groups.summarizedColumns();
+  }
+
+  @Override
+  public void add(ColumnSummary summary) {
+    groups.add(summary);
   }
 
   @Override

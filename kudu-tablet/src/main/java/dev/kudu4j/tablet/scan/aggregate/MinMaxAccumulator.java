@@ -37,6 +37,13 @@ final class MinMaxAccumulator {
     }
   }
 
+  /** Adds an exact number, in units of its last digit, to a group. */
+  void add(int group, long unscaled) {
+    reserve(group);
+    offer(group, unscaled);
+    known[group] = true;
+  }
+
   private void reserve(int group) {
     if (group >= known.length) {
       int length = Math.max(group + 1, 2 * known.length);
@@ -57,6 +64,10 @@ final class MinMaxAccumulator {
     if (!known[group] || (largest ? order > 0 : order < 0)) {
       floating[group] = value;
     }
+  }
+
+  boolean isLargest() {
+    return largest;
   }
 
   NumberNode node() {

@@ -38,15 +38,45 @@ final class MinMaxCellAccumulator {
   }
 
   private void offer(int group, long address, int length) {
+    reserve(group);
+    int order = best[group] == null ? 0 : compare(address, length, best[group]);
+    if (best[group] == null || (largest ? order > 0 : order < 0)) {
+      byte[] cell = new byte[length];
+      Memory.copy(address, cell, 0, length);
+      replace(group, cell);
+    }
+  }
+
+  /** Adds a cell to a group. */
+  void add(int group, byte[] cell) {
+    reserve(group);
+    int order = best[group] == null ? 0 : CellOrder.compare(type, cell, best[group]);
+    if (best[group] == null || (largest ? order > 0 : order < 0)) {
+      replace(group, cell);
+    }
+  }
+
+  private void reserve(int group) {
     if (group >= best.length) {
       best = Arrays.copyOf(best, Math.max(group + 1, 2 * best.length));
     }
-    int order = best[group] == null ? 0 : compare(address, length, best[group]);
-    if (best[group] == null || (largest ? order > 0 : order < 0)) {
-      bytes += length - (best[group] == null ? -ARRAY_BYTES : best[group].length);
-      best[group] = new byte[length];
-      Memory.copy(address, best[group], 0, length);
-    }
+  }
+
+  private void replace(int group, byte[] cell) {
+    bytes += cell.length - (best[group] == null ? -ARRAY_BYTES : best[group].length);
+    best[group] = cell;
+  }
+
+  int column() {
+    return column;
+  }
+
+  DataType type() {
+    return type;
+  }
+
+  boolean isLargest() {
+    return largest;
   }
 
   /** The memory of the cells. */

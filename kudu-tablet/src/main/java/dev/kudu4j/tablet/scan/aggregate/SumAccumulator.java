@@ -102,6 +102,12 @@ final class SumAccumulator {
     }
   }
 
+  /** Counts NULLs of a group. */
+  void addNulls(int group, long count) {
+    reserveGroups(group + 1);
+    nulls[group] += count;
+  }
+
   long nulls(int group) {
     return group < nulls.length ? nulls[group] : 0;
   }

@@ -6,12 +6,17 @@ import dev.kudu4j.tablet.batch.NumberVector.Kind;
 import java.io.IOException;
 
 /** NULL where a column is NULL, and 0 elsewhere. */
-final class PresenceNode extends NumberNode {
+public final class PresenceNode extends NumberNode {
   private final int column;
 
   PresenceNode(int column) {
     super(false, 0);
     this.column = column;
+  }
+
+  /** The number of the column. */
+  public int column() {
+    return column;
   }
 
   @Override

@@ -11,12 +11,25 @@ public interface BlockVisitor {
 
   /**
    * Receives a number of rows, instead of a call of {@link #visit}. Called only if {@link
-   * #onlyCounts}.
+   * #onlyCounts}, and with {@link #add(ColumnSummary)}.
    */
   void count(long rows);
 
   /** Whether the visitor needs only the number of rows. */
   boolean onlyCounts();
+
+  /**
+   * The columns of which summaries are all that the visitor needs besides the number of rows; null
+   * if it needs anything else.
+   */
+  default int[] summarizedColumns() {
+    return null;
+  }
+
+  /** Receives one of {@link #summarizedColumns} of the rows of the next {@link #count}. */
+  default void add(ColumnSummary summary) {
+    throw new UnsupportedOperationException("The visitor does not need summaries");
+  }
 
   /**
    * The column whose count and sum are all that the visitor needs; -1 if it needs anything else.

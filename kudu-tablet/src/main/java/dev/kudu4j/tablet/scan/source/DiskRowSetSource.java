@@ -198,9 +198,36 @@ public final class DiskRowSetSource extends BlockSource {
     start();
     if (plan().columns().count() == 0 && onlyCounts() && visitor.onlyCounts()) {
       visitor.count(skipCounted(MAX_COUNTED_ROWS));
-    } else {
+    } else if (!summarize(visitor)) {
       super.visitBlock(visitor);
     }
+  }
+
+  /**
+   * Passes the statistics of all pages to the visitor if these are all that it needs, and if all
+   * rows match and none has changed.
+   *
+   * @return false if nothing was passed
+   */
+  private boolean summarize(BlockVisitor visitor) {
+    boolean whole = position == 0 && end == base.rowCount() && end <= MAX_COUNTED_ROWS;
+    int[] columns = whole && onlyCounts() ? visitor.summarizedColumns() : null;
+    if (columns == null) {
+      return false;
+    }
+    List<ColumnSummary> summaries = new ArrayList<>();
+    for (int column : columns) {
+      ColumnReader reader = reader(column);
+      ColumnSummary summary =
+          reader == null ? null : ColumnSummary.of(column, plan().columns().column(column), reader);
+      if (summary == null) {
+        return false;
+      }
+      summaries.add(summary);
+    }
+    summaries.forEach(visitor::add);
+    visitor.count(skipCounted(MAX_COUNTED_ROWS));
+    return true;
   }
 
   @Override

@@ -29,9 +29,11 @@ public final class AggregateModel {
   /** Some groups and aggregates over a schema whose ids are 0, 1, 2... */
   public static Aggregation randomSpec(
       Schema schema, Random random, Supplier<Condition> conditions) {
-    return random.nextInt(3) == 0
-        ? sumOfOne(schema, random)
-        : specOfSome(schema, random, conditions);
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> sumOfOne(schema, random);
+      case 2 -> extremes(schema, random);
+      default -> specOfSome(schema, random, conditions);
+    };
   }
 
   /** Pages may tell such a sum without handing out a cell. */
@@ -41,6 +43,21 @@ public final class AggregateModel {
     Expression column = Expression.column(numbers.get(random.nextInt(numbers.size())));
     return new Aggregation(
         List.of(), List.of(Aggregate.count(), Aggregate.sum(column), Aggregate.avg(column)));
+  }
+
+  /** Statistics of pages may tell such aggregates of the columns whose cells have one size. */
+  private static Aggregation extremes(Schema schema, Random random) {
+    List<Aggregate> aggregates = new ArrayList<>(List.of(Aggregate.count()));
+    for (ColumnSchema column : schema.columns()) {
+      Expression cells = Expression.column(column);
+      if (!column.type().isVariableLength() && !column.type().isFloating()) {
+        aggregates.add(random.nextBoolean() ? Aggregate.min(cells) : Aggregate.max(cells));
+      }
+      if (random.nextBoolean()) {
+        aggregates.add(Aggregate.count(cells));
+      }
+    }
+    return new Aggregation(List.of(), aggregates);
   }
 
   private static Aggregation specOfSome(
