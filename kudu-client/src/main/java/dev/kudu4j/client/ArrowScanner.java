@@ -5,6 +5,7 @@ import dev.kudu4j.client.arrow.ArrowFields;
 import dev.kudu4j.client.parallel.BatchConverter;
 import dev.kudu4j.client.parallel.PieceSize;
 import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.ColumnarRows;
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.stream.BatchStream;
 import dev.kudu4j.client.stream.PreparedScan;
@@ -130,6 +131,15 @@ public final class ArrowScanner implements AutoCloseable {
   static ArrowScanner ofParts(
       PreparedScan aggregation, ResourceMetrics metrics, BufferAllocator allocator) {
     return new ArrowScanner(aggregation, ArrowFields.Form.AS_RECEIVED, metrics, allocator);
+  }
+
+  /** A batch with a copy of rows. */
+  static VectorSchemaRoot copy(
+      ColumnarRows rows, dev.kudu4j.common.schema.Schema columns, BufferAllocator allocator) {
+    ArrowDecoder decoder =
+        new ArrowDecoder(new CellLayout(columns), ArrowFields.Form.ARROW, allocator);
+    Schema schema = ArrowFields.schema(columns, ArrowFields.Form.ARROW);
+    return root(decoder.copy(rows), schema, allocator);
   }
 
   /** The fields of every batch: the projected columns, in order. */

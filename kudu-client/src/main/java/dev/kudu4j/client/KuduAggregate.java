@@ -2,17 +2,16 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.aggregate.AggregatePlan;
-import dev.kudu4j.client.aggregate.Group;
 import dev.kudu4j.client.aggregate.GroupOrder;
 import dev.kudu4j.client.aggregate.GroupTable;
 import dev.kudu4j.client.aggregate.GroupsOfTablets;
 import dev.kudu4j.client.collect.TabletRun;
 import dev.kudu4j.client.scan.ColumnarRows;
 import dev.kudu4j.client.stream.PreparedScan;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * An aggregation over a table, which {@link KuduAggregateBuilder} describes. It may be executed
@@ -57,13 +56,32 @@ public final class KuduAggregate {
   /** As {@link #execute}, without waiting. */
   public CompletableFuture<RowResultIterator> executeAsync() {
     return AsyncKuduClient.edge(
-        new TabletRun<>(
-                scan,
-                new GroupsOfTablets(scan.query(), metrics::add),
-                scanners,
-                ForkJoinPool.commonPool())
-            .run()
-            .thenApply(this::rows));
+        compute()
+            .thenApply(
+                rows -> RowResultIterator.of(rows, getSchema(), plan.layout(), false, 0, null)));
+  }
+
+  /**
+   * Computes the result as one batch of Arrow vectors, with the types that {@link
+   * ArrowScanner#open} gives to such columns.
+   *
+   * @param allocator borrowed; close it after the batch
+   * @return a batch that the caller closes
+   * @throws KuduException as {@link #execute}
+   */
+  public VectorSchemaRoot execute(BufferAllocator allocator) throws KuduException {
+    ColumnarRows rows = KuduClient.join(AsyncKuduClient.edge(compute()));
+    return ArrowScanner.copy(rows, plan.schema(), allocator);
+  }
+
+  private CompletableFuture<ColumnarRows> compute() {
+    return new TabletRun<>(
+            scan,
+            new GroupsOfTablets(scan.query(), metrics::add),
+            scanners,
+            ForkJoinPool.commonPool())
+        .run()
+        .thenApply(this::rows);
   }
 
   /**
@@ -93,9 +111,7 @@ public final class KuduAggregate {
     return ArrowScanner.ofParts(scan, metrics, allocator);
   }
 
-  private RowResultIterator rows(GroupTable groups) {
-    List<Group> ordered = order.first(plan.groups(groups), plan, limit);
-    ColumnarRows rows = plan.rows(ordered);
-    return RowResultIterator.of(rows, getSchema(), plan.layout(), false, 0, null);
+  private ColumnarRows rows(GroupTable groups) {
+    return plan.rows(order.first(plan.groups(groups), plan, limit));
   }
 }

@@ -38,6 +38,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -686,6 +689,19 @@ class QueriesIT {
               .map(entry -> entry.getKey() + " " + entry.getValue())
               .toList();
       assertThat(found).isEqualTo(expected);
+      assertThat(intoArrow(query.build())).isEqualTo(expected);
+    }
+
+    private static List<String> intoArrow(KuduAggregate query) throws KuduException {
+      List<String> found = new ArrayList<>();
+      try (BufferAllocator allocator = new RootAllocator();
+          VectorSchemaRoot rows = query.execute(allocator)) {
+        for (int i = 0; i < rows.getRowCount(); i++) {
+          found.add(
+              rows.getVector("note").getObject(i) + " " + rows.getVector("rows").getObject(i));
+        }
+      }
+      return found;
     }
   }
 }

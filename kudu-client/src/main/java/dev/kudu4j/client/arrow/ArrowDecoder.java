@@ -2,14 +2,18 @@ package dev.kudu4j.client.arrow;
 
 import dev.kudu4j.client.scan.BatchDecoder;
 import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.ColumnarRows;
 import dev.kudu4j.client.scan.Sidecars;
 import dev.kudu4j.common.proto.common.ColumnarRowBlockPB;
 import dev.kudu4j.common.proto.tserver.ScanResponsePB;
 import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.ForeignAllocation;
@@ -57,11 +61,52 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
           "Scan answer has %d columns instead of %d",
           block.getColumnsCount(), layout.columnCount());
     }
+    return batch(
+        rows,
+        index -> {
+          ColumnarRowBlockPB.Column column = block.getColumns(index);
+          boolean text = layout.type(index).isVariableLength();
+          boolean nulls = layout.isNullable(index) && column.hasNonNullBitmapSidecar();
+          return new Received(
+              Sidecars.get(sidecars, column.getDataSidecar()),
+              text ? Sidecars.get(sidecars, column.getVarlenDataSidecar()) : null,
+              nulls ? Sidecars.get(sidecars, column.getNonNullBitmapSidecar()) : null);
+        });
+  }
+
+  /** Copies rows from the heap; returns null if there are none. */
+  public ArrowRecordBatch copy(ColumnarRows rows) {
+    return rows.count() == 0 ? null : batch(rows.count(), index -> received(rows, index));
+  }
+
+  private Received received(ColumnarRows rows, int index) {
+    int count = rows.count();
+    byte[] data = rows.data()[index];
+    byte[] text = rows.text()[index];
+    byte[] presence = rows.presence()[index];
+    int textBytes = text == null ? 0 : LittleEndian.getInt(data, count * Integer.BYTES);
+    int bytes = text == null ? count * layout.type(index).width() : (count + 1) * Integer.BYTES;
+    return new Received(
+        Unpooled.wrappedBuffer(data, 0, bytes),
+        text == null ? null : Unpooled.wrappedBuffer(text, 0, textBytes),
+        presence == null ? null : Unpooled.wrappedBuffer(presence, 0, (count + 7) / 8));
+  }
+
+  /**
+   * A column in the layout of the wire.
+   *
+   * @param data cells, or offsets into the text
+   * @param text null for a column of cells of one size
+   * @param presence null if there are no NULLs
+   */
+  private record Received(ByteBuf data, ByteBuf text, ByteBuf presence) {}
+
+  private ArrowRecordBatch batch(int rows, IntFunction<Received> columns) {
     List<ArrowFieldNode> nodes = new ArrayList<>(layout.columnCount());
     List<ArrowBuf> buffers = new ArrayList<>(3 * layout.columnCount());
     try {
       for (int i = 0; i < layout.columnCount(); i++) {
-        add(i, rows, block.getColumns(i), sidecars, nodes, buffers);
+        add(i, rows, columns.apply(i), nodes, buffers);
       }
       return new ArrowRecordBatch(rows, nodes, buffers); // the batch retains the buffers
     } finally {
@@ -70,15 +115,10 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   }
 
   private void add(
-      int index,
-      int rows,
-      ColumnarRowBlockPB.Column column,
-      List<ByteBuf> sidecars,
-      List<ArrowFieldNode> nodes,
-      List<ArrowBuf> buffers) {
+      int index, int rows, Received column, List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
     int nulls = 0;
-    if (layout.isNullable(index) && column.hasNonNullBitmapSidecar()) {
-      ByteBuf presence = Sidecars.get(sidecars, column.getNonNullBitmapSidecar());
+    if (column.presence() != null) {
+      ByteBuf presence = column.presence();
       check(index, presence, (rows + 7) / 8);
       nulls = rows - presentCount(presence, rows);
       buffers.add(share(presence));
@@ -87,10 +127,10 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
     }
     nodes.add(new ArrowFieldNode(rows, nulls));
     DataType type = layout.type(index);
-    ByteBuf data = Sidecars.get(sidecars, column.getDataSidecar());
+    ByteBuf data = column.data();
     if (type.isVariableLength()) {
       check(index, data, (rows + 1) * Integer.BYTES);
-      ByteBuf text = Sidecars.get(sidecars, column.getVarlenDataSidecar());
+      ByteBuf text = column.text();
       check(index, text, data.getIntLE(data.readerIndex() + rows * Integer.BYTES));
       buffers.add(share(data));
       buffers.add(share(text));
