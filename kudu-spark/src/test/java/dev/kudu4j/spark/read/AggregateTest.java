@@ -1,5 +1,6 @@
 package dev.kudu4j.spark.read;
 
+import static dev.kudu4j.spark.read.ComparedTable.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.spark.SparkOnKudu;
@@ -17,29 +18,17 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Aggregates that servers compute are those that Spark computes. */
 class AggregateTest {
   private static final int QUERIES = Integer.getInteger("spark.aggregates", 20);
-  private static final String TABLE = "k.aggregated.all_types";
-
-  /** Spark sees no filter that the servers evaluate, as it would not of a large table. */
-  private static final String AS_LARGE = " WITH (`kudu.runtimeFilters` = 'false')";
-
-  private static final String LOCAL = "expected_aggregates";
-
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
+
+  private static ComparedTable table;
 
   @BeforeAll
   static void load() throws Exception {
-    AllTypes.create(KUDU.spark(), TABLE);
-    List<Row> rows = AllTypes.rows(KUDU.spark(), 400, new Random(5));
-    AllTypes.insert(KUDU.client(), "aggregated.all_types", rows);
-    KUDU.spark().createDataFrame(rows, AllTypes.schema()).createOrReplaceTempView(LOCAL);
+    table = ComparedTable.load(KUDU, "aggregated", 5);
   }
 
   private static Dataset<Row> sql(String text) {
     return KUDU.spark().sql(text);
-  }
-
-  private static String plan(Dataset<Row> query) {
-    return query.queryExecution().executedPlan().toString();
   }
 
   @Test
@@ -49,11 +38,11 @@ class AggregateTest {
     int pushed = 0;
     for (int i = 0; i < QUERIES; i++) {
       String query = query(random);
-      Dataset<Row> found = sql(query.replace("TABLE", TABLE + AS_LARGE));
+      Dataset<Row> found = table.queryAsLarge(query);
       assertThat(texts(found))
           .as("seed %d: %s", seed, query)
-          .isEqualTo(texts(sql(query.replace("TABLE", LOCAL))));
-      pushed += plan(found).contains("kudu " + TABLE + " [count(*)") ? 1 : 0;
+          .isEqualTo(texts(table.expected(query)));
+      pushed += plan(found).contains("kudu " + table.name() + " [count(*)") ? 1 : 0;
     }
     assertThat(pushed).as("aggregations that left Spark").isGreaterThan(QUERIES / 2);
   }
@@ -130,9 +119,9 @@ class AggregateTest {
 
   @Test
   void plansShowWhoAggregates() {
-    String perFlag = plan(sql("SELECT bool, sum(d18) FROM " + TABLE + " GROUP BY bool"));
-    assertThat(perFlag).contains("kudu " + TABLE + " [sum(d18)] group by bool");
-    assertThat(plan(sql("SELECT id, sum(i32) FROM " + TABLE + " GROUP BY id")))
+    String perFlag = plan(table.query("SELECT bool, sum(d18) FROM TABLE GROUP BY bool"));
+    assertThat(perFlag).contains("kudu " + table.name() + " [sum(d18)] group by bool");
+    assertThat(plan(table.query("SELECT id, sum(i32) FROM TABLE GROUP BY id")))
         .as("as many groups as rows")
         .doesNotContain("group by id");
     sql(
@@ -147,8 +136,8 @@ class AggregateTest {
                 .head()
                 .toString())
         .isEqualTo("[0,null]");
-    assertThat(plan(sql("SELECT count(DISTINCT i8) FROM " + TABLE))).contains("[i8");
-    assertThat(plan(sql("SELECT f64, count(*) FROM " + TABLE + " GROUP BY f64")))
+    assertThat(plan(table.query("SELECT count(DISTINCT i8) FROM TABLE"))).contains("[i8");
+    assertThat(plan(table.query("SELECT f64, count(*) FROM TABLE GROUP BY f64")))
         .as("Spark takes both zeros for one group")
         .contains("[f64]");
   }
@@ -157,7 +146,7 @@ class AggregateTest {
   void metricsComeWithTheGroups() {
     KUDU.spark().conf().set("spark.sql.adaptive.enabled", "false");
     try {
-      Dataset<Row> query = sql("SELECT bool, count(*) FROM " + TABLE + AS_LARGE + " GROUP BY bool");
+      Dataset<Row> query = table.queryAsLarge("SELECT bool, count(*) FROM TABLE GROUP BY bool");
       int groups = query.collectAsList().size();
       SparkPlan scan = query.queryExecution().executedPlan().collectLeaves().head();
       assertThat(scan.metrics().apply("kuduRowsReturned").value())

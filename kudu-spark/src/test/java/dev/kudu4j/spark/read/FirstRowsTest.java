@@ -1,5 +1,6 @@
 package dev.kudu4j.spark.read;
 
+import static dev.kudu4j.spark.read.ComparedTable.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.spark.SparkOnKudu;
@@ -15,29 +16,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The first rows that servers select are those that Spark selects. */
 class FirstRowsTest {
   private static final int QUERIES = Integer.getInteger("spark.orders", 20);
-  private static final String TABLE = "k.ordered.all_types";
-
-  /** Spark sees no filter that the servers evaluate, as it would not of a large table. */
-  private static final String AS_LARGE = " WITH (`kudu.runtimeFilters` = 'false')";
-
-  private static final String LOCAL = "expected_order";
-
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
+
+  private static ComparedTable table;
 
   @BeforeAll
   static void load() throws Exception {
-    AllTypes.create(KUDU.spark(), TABLE);
-    List<Row> rows = AllTypes.rows(KUDU.spark(), 400, new Random(7));
-    AllTypes.insert(KUDU.client(), "ordered.all_types", rows);
-    KUDU.spark().createDataFrame(rows, AllTypes.schema()).createOrReplaceTempView(LOCAL);
-  }
-
-  private static Dataset<Row> sql(String text) {
-    return KUDU.spark().sql(text);
-  }
-
-  private static String plan(Dataset<Row> query) {
-    return query.queryExecution().executedPlan().toString();
+    table = ComparedTable.load(KUDU, "ordered", 7);
   }
 
   @Test
@@ -46,10 +31,8 @@ class FirstRowsTest {
     Random random = new Random(seed);
     for (int i = 0; i < QUERIES; i++) {
       String query = query(random);
-      Dataset<Row> found = sql(query.replace("TABLE", TABLE + AS_LARGE));
-      assertThat(ids(found))
-          .as("seed %d: %s", seed, query)
-          .isEqualTo(ids(sql(query.replace("TABLE", LOCAL))));
+      Dataset<Row> found = table.queryAsLarge(query);
+      assertThat(ids(found)).as("seed %d: %s", seed, query).isEqualTo(ids(table.expected(query)));
       assertThat(plan(found)).as(query).contains(" order by ");
     }
   }
@@ -81,14 +64,13 @@ class FirstRowsTest {
 
   @Test
   void sparkSortsWhatServersCannot() {
-    String computed = "SELECT id FROM " + TABLE + " ORDER BY i32 % 3, id LIMIT 5";
-    assertThat(plan(sql(computed))).doesNotContain(" order by ");
+    String computed = "SELECT id FROM TABLE ORDER BY i32 % 3, id LIMIT 5";
+    assertThat(plan(table.query(computed))).doesNotContain(" order by ");
     String faultTolerant =
-        "SELECT id FROM "
-            + TABLE
-            + " WITH (`kudu.faultTolerantScan` = 'true') ORDER BY i32 NULLS LAST, id LIMIT 5";
-    assertThat(plan(sql(faultTolerant))).doesNotContain(" order by ");
-    assertThat(ids(sql(faultTolerant)))
-        .isEqualTo(ids(sql("SELECT id FROM " + LOCAL + " ORDER BY i32 NULLS LAST, id LIMIT 5")));
+        "SELECT id FROM TABLE WITH (`kudu.faultTolerantScan` = 'true')"
+            + " ORDER BY i32 NULLS LAST, id LIMIT 5";
+    assertThat(plan(table.query(faultTolerant))).doesNotContain(" order by ");
+    assertThat(ids(table.query(faultTolerant)))
+        .isEqualTo(ids(table.expected("SELECT id FROM TABLE ORDER BY i32 NULLS LAST, id LIMIT 5")));
   }
 }
