@@ -1,8 +1,8 @@
 package dev.kudu4j.spark;
 
 import dev.kudu4j.client.ReplicaSelection;
+import dev.kudu4j.spark.catalog.NameList;
 import dev.kudu4j.spark.client.Connection;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -218,12 +218,17 @@ public final class KuduOptions {
     return value == null || value.isBlank() ? otherwise : value.strip();
   }
 
-  /** Names that are separated by commas; empty if the option is not set. */
+  /**
+   * The names of a {@link NameList}; empty if the option is not set.
+   *
+   * @throws IllegalArgumentException for backquotes that do not enclose a name
+   */
   public List<String> names(String name) {
-    return Arrays.stream(text(name, "").split(","))
-        .map(String::strip)
-        .filter(part -> !part.isEmpty())
-        .toList();
+    try {
+      return NameList.parse(text(name, ""));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("Option " + name + ": " + e.getMessage(), e);
+    }
   }
 
   public boolean flag(String name, boolean otherwise) {

@@ -247,6 +247,120 @@ class ImpalaStatementsTest {
   }
 
   @Test
+  void writesMayNameTheTableByIdentifier() {
+    sql("CREATE TABLE named (id INT PRIMARY KEY, v STRING, w INT DEFAULT 7) STORED AS KUDU");
+    sql("INSERT INTO named VALUES (1, 'one', 1)");
+    sql("UPSERT INTO IDENTIFIER('named') VALUES (1, 'changed', 2), (2, 'two', 2)");
+    assertThat(text("SELECT * FROM named ORDER BY id")).isEqualTo("[1,changed,2][2,two,2]");
+    sql("UPSERT INTO TABLE IDENTIFIER('k.imp.named') (v, id) VALUES ('again', 1), ('three', 3)");
+    assertThat(text("SELECT * FROM named ORDER BY id"))
+        .isEqualTo("[1,again,2][2,two,2][3,three,7]");
+    sql("INSERT IGNORE INTO IDENTIFIER('imp.named') VALUES (1, 'no', 0), (4, 'four', 4)");
+    sql("INSERT IGNORE INTO IDENTIFIER('named') (id, v) VALUES (2, 'no'), (5, 'five')");
+    assertThat(text("SELECT * FROM named ORDER BY id"))
+        .isEqualTo("[1,again,2][2,two,2][3,three,7][4,four,4][5,five,7]");
+  }
+
+  @Test
+  void identifiersMayBeExpressionsAndParameters() {
+    sql("CREATE TABLE computed (id INT PRIMARY KEY, v STRING, w INT DEFAULT 7) STORED AS KUDU");
+    sql("INSERT INTO computed VALUES (1, 'one', 1)");
+    session.sql(
+        "UPSERT INTO IDENTIFIER(:t) (id, v) VALUES (1, :v)",
+        Map.of("t", "k.imp.computed", "v", "changed"));
+    assertThat(text("SELECT * FROM computed")).isEqualTo("[1,changed,1]");
+    sql("UPSERT INTO IDENTIFIER('k.imp.' || 'computed') (id, v) VALUES (1, 'again'), (2, 'two')");
+    sql("INSERT IGNORE INTO IDENTIFIER('comp' || 'uted') VALUES (1, 'no', 0), (3, 'three', 3)");
+    sql(
+        "WITH q AS (SELECT id, v || '!' AS v FROM IDENTIFIER('comp' || 'uted') WHERE id = 2)"
+            + " UPSERT INTO IDENTIFIER('comp' || 'uted') (id, v) SELECT * FROM q");
+    assertThat(text("SELECT * FROM computed ORDER BY id"))
+        .isEqualTo("[1,again,1][2,two!,7][3,three,3]");
+    sql("EXPLAIN UPSERT INTO IDENTIFIER('comp' || 'uted') VALUES (9, 'nine', 9)");
+    assertThat(text("SELECT count(*) FROM computed")).isEqualTo("[3]");
+    refuse("UPSERT INTO IDENTIFIER('no_such_' || 'table') VALUES (1)", "no_such_table");
+  }
+
+  /** Otherwise the other catalog would get an INSERT. */
+  @Test
+  void identifiersOfOtherCatalogsAreRefused() {
+    SparkSession other = KUDU.spark().newSession();
+    other.sql("CREATE TABLE parquet_written (a INT) USING parquet");
+    try {
+      for (String name :
+          List.of(
+              "'spark_catalog.default.parquet_written'",
+              "'spark_catalog.'" + " || 'default.parquet_written'")) {
+        refuse("UPSERT INTO IDENTIFIER(" + name + ") VALUES (1)", "UPSERT", "parquet_written");
+        refuse(
+            "INSERT IGNORE INTO IDENTIFIER(" + name + ") VALUES (1)",
+            "INSERT IGNORE",
+            "parquet_written");
+      }
+      assertThat(other.sql("SELECT * FROM parquet_written").collectAsList()).isEmpty();
+    } finally {
+      other.sql("DROP TABLE parquet_written");
+    }
+  }
+
+  @Test
+  void columnsMayBeMatchedByName() {
+    sql("CREATE TABLE by_name (id INT PRIMARY KEY, v STRING, w INT DEFAULT 7) STORED AS KUDU");
+    sql("INSERT INTO by_name VALUES (1, 'one', 1)");
+    String rows = " BY NAME SELECT 'new' AS v, id FROM VALUES (1), (2) AS t (id)";
+    sql("INSERT IGNORE INTO by_name" + rows);
+    assertThat(text("SELECT * FROM by_name ORDER BY id")).isEqualTo("[1,one,1][2,new,7]");
+    sql("INSERT IGNORE INTO IDENTIFIER('by_' || 'name')" + rows.replace("(1)", "(3)"));
+    assertThat(text("SELECT * FROM by_name ORDER BY id")).isEqualTo("[1,one,1][2,new,7][3,new,7]");
+    for (String name : List.of("by_name", "IDENTIFIER('by_name')", "IDENTIFIER('by_' || 'name')")) {
+      refuse("UPSERT INTO " + name + rows, "BY NAME is not supported; list the columns");
+    }
+    refuse("UPSERT INTO by_name (id, v) BY NAME SELECT 1 AS id, 'x' AS v", "BY");
+    assertThat(text("SELECT v FROM by_name WHERE id = 1")).isEqualTo("[one]");
+  }
+
+  @Test
+  void namesOfColumnsMayHaveCommasAndBackquotes() throws Exception {
+    sql(
+        "CREATE TABLE odd_names (`a,b` INT, `c``d` INT, `e, f` STRING, `g``h,` STRING, plain STRING,"
+            + " PRIMARY KEY (`a,b`, `c``d`)) PARTITION BY HASH (`a,b`) PARTITIONS 2,"
+            + " RANGE (`c``d`, `a,b`) (PARTITION VALUES < (10, 0), PARTITION (10, 0) <= VALUES)"
+            + " STORED AS KUDU");
+    sql("UPSERT INTO odd_names VALUES (1, 2, 'ef', 'gh', 'p')");
+    sql("UPSERT INTO odd_names (`g``h,`, `c``d`, `a,b`) VALUES ('changed', 2, 1), ('new', 20, 1)");
+    sql("UPSERT INTO odd_names (`e, f`, `a,b`, `c``d`) VALUES ('EF', 1, 2)");
+    assertThat(text("SELECT * FROM odd_names ORDER BY `c``d`"))
+        .isEqualTo("[1,2,EF,changed,p][1,20,null,new,null]");
+    sql(
+        "INSERT INTO odd_names WITH (`kudu.writtenColumns` = 'plain, `e, f`')"
+            + " VALUES (1, 2, '', 'gone', 'q')");
+    assertThat(text("SELECT * FROM odd_names WHERE `c``d` = 2")).isEqualTo("[1,2,,changed,q]");
+    String create = text("SHOW CREATE TABLE odd_names");
+    sql(create.substring(1, create.length() - 1).replace("odd_names", "odd_names_2"));
+    KuduTable copy = table("odd_names_2");
+    assertThat(copy.getSchema().getPrimaryKeyColumns())
+        .extracting(ColumnSchema::getName)
+        .containsExactly("a,b", "c`d");
+    assertThat(ranges("odd_names_2")).isEqualTo(ranges("odd_names")).hasSize(2);
+    sql(
+        "CREATE TABLE odd_key PRIMARY KEY (`a,b`, `c``d`) PARTITION BY HASH PARTITIONS 2"
+            + " STORED AS KUDU AS SELECT `a,b`, `c``d`, plain FROM odd_names");
+    assertThat(table("odd_key").getSchema().getPrimaryKeyColumns())
+        .extracting(ColumnSchema::getName)
+        .containsExactly("a,b", "c`d");
+    assertThat(text("SELECT count(*) FROM odd_key")).isEqualTo("[2]");
+    sql(
+        "CREATE TABLE odd_property (`a,b` INT NOT NULL, id INT NOT NULL)"
+            + " TBLPROPERTIES ('primary-key' = '`a,b`,id')");
+    assertThat(table("odd_property").getSchema().getPrimaryKeyColumnCount()).isEqualTo(2);
+    refuse(
+        "CREATE TABLE odd_property_2 (a INT NOT NULL) TBLPROPERTIES ('primary-key' = '`a')",
+        "Property primary-key",
+        "`a",
+        "backquote");
+  }
+
+  @Test
   void writtenColumnsAreChecked() {
     sql("CREATE TABLE some_columns (id INT PRIMARY KEY, a INT, b INT) STORED AS KUDU");
     sql("INSERT INTO some_columns VALUES (1, 1, 1)");

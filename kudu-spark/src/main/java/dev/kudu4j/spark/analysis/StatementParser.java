@@ -76,10 +76,10 @@ public final class StatementParser implements ParserInterface {
     return session.sql("VALUES (" + expression + ")").head().get(0);
   }
 
-  private static LogicalPlan plan(Translation translation, SparksParsing spark)
-      throws ParseException {
+  private LogicalPlan plan(Translation translation, SparksParsing spark) throws ParseException {
     if (translation instanceof Translation.Write write) {
-      return WriteOptions.add(spark.parse(write.text()), write.operation());
+      return new WriteOptions(new KuduNames(session), write.operation())
+          .addTo(spark.parse(write.text()));
     }
     if (translation instanceof Translation.CreateAsSelect create) {
       return asSelect(spark.parse(create.text()), spark.parse(create.definition()));

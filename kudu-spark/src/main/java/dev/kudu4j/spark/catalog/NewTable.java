@@ -90,7 +90,7 @@ public final class NewTable {
 
   private static List<String> key(
       String name, Constraint[] constraints, Map<String, String> properties) {
-    List<String> key = list(properties.get(TableProperties.PRIMARY_KEY));
+    List<String> key = names(TableProperties.PRIMARY_KEY, properties);
     for (Constraint constraint : constraints) {
       if (!(constraint instanceof PrimaryKey primaryKey)) {
         throw new IllegalArgumentException(
@@ -273,14 +273,15 @@ public final class NewTable {
   }
 
   private static List<String> rangeColumns(Map<String, String> properties) {
-    return list(properties.get(TableProperties.RANGE_COLUMNS));
+    return names(TableProperties.RANGE_COLUMNS, properties);
   }
 
-  /** Parses names that are separated by commas. */
-  static List<String> list(String text) {
-    return text == null
-        ? List.of()
-        : Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
+  private static List<String> names(String property, Map<String, String> properties) {
+    try {
+      return NameList.parse(properties.getOrDefault(property, ""));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("Property " + property + ": " + e.getMessage(), e);
+    }
   }
 
   // ---------------------------------------------------------------- other properties

@@ -108,7 +108,7 @@ public final class TableDescription {
 
   /** The name of a column in a form that Spark parses. */
   public static String quoted(String name) {
-    return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "`" + name.replace("`", "``") + "`";
+    return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : NameList.quoted(name);
   }
 
   /** All attributes that have no SQL clause. Asks the master for the ranges. */
@@ -133,7 +133,7 @@ public final class TableDescription {
     if (columns.isEmpty()) {
       return;
     }
-    properties.put(TableProperties.RANGE_COLUMNS, String.join(", ", columns));
+    properties.put(TableProperties.RANGE_COLUMNS, NameList.text(columns));
     try {
       properties.put(
           TableProperties.RANGE_PARTITIONS,

@@ -14,13 +14,13 @@ import org.apache.spark.sql.connector.catalog.TableCatalog;
  * KEY clause.
  */
 public final class TableProperties {
-  /** Key columns, separated by commas; an alternative to the PRIMARY KEY clause. */
+  /** Key columns, a {@link NameList}; an alternative to the PRIMARY KEY clause. */
   public static final String PRIMARY_KEY = "primary-key";
 
   /** Number of replicas of each tablet. */
   public static final String NUM_REPLICAS = "num-replicas";
 
-  /** Range columns, separated by commas. */
+  /** Range columns, a {@link NameList}. */
   public static final String RANGE_COLUMNS = "range-columns";
 
   /** The ranges, in the format of {@link RangeReader}. */

@@ -1,5 +1,6 @@
 package dev.kudu4j.spark.sql;
 
+import dev.kudu4j.spark.catalog.NameList;
 import dev.kudu4j.spark.catalog.TableProperties;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.DimensionContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.HashContext;
@@ -44,13 +45,13 @@ record Partitioning(List<String> buckets, List<String> rangeColumns, RangesConte
 
   private static String bucket(HashContext hash, TableColumns columns) {
     return columns.of(hash.columns(), hash, "PARTITION BY HASH").stream()
-        .map(SqlText::name)
+        .map(NameList::quoted)
         .collect(Collectors.joining(", ", "bucket(" + hash.NUMBER().getText() + ", ", ")"));
   }
 
   void addProperties(RangeText text, Map<String, String> properties) {
     if (ranges != null) {
-      properties.put(TableProperties.RANGE_COLUMNS, String.join(", ", rangeColumns));
+      properties.put(TableProperties.RANGE_COLUMNS, NameList.text(rangeColumns));
       properties.put(
           TableProperties.RANGE_PARTITIONS,
           ranges.range().stream().map(text::of).collect(Collectors.joining("; ")));

@@ -1,5 +1,6 @@
 package dev.kudu4j.spark.sql;
 
+import dev.kudu4j.spark.catalog.NameList;
 import dev.kudu4j.spark.partitions.PartitionsOf;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.ShowPartitionsStatementContext;
 import java.util.ArrayList;
@@ -18,6 +19,6 @@ record ShowPartitions(String statement, List<String> table) implements Statement
         last,
         parts.get(last) + (show.RANGE() == null ? PartitionsOf.TABLETS : PartitionsOf.RANGES));
     return new Translation.Text(
-        "SELECT * FROM " + parts.stream().map(SqlText::name).collect(Collectors.joining(".")));
+        "SELECT * FROM " + parts.stream().map(NameList::quoted).collect(Collectors.joining(".")));
   }
 }

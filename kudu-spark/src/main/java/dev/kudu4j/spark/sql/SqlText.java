@@ -1,13 +1,8 @@
 package dev.kudu4j.spark.sql;
 
-/** Quotes names and text for Spark, and removes the quotes that a statement has. */
+/** Quotes text for Spark, and removes the quotes that a statement has. */
 final class SqlText {
   private SqlText() {}
-
-  /** A name in backquotes. */
-  static String name(String name) {
-    return "`" + name.replace("`", "``") + "`";
-  }
 
   /** A string literal. */
   static String literal(String text) {

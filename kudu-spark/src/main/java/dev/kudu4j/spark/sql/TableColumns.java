@@ -1,5 +1,6 @@
 package dev.kudu4j.spark.sql;
 
+import dev.kudu4j.spark.catalog.NameList;
 import dev.kudu4j.spark.catalog.TableProperties;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.ColumnContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.ColumnsContext;
@@ -49,7 +50,7 @@ record TableColumns(List<String> key) {
         throw twoKeys(clause);
       }
       text.erase(clause);
-      properties.put(TableProperties.PRIMARY_KEY, String.join(", ", Names.of(clause.columns())));
+      properties.put(TableProperties.PRIMARY_KEY, NameList.text(Names.of(clause.columns())));
     }
     return new TableColumns(clause == null ? key : Names.of(clause.columns()));
   }
