@@ -17,6 +17,7 @@ import dev.kudu4j.common.proto.expression.AggregationPB;
 import dev.kudu4j.common.wire.ExpressionWire;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Describes an aggregation: filters, grouping columns, aggregate functions, and the order and
@@ -289,7 +290,12 @@ public final class KuduAggregateBuilder
       int index = plan.schema().indexOfName(wanted.column());
       if (index < 0) {
         throw new IllegalArgumentException(
-            "The result has no column " + wanted.column() + " to order by");
+            "The result has no column "
+                + wanted.column()
+                + " to order by; its columns are "
+                + plan.schema().columns().stream()
+                    .map(dev.kudu4j.common.schema.ColumnSchema::name)
+                    .collect(Collectors.joining(", ")));
       }
       columns.add(new GroupOrder.Column(index, wanted.ascending()));
     }

@@ -116,6 +116,11 @@ public final class AggregatePhrase {
     return isNumber ? new Term.Literal(word.text()) : new Term.Column(word.text());
   }
 
+  /** The columns of the result, in order. */
+  public List<String> names() {
+    return calls.stream().map(Call::name).toList();
+  }
+
   /**
    * Adds the aggregates.
    *

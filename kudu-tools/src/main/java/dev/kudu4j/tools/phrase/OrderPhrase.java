@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A column of an order such as {@code revenue DESC, name}.
+ * A column of an order such as {@code revenue DESC, count(distinct a), name}.
  *
  * @param column its name
  */
@@ -22,7 +22,7 @@ public record OrderPhrase(String column, boolean ascending) {
       if (!words.peek().isName()) {
         throw words.unexpected("a column of the result");
       }
-      String column = words.take().text();
+      String column = column(words, text);
       boolean descending = words.takeKeyword("desc");
       if (!descending) {
         words.takeKeyword("asc");
@@ -33,5 +33,22 @@ public record OrderPhrase(String column, boolean ascending) {
       throw words.unexpected("ASC, DESC, ',' or the end");
     }
     return order;
+  }
+
+  /** A name, or an aggregate, which may have spaces in its parentheses. */
+  private static String column(Words words, String text) {
+    Word first = words.take();
+    String column = first.text();
+    while (first.kind() == Word.Kind.BARE
+        && hasOpenParenthesis(column)
+        && words.peek().kind() == Word.Kind.BARE) {
+      Word next = words.take();
+      column = text.substring(first.position() - 1, next.position() - 1 + next.text().length());
+    }
+    return column;
+  }
+
+  private static boolean hasOpenParenthesis(String text) {
+    return text.chars().filter(c -> c == '(').count() > text.chars().filter(c -> c == ')').count();
   }
 }

@@ -12,6 +12,7 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.RowResultIterator;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.cell.CellReader;
 import dev.kudu4j.tools.cell.CellWriter;
@@ -120,7 +121,7 @@ final class ScanVerb extends ClusterVerb {
   private String orderBy;
 
   @Option(names = "--limit", paramLabel = "N", description = "At most N rows.")
-  private long limit = -1;
+  private Long limit; // null for all rows
 
   @Option(
       names = "--offset",
@@ -190,6 +191,8 @@ final class ScanVerb extends ClusterVerb {
     AggregatePhrase wanted = aggregates == null ? null : AggregatePhrase.parse(aggregates);
     List<OrderPhrase> order = orderBy == null ? List.of() : OrderPhrase.parse(orderBy);
     checkAggregation(wanted != null);
+    checkOrder(wanted != null || groupBy != null);
+    checkNames(wanted);
     try (ClusterCalls calls = cluster().connect(target.masters())) {
       calls.table(target.argument(0));
       try (KuduClient client = cluster().client(target.masters())) {
@@ -211,18 +214,49 @@ final class ScanVerb extends ClusterVerb {
           "--aggregate and --group_by cannot be combined with --columns, --row_count_only,"
               + " --fault_tolerant and --offset");
     }
+  }
+
+  private void checkOrder(boolean grouping) {
+    if (limit != null && limit < 0) {
+      throw KuduException.invalidArgument("--limit=%d: it must be 0 or more", limit);
+    }
     if (offset < 0) {
       throw KuduException.invalidArgument("--offset=%d: it must be 0 or more", offset);
     }
     if (offset != 0 && orderBy == null) {
       throw KuduException.invalidArgument("--offset needs an order; add --order_by");
     }
-    if (orderBy != null && !grouping && limit < 0) {
+    if (orderBy == null || grouping) {
+      return;
+    }
+    if (limit == null) {
       throw KuduException.invalidArgument("--order_by of rows needs a number of rows; add --limit");
     }
-    if (orderBy != null && !grouping && (rowCountOnly || faultTolerant)) {
+    if (limit > TopN.MAX_COUNT - offset) {
+      throw KuduException.invalidArgument(
+          "--order_by of rows orders at most %d rows, with those that --offset skips; lower --limit,"
+              + " or print all rows without --order_by and sort them",
+          TopN.MAX_COUNT);
+    }
+    if (rowCountOnly || faultTolerant) {
       throw KuduException.invalidArgument(
           "--order_by of rows cannot be combined with --row_count_only and --fault_tolerant");
+    }
+  }
+
+  /** Checks the names of the columns of the result of an aggregation. */
+  private void checkNames(AggregatePhrase wanted) {
+    List<String> names = new ArrayList<>(wanted == null ? List.of() : wanted.names());
+    if (groupBy != null) {
+      groupBy.forEach(name -> names.add(name.strip()));
+    }
+    for (int i = 0; i < names.size(); i++) {
+      if (names.indexOf(names.get(i)) < i) {
+        throw KuduException.invalidArgument(
+            "Two columns of the result are called %s; name an aggregate with AS, and group by a"
+                + " column once",
+            names.get(i));
+      }
     }
   }
 
@@ -242,9 +276,7 @@ final class ScanVerb extends ClusterVerb {
       wanted.addTo(builder, schema);
     }
     order.forEach(by -> builder.orderBy(by.column(), by.ascending()));
-    if (limit > 0) {
-      builder.limit(limit);
-    }
+    limit(builder);
     readMode(builder);
     builder.replicaSelection(replicas());
     long start = System.nanoTime();
@@ -252,7 +284,7 @@ final class ScanVerb extends ClusterVerb {
     List<ColumnSchema> results = aggregate.getSchema().getColumns();
     long groups = 0;
     try (ListPrinter list = format.openWithNulls(titles(results), out())) {
-      RowResultIterator rows = limit == 0 ? RowResultIterator.empty() : aggregate.execute();
+      RowResultIterator rows = isEmpty() ? RowResultIterator.empty() : aggregate.execute();
       for (RowResult row : rows) {
         list.row(cells(row, results));
         groups++;
@@ -286,9 +318,7 @@ final class ScanVerb extends ClusterVerb {
     filters.forEach(filter -> filter.addTo(builder, schema));
     List<ColumnSchema> projection = projection(schema);
     builder.setProjectedColumnNames(projection.stream().map(ColumnSchema::getName).toList());
-    if (limit > 0) {
-      builder.limit(limit);
-    }
+    limit(builder);
     readMode(builder);
     for (OrderPhrase by : order) {
       builder.orderBy(Condition.column(schema, by.column()).getName(), by.ascending());
@@ -298,7 +328,7 @@ final class ScanVerb extends ClusterVerb {
       builder.batchSizeBytes(batchBytes);
     }
     long start = System.nanoTime();
-    long rows = print(limit == 0 ? null : built(builder::build), projection);
+    long rows = print(isEmpty() ? null : built(builder::build), projection);
     if (rowCountOnly) {
       say(Long.toString(rows));
     }
@@ -315,6 +345,17 @@ final class ScanVerb extends ClusterVerb {
     return columns == null
         ? schema.getColumns()
         : columns.stream().map(name -> Condition.column(schema, name.strip())).toList();
+  }
+
+  /** Whether no rows are wanted, only the titles. */
+  private boolean isEmpty() {
+    return limit != null && limit == 0;
+  }
+
+  private void limit(AbstractKuduScannerBuilder<?, ?> builder) {
+    if (limit != null && limit > 0) {
+      builder.limit(limit);
+    }
   }
 
   private void readMode(AbstractKuduScannerBuilder<?, ?> builder) {

@@ -16,6 +16,18 @@ class OrderPhraseTest {
   }
 
   @Test
+  void aggregatesNeedNoQuotes() {
+    assertThat(OrderPhrase.parse("count(distinct a) desc, sum(b * (1 - c)), count(*) asc, a"))
+        .containsExactly(
+            new OrderPhrase("count(distinct a)", false),
+            new OrderPhrase("sum(b * (1 - c))", true),
+            new OrderPhrase("count(*)", true),
+            new OrderPhrase("a", true));
+    assertThat(OrderPhrase.parse("\"open(\" desc"))
+        .containsExactly(new OrderPhrase("open(", false));
+  }
+
+  @Test
   void errorsSayWhereAndWhatWouldBeRight() {
     assertThatThrownBy(() -> OrderPhrase.parse("delay down"))
         .hasMessageContaining("'down' at character 7, expected ASC, DESC, ',' or the end");
