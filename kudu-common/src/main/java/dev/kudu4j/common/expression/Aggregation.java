@@ -54,6 +54,12 @@ public record Aggregation(List<ColumnSchema> groupBy, List<Aggregate> aggregates
     return new Schema(columns);
   }
 
+  /** Whether the filter of an aggregate has a sample. */
+  public boolean hasSample() {
+    return aggregates.stream()
+        .anyMatch(aggregate -> aggregate.filter() != null && aggregate.filter().hasSample());
+  }
+
   /** Without the attributes of a key, whose columns would have to come first. */
   private static ColumnSchema.Builder asResult(ColumnSchema column) {
     return column.toBuilder().key(false).autoIncrementing(false);

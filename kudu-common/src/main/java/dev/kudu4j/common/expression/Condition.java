@@ -2,6 +2,7 @@ package dev.kudu4j.common.expression;
 
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -44,6 +45,43 @@ public sealed interface Condition {
   /** Compares two columns of one type and scale, or two columns of text or bytes. */
   record ColumnComparison(Comparison comparison, ColumnSchema left, ColumnSchema right)
       implements Condition {}
+
+  /**
+   * True for the rows whose place, a number in [0, 1) that a hash of some columns and a seed
+   * determines ({@link SampleHash}), is in {@code [lower, upper)}; never unknown. So it keeps the
+   * same rows on every replica and on repeated reads, and ranges that do not overlap keep different
+   * rows.
+   *
+   * @param columns not empty, and not floating: equal values of these may have different bits
+   */
+  record Sample(List<ColumnSchema> columns, double lower, double upper, long seed)
+      implements Condition {
+    public Sample {
+      columns = List.copyOf(columns);
+      if (columns.isEmpty()) {
+        throw KuduException.invalidArgument("A sample needs a column to select rows by");
+      }
+      for (ColumnSchema column : columns) {
+        if (column.type().isFloating()) {
+          throw KuduException.invalidArgument(
+              "Cannot sample by %s: it is %s; sample by a column of another type",
+              column.name(), column.type());
+        }
+      }
+      if (!(lower >= 0 && lower <= upper && upper <= 1)) { // also not if one is NaN
+        throw KuduException.invalidArgument(
+            "A sample must be a range from 0 to 1, not from %s to %s", lower, upper);
+      }
+    }
+
+    public boolean isEmpty() {
+      return SampleHash.bound(lower) == SampleHash.bound(upper);
+    }
+
+    public boolean isAll() {
+      return lower == 0 && upper == 1;
+    }
+  }
 
   /** A relation of two values. */
   enum Comparison {
@@ -116,6 +154,18 @@ public sealed interface Condition {
     } else if (this instanceof ColumnComparison comparison) {
       action.accept(comparison.left());
       action.accept(comparison.right());
+    } else if (this instanceof Sample sample) {
+      sample.columns().forEach(action);
     }
+  }
+
+  /** Whether a part is a sample. */
+  default boolean hasSample() {
+    if (this instanceof And and) {
+      return and.parts().stream().anyMatch(Condition::hasSample);
+    } else if (this instanceof Or or) {
+      return or.parts().stream().anyMatch(Condition::hasSample);
+    }
+    return this instanceof Not not ? not.part().hasSample() : this instanceof Sample;
   }
 }

@@ -1,6 +1,7 @@
 package dev.kudu4j.common.expression;
 
 import dev.kudu4j.common.predicate.PredicateText;
+import dev.kudu4j.common.schema.ColumnSchema;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -63,6 +64,8 @@ public final class ExpressionText {
           + numbers.comparison().symbol()
           + " "
           + of(numbers.right(), redacted);
+    } else if (condition instanceof Condition.Sample sample) {
+      return sample(sample);
     }
     Condition.ColumnComparison columns = (Condition.ColumnComparison) condition;
     return columns.left().name()
@@ -70,6 +73,14 @@ public final class ExpressionText {
         + columns.comparison().symbol()
         + " "
         + columns.right().name();
+  }
+
+  /** Such as {@code SAMPLE(id, 0.0 TO 0.1, SEED 7)}; reveals nothing of the rows. */
+  private static String sample(Condition.Sample sample) {
+    String columns =
+        sample.columns().stream().map(ColumnSchema::name).collect(Collectors.joining(", "));
+    return "SAMPLE(%s, %s TO %s, SEED %d)"
+        .formatted(columns, sample.lower(), sample.upper(), sample.seed());
   }
 
   private static String joined(

@@ -48,6 +48,8 @@ public final class RowEvaluator {
       return text == null ? null : like.pattern().matches(text, 0, text.length);
     } else if (condition instanceof Condition.NumberComparison numbers) {
       return compare(numbers, row);
+    } else if (condition instanceof Condition.Sample sample) {
+      return SampleHash.keeps(sample, row);
     }
     return compare((Condition.ColumnComparison) condition, row);
   }

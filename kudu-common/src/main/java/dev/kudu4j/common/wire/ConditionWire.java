@@ -33,12 +33,13 @@ public final class ConditionWire {
     return convert(pb, tablet);
   }
 
-  /** The number of nodes of the tree. */
+  /** The number of nodes of the tree, and of columns of samples. */
   private static int parts(ConditionPB pb) {
     return switch (pb.getConditionCase()) {
       case AND -> 1 + pb.getAnd().getPartsList().stream().mapToInt(ConditionWire::parts).sum();
       case OR -> 1 + pb.getOr().getPartsList().stream().mapToInt(ConditionWire::parts).sum();
       case NOT -> 1 + parts(pb.getNot());
+      case SAMPLE -> 1 + pb.getSample().getColumnsCount();
       default -> 1;
     };
   }
@@ -52,7 +53,10 @@ public final class ConditionWire {
       case LIKE -> like(pb.getLike(), tablet);
       case NUMBERS -> numbers(pb.getNumbers(), tablet);
       case COLUMNS -> columns(pb.getColumns(), tablet);
-      case CONDITION_NOT_SET -> throw KuduException.invalidArgument("Unknown condition");
+      case SAMPLE -> sample(pb.getSample(), tablet);
+      case CONDITION_NOT_SET ->
+          throw KuduException.invalidArgument(
+              "Unknown condition; its sender may be newer than this version of Kudu4j");
     };
   }
 
@@ -98,6 +102,12 @@ public final class ConditionWire {
     return new Condition.ColumnComparison(comparison(pb.getComparison()), left, right);
   }
 
+  private static Condition sample(ConditionPB.Sample pb, Schema tablet) {
+    List<ColumnSchema> columns =
+        pb.getColumnsList().stream().map(name -> PredicateWire.column(name, tablet)).toList();
+    return new Condition.Sample(columns, pb.getLower(), pb.getUpper(), pb.getSeed());
+  }
+
   private static Comparison comparison(ConditionPB.Comparison pb) {
     return switch (pb) {
       case EQUAL -> Comparison.EQUAL;
@@ -135,6 +145,12 @@ public final class ConditionWire {
           .setComparison(comparison(columns.comparison()))
           .setLeft(columns.left().name())
           .setRight(columns.right().name());
+    } else if (condition instanceof Condition.Sample sample) {
+      pb.getSampleBuilder()
+          .addAllColumns(sample.columns().stream().map(ColumnSchema::name).toList())
+          .setLower(sample.lower())
+          .setUpper(sample.upper())
+          .setSeed(sample.seed());
     }
     return pb.build();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
@@ -21,6 +22,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import java.math.BigDecimal;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +32,8 @@ class ExpressionWireTest {
       ColumnSchema.builder("amount", DataType.DECIMAL64).decimal(15, 2).nullable(true).build();
   private static final ColumnSchema NAME =
       ColumnSchema.builder("name", DataType.STRING).nullable(true).build();
-  private static final Schema TABLE = new Schema(List.of(NUMBER, AMOUNT, NAME));
+  private static final ColumnSchema RATIO = ColumnSchema.builder("ratio", DataType.DOUBLE).build();
+  private static final Schema TABLE = new Schema(List.of(NUMBER, AMOUNT, NAME, RATIO));
 
   @Test
   void conditionsSurviveTheWire() {
@@ -53,6 +56,54 @@ class ExpressionWireTest {
             "(NOT (name LIKE 'a!%%') OR (amount IS NULL AND amount * -1.50 >= n - 7 AND name <>"
                 + " name))");
     assertThat(ExpressionText.of(read, true)).doesNotContain("1.50", "a!");
+  }
+
+  @Test
+  void samplesSurviveTheWire() {
+    Condition.Sample sample = new Condition.Sample(List.of(NUMBER, NAME), 0.25, 1 / 3.0, -7);
+    Condition condition = new Condition.Not(new Condition.Or(List.of(sample)));
+    assertThat(ConditionWire.fromWire(ConditionWire.toWire(condition), TABLE)).isEqualTo(condition);
+    assertThat(ExpressionText.of(sample, true))
+        .isEqualTo("SAMPLE(n, name, 0.25 TO 0.3333333333333333, SEED -7)");
+    assertThat(condition.hasSample()).isTrue();
+    assertThat(new Condition.Match(new ColumnPredicate.IsNull(NAME)).hasSample()).isFalse();
+  }
+
+  /** What a version of Kudu4j sees that does not know a kind of condition. */
+  @Test
+  void conditionsOfNewerSendersAreRejected() throws Exception {
+    UnknownFieldSet later =
+        UnknownFieldSet.newBuilder()
+            .addField(
+                999,
+                UnknownFieldSet.Field.newBuilder().addLengthDelimited(ByteString.EMPTY).build())
+            .build();
+    ConditionPB unknown = ConditionPB.parseFrom(later.toByteString());
+    rejects(unknown, "Unknown condition");
+    rejects(ConditionPB.newBuilder().setNot(unknown).build(), "Unknown condition");
+    ConditionPB.List list = ConditionPB.List.newBuilder().addParts(unknown).build();
+    rejects(ConditionPB.newBuilder().setOr(list).build(), "Unknown condition");
+  }
+
+  @Test
+  void invalidSamplesAreRejected() {
+    rejects(sample(0, 0.5), "needs a column");
+    rejects(sample(0, 0.5, "nope"), "Unknown column in predicate: nope");
+    rejects(sample(0, 0.5, "ratio"), "Cannot sample by ratio: it is DOUBLE");
+    rejects(sample(-0.1, 0.5, "n"), "from 0 to 1, not from -0.1 to 0.5");
+    rejects(sample(0.6, 0.5, "n"), "from 0 to 1");
+    rejects(sample(0, 1.01, "n"), "from 0 to 1");
+    rejects(sample(Double.NaN, 1, "n"), "from 0 to 1");
+    rejects(sample(0, Double.NaN, "n"), "from 0 to 1");
+    rejects(
+        sample(0, 0.5, Collections.nCopies(5001, "n").toArray(new String[0])),
+        "more than 5000 parts");
+  }
+
+  private static ConditionPB sample(double lower, double upper, String... columns) {
+    ConditionPB.Builder sample = ConditionPB.newBuilder();
+    sample.getSampleBuilder().setLower(lower).setUpper(upper).addAllColumns(List.of(columns));
+    return sample.build();
   }
 
   @Test
