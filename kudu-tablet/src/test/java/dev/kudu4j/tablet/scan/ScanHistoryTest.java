@@ -391,7 +391,8 @@ class ScanHistoryTest {
       Condition.Comparison comparison = all[random.nextInt(all.length)];
       List<ColumnSchema> numbers =
           schema.columns().stream().filter(c -> c.type().isNumber()).toList();
-      return switch (random.nextInt(5)) {
+      return switch (random.nextInt(6)) {
+        case 5 -> sample(schema);
         case 0 -> new Condition.Like(schema.column(random.nextBoolean() ? 1 : 3), pattern());
         case 1 ->
             new Condition.NumberComparison(
@@ -409,6 +410,20 @@ class ScanHistoryTest {
         }
         default -> new Condition.Match(predicate(schema));
       };
+    }
+
+    private Condition sample(Schema schema) {
+      List<ColumnSchema> columns = new ArrayList<>(schema.columns());
+      columns.removeIf(column -> column.type().isFloating());
+      Collections.shuffle(columns, random);
+      columns =
+          random.nextBoolean()
+              ? schema.columns().subList(0, schema.keyColumnCount())
+              : columns.subList(0, 1 + random.nextInt(3));
+      double bound = random.nextInt(9) / 8.0;
+      double other = random.nextInt(9) / 8.0;
+      return new Condition.Sample(
+          columns, Math.min(bound, other), Math.max(bound, other), random.nextInt(4));
     }
 
     private LikePattern pattern() {

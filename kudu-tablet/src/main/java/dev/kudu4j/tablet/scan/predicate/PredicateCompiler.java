@@ -113,6 +113,8 @@ public final class PredicateCompiler {
       return like(like, negated);
     } else if (condition instanceof Condition.NumberComparison numbers) {
       return compare(numbers.comparison(), numbers.left(), numbers.right(), negated);
+    } else if (condition instanceof Condition.Sample sample) {
+      return sample(sample, negated);
     }
     Condition.ColumnComparison columns = (Condition.ColumnComparison) condition;
     ColumnSchema left = columns.left();
@@ -179,6 +181,13 @@ public final class PredicateCompiler {
       return new NegatedLeaf(leaf, maxRows);
     }
     return prefix.length == 0 ? leaf : and(List.of(match(range, false), leaf));
+  }
+
+  private PredicateNode sample(Condition.Sample sample, boolean negated) {
+    if (sample.isAll() || sample.isEmpty()) {
+      return sample.isAll() != negated ? PredicateNode.ALL : NOTHING;
+    }
+    return new SampleNode(sample, columnNumber, negated);
   }
 
   private int number(ColumnSchema column) {
@@ -252,6 +261,9 @@ public final class PredicateCompiler {
     }
     if (leaf instanceof IntegerLeaf integer) {
       return integer.matchesWholeRange() ? 1 : 3;
+    }
+    if (leaf instanceof SampleNode) {
+      return 3; // reads its columns of all rows, but usually leaves few rows to the others
     }
     if (leaf instanceof FloatingLeaf floating) {
       return floating.matchesWholeRange() ? 2 : 3;
