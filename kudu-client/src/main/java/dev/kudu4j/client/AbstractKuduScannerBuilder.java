@@ -122,6 +122,16 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
+   * Keeps about this part of the rows; which ones depends only on their primary keys and the seed.
+   * As {@link #addCondition} with {@link KuduCondition#sample(Schema, double, long)}.
+   *
+   * @throws IllegalArgumentException if the fraction is not from 0 to 1
+   */
+  public S sample(double fraction, long seed) {
+    return addCondition(KuduCondition.sample(table.getSchema(), fraction, seed));
+  }
+
+  /**
    * Adds a predicate on a range of values.
    *
    * @deprecated in favour of {@link #addPredicate}

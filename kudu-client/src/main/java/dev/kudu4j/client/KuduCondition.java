@@ -1,6 +1,7 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.common.expression.Condition;
@@ -13,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A filter on rows: predicates, patterns and comparisons of columns and expressions, joined by AND,
- * OR and NOT. Immutable.
+ * A filter on rows: predicates, patterns, comparisons of columns and expressions, and samples,
+ * joined by AND, OR and NOT. Immutable.
  *
  * <p>As in SQL, a comparison with NULL is neither true nor false, and a scan returns the rows for
  * which the whole condition is true. A predicate on a single column that is to hold together with
@@ -97,6 +98,48 @@ public final class KuduCondition {
             comparison(op),
             AbstractKuduScannerBuilder.stripped(left),
             AbstractKuduScannerBuilder.stripped(right)));
+  }
+
+  /**
+   * True for about this part of the rows of a table; the others are false, none is unknown. A hash
+   * of the primary key and the seed selects the rows, so repeated reads, also of other replicas,
+   * return the same rows, and {@code sample(schema, 0.1, 7)} is a part of {@code sample(schema,
+   * 0.2, 7)}.
+   *
+   * @param schema of the table
+   * @param fraction from 0 to 1
+   * @param seed samples of different seeds are independent of each other
+   * @throws IllegalArgumentException for a fraction out of range
+   */
+  public static KuduCondition sample(Schema schema, double fraction, long seed) {
+    return sample(schema.getPrimaryKeyColumns(), 0, fraction, seed);
+  }
+
+  /**
+   * True for the rows whose place, a number in [0, 1) that is a hash of columns and seed, is in
+   * {@code [lower, upper)}. Ranges that do not overlap select different rows: {@code [0, 0.8)} and
+   * {@code [0.8, 1)} divide a table into two parts.
+   *
+   * <p>Rows with equal values in all of these columns have the same place. So a sample by the
+   * customer has all rows of a part of the customers, and samples of two tables by the columns of a
+   * join, which may have different integer types, fit together.
+   *
+   * @param columns of the table, of any type but FLOAT and DOUBLE
+   * @throws IllegalArgumentException for such a column, for no column, or a range that is not
+   *     within 0 and 1
+   */
+  public static KuduCondition sample(
+      List<ColumnSchema> columns, double lower, double upper, long seed) {
+    try {
+      return new KuduCondition(
+          new Condition.Sample(
+              columns.stream().map(AbstractKuduScannerBuilder::stripped).toList(),
+              lower,
+              upper,
+              seed));
+    } catch (dev.kudu4j.common.status.KuduException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   static Comparison comparison(ComparisonOp op) {

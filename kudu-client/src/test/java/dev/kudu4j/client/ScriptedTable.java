@@ -30,6 +30,12 @@ final class ScriptedTable implements AutoCloseable {
         FakeTabletServer.openOurs("first"), FakeTabletServer.openOurs("second"));
   }
 
+  /** Of servers of an earlier version of ours. */
+  static ScriptedTable onServersBeforeSamples() {
+    return new ScriptedTable(
+        FakeTabletServer.openBeforeSamples("first"), FakeTabletServer.openBeforeSamples("second"));
+  }
+
   private ScriptedTable(FakeTabletServer first, FakeTabletServer second) {
     this.first = first.scans(low);
     this.second = second.scans(high);

@@ -288,7 +288,8 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.PRIMARY_KEYS_VALUE,
             TabletServerFeatures.CONDITIONS_VALUE,
             TabletServerFeatures.AGGREGATION_VALUE,
-            TabletServerFeatures.TOP_N_VALUE)
+            TabletServerFeatures.TOP_N_VALUE,
+            TabletServerFeatures.SAMPLES_VALUE)
         .method(
             "Ping",
             Access.CLIENT_OR_SERVICE,

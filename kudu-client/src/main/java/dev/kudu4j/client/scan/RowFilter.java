@@ -24,7 +24,12 @@ public final class RowFilter {
     condition.forEachColumn(
         column -> {
           if (read.stream().noneMatch(known -> known.name().equals(column.name()))) {
-            read.add(column.toBuilder().id(ColumnSchema.NO_ID).key(false).build());
+            read.add(
+                column.toBuilder()
+                    .id(ColumnSchema.NO_ID)
+                    .key(false)
+                    .autoIncrementing(false)
+                    .build());
           }
         });
     this.columns = new Schema(read);

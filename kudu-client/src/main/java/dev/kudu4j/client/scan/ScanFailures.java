@@ -12,9 +12,18 @@ import dev.kudu4j.common.status.StatusCode;
 public final class ScanFailures {
   private ScanFailures() {}
 
-  /** Whether a scan failed because the server cannot compute aggregates. */
+  /** Whether a scan failed because the server cannot compute aggregates, or not of a sample. */
   public static boolean isAggregationRefused(Throwable failure) {
-    return isRefused(Failures.unwrap(failure), TabletServerFeatures.AGGREGATION_VALUE);
+    Throwable cause = Failures.unwrap(failure);
+    return isRefused(cause, TabletServerFeatures.AGGREGATION_VALUE)
+        || isRefused(cause, TabletServerFeatures.SAMPLES_VALUE);
+  }
+
+  /** Whether the server cannot evaluate the condition. */
+  static boolean isConditionRefused(Throwable failure) {
+    return isRefused(failure, TabletServerFeatures.CONDITIONS_VALUE)
+        || isRefused(failure, TabletServerFeatures.SAMPLES_VALUE)
+        || isUnsupported(failure);
   }
 
   /** Whether a scan failed in a way that the same scan may survive on another replica. */
@@ -34,7 +43,7 @@ public final class ScanFailures {
   }
 
   /** Whether the server cannot compute a number of the condition. */
-  static boolean isUnsupported(Throwable failure) {
+  private static boolean isUnsupported(Throwable failure) {
     return failure instanceof KuduException known && known.code() == StatusCode.NOT_SUPPORTED;
   }
 

@@ -99,6 +99,12 @@ public record ScanQuery(
     return readMode == ReadMode.READ_YOUR_WRITES;
   }
 
+  /** Whether the condition, or the filter of an aggregate, has a sample. */
+  boolean hasSample() {
+    return (condition != null && condition.hasSample())
+        || (aggregation != null && aggregation.hasSample());
+  }
+
   boolean hasBloomFilters() {
     return predicates.stream().anyMatch(ColumnPredicate.InBloomFilter.class::isInstance);
   }

@@ -145,6 +145,9 @@ public final class TableScan<B> {
     if (query.condition() != null) {
       features.add(TabletServerFeatures.CONDITIONS_VALUE);
     }
+    if (query.hasSample()) {
+      features.add(TabletServerFeatures.SAMPLES_VALUE);
+    }
     if (query.aggregation() != null) {
       features.add(TabletServerFeatures.AGGREGATION_VALUE);
     }
@@ -317,8 +320,7 @@ public final class TableScan<B> {
     if (query.condition() != null
         && query.aggregation() == null
         && !filtersHere
-        && (ScanFailures.isRefused(failure, TabletServerFeatures.CONDITIONS_VALUE)
-            || ScanFailures.isUnsupported(failure))
+        && ScanFailures.isConditionRefused(failure)
         && filterHere()) {
       return visit(started, deadline);
     }

@@ -59,6 +59,22 @@ public final class FakeTabletServer extends FakeServer {
     return (FakeTabletServer) server.start();
   }
 
+  /** A server of a version of ours that knows conditions and aggregations, but no samples. */
+  public static FakeTabletServer openBeforeSamples(String uuid) {
+    FakeTabletServer server = new FakeTabletServer(uuid, null);
+    server.features =
+        new int[] {
+          1,
+          5,
+          6,
+          TabletServerFeatures.PRIMARY_KEYS_VALUE,
+          TabletServerFeatures.CONDITIONS_VALUE,
+          TabletServerFeatures.AGGREGATION_VALUE,
+          TabletServerFeatures.TOP_N_VALUE
+        };
+    return (FakeTabletServer) server.start();
+  }
+
   /** A server whose answers to writes are not its own. */
   public static FakeTabletServer open(String uuid, RpcHandler<WriteRequestPB> writes) {
     return (FakeTabletServer) new FakeTabletServer(uuid, writes).start();
