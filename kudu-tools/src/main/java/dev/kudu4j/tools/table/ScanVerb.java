@@ -58,6 +58,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table scan flights --aggregate=\"count(*) AS flights, avg(dep_delay) AS delay\""
           + " --group_by=carrier --order_by=\"delay DESC\"",
       "  kudu table scan flights --order_by=\"arr_delay DESC, flight\" --limit=10",
+      "  kudu table scan flights --sample=0.01 --seed=7 --row_count_only",
       "  kudu table scan flights --format=csv > flights.csv      (input for table import)",
       "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
     })
@@ -93,6 +94,21 @@ final class ScanVerb extends ClusterVerb {
       paramLabel = "JSON",
       description = "A condition in the format of Apache Kudu's tool: [\">=\", \"id\", 5].")
   private String predicates;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "FRACTION",
+      description = {
+        "About this part of the rows, from 0 to 1, instead of all; aggregates are those of the"
+            + " sample. Repeated scans select the same rows."
+      })
+  private Double sample;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Selects another sample; an integer, default 0.")
+  private Long seed;
 
   @Option(
       names = "--aggregate",
@@ -193,6 +209,7 @@ final class ScanVerb extends ClusterVerb {
     checkAggregation(wanted != null);
     checkOrder(wanted != null || groupBy != null);
     checkNames(wanted);
+    checkSample();
     try (ClusterCalls calls = cluster().connect(target.masters())) {
       calls.table(target.argument(0));
       try (KuduClient client = cluster().client(target.masters())) {
@@ -205,6 +222,24 @@ final class ScanVerb extends ClusterVerb {
       }
     }
     return DONE;
+  }
+
+  private void checkSample() {
+    if (seed != null && sample == null) {
+      throw KuduException.invalidArgument("--seed needs a sample; add --sample");
+    }
+    if (sample != null && !(sample >= 0 && sample <= 1)) {
+      throw KuduException.invalidArgument(
+          "--sample=%s: it must be from 0 to 1; 0.01 is 1 %% of the rows", sample);
+    }
+  }
+
+  private void addRows(
+      AbstractKuduScannerBuilder<?, ?> builder, Schema schema, List<Filter> filters) {
+    filters.forEach(filter -> filter.addTo(builder, schema));
+    if (sample != null) {
+      builder.sample(sample, seed == null ? 0 : seed);
+    }
   }
 
   private void checkAggregation(boolean aggregating) {
@@ -265,7 +300,7 @@ final class ScanVerb extends ClusterVerb {
       throws IOException {
     Schema schema = table.getSchema();
     KuduAggregateBuilder builder = table.aggregate();
-    filters.forEach(filter -> filter.addTo(builder, schema));
+    addRows(builder, schema, filters);
     if (groupBy != null) {
       builder.groupBy(
           groupBy.stream()
@@ -315,7 +350,7 @@ final class ScanVerb extends ClusterVerb {
       throws IOException {
     KuduScanner.KuduScannerBuilder builder = client.newScannerBuilder(table);
     Schema schema = table.getSchema();
-    filters.forEach(filter -> filter.addTo(builder, schema));
+    addRows(builder, schema, filters);
     List<ColumnSchema> projection = projection(schema);
     builder.setProjectedColumnNames(projection.stream().map(ColumnSchema::getName).toList());
     limit(builder);

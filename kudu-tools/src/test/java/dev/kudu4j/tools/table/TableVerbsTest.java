@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -250,6 +251,37 @@ class TableVerbsTest {
     assertFailed(table("scan", "scanned", "--where=id = 'x'"), "column id is INT64");
     assertFailed(table("scan", "scanned", "--as_of=soon"), "--as_of=soon");
     assertFailed(table("scan", "scaned"), "did you mean 'scanned'?");
+  }
+
+  @Test
+  void scanTakesSamples() throws IOException {
+    done(table("create", "sampled", "--columns=id int32, v int8, primary key (id)", "--hash=id:2"));
+    StringBuilder lines = new StringBuilder("id,v\n");
+    for (int i = 0; i < 3000; i++) {
+      lines.append(i).append(',').append(i % 5).append('\n');
+    }
+    done(table("import", "sampled", file("sampled.csv", lines.toString())));
+
+    List<String> sample = rows("sampled", "--sample=0.1").lines().sorted().toList();
+    assertThat(sample).hasSizeBetween(200, 400).contains("id,v");
+    assertThat(rows("sampled", "--sample", "0.1", "--seed", "0").lines().sorted().toList())
+        .isEqualTo(sample);
+    assertThat(rows("sampled", "--sample=0.1", "--seed=-7").lines().sorted().toList())
+        .isNotEqualTo(sample);
+    List<String> ones = sample.stream().filter(line -> line.endsWith(",1")).toList();
+    assertThat(rows("sampled", "--sample=0.1", "--where=v = 1").lines().skip(1))
+        .containsExactlyInAnyOrderElementsOf(ones);
+    assertThat(rows("sampled", "--sample=0.1", "--where=v = 1", "--aggregate=count(*) AS n"))
+        .isEqualTo("n\n" + ones.size() + "\n");
+    assertThat(done(table("scan", "sampled", "--sample=0.1", "--row_count_only")))
+        .isEqualTo(sample.size() - 1 + "\n");
+    assertThat(done(table("scan", "sampled", "--sample=1", "--row_count_only")))
+        .isEqualTo("3000\n");
+
+    assertFailed(table("scan", "sampled", "--sample=10"), "--sample=10.0: it must be from 0 to 1");
+    assertFailed(table("scan", "sampled", "--sample=NaN"), "--sample=NaN: it must be from 0 to 1");
+    assertFailed(table("scan", "sampled", "--seed=7"), "--seed needs a sample; add --sample");
+    assertThat(KuduRun.of("table", "scan", "--help").out()).contains("--sample=FRACTION", "--seed");
   }
 
   @Test
