@@ -110,7 +110,7 @@ final class KuduAggregateScan implements Scan, Batch {
         && options.equals(that.options)
         && aggregates.equals(that.aggregates)
         && complete == that.complete
-        && filters.offered().equals(that.filters.offered());
+        && filters.areThoseOf(that.filters);
   }
 
   private String tableId() {
@@ -119,7 +119,7 @@ final class KuduAggregateScan implements Scan, Batch {
 
   @Override
   public int hashCode() {
-    return Objects.hash(tableId(), aggregates, filters.offered());
+    return Objects.hash(tableId(), aggregates, filters.hashOfRows());
   }
 
   @Override

@@ -219,7 +219,7 @@ final class KuduScan
   @Override
   public Statistics estimateStatistics() {
     if (statistics == null) {
-      statistics = ScanStatistics.estimate(table, columns, limit.rows(), filters.offered());
+      statistics = ScanStatistics.estimate(table, columns, limit.rows(), filters);
     }
     return statistics;
   }
@@ -241,7 +241,7 @@ final class KuduScan
         && snapshot.equals(that.snapshot)
         && options.equals(that.options)
         && columns.equals(that.columns)
-        && filters.offered().equals(that.filters.offered())
+        && filters.areThoseOf(that.filters)
         && limit.equals(that.limit);
   }
 
@@ -251,7 +251,7 @@ final class KuduScan
 
   @Override
   public int hashCode() {
-    return Objects.hash(tableId(), columns, filters.offered(), limit);
+    return Objects.hash(tableId(), columns, filters.hashOfRows(), limit);
   }
 
   @Override

@@ -22,18 +22,20 @@ import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownTableSample;
 import org.apache.spark.sql.connector.read.SupportsPushDownTopN;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Collects the properties of a scan: filters that servers evaluate exactly, columns, the first rows
- * in an order, limit, aggregates. Spark may build several scans from it.
+ * Collects the properties of a scan: filters that servers evaluate exactly, a sample, columns, the
+ * first rows in an order, limit, aggregates. Spark may build several scans from it.
  */
 public final class KuduScanBuilder
     implements SupportsPushDownV2Filters,
         SupportsPushDownRequiredColumns,
+        SupportsPushDownTableSample,
         SupportsPushDownTopN,
         SupportsPushDownLimit,
         SupportsPushDownAggregates {
@@ -49,6 +51,7 @@ public final class KuduScanBuilder
   private final List<KuduPredicate> predicates = new ArrayList<>();
   private final List<KuduCondition> conditions = new ArrayList<>();
   private StructType columns;
+  private PushedSample sample = PushedSample.ALL;
   private PushedLimit limit = PushedLimit.NONE;
   private PushedAggregates aggregates; // null for a scan of rows
 
@@ -115,6 +118,21 @@ public final class KuduScanBuilder
     return pushed.toArray(new Predicate[0]);
   }
 
+  /**
+   * Accepts a sample in which a row is at most once. A second sample of the same scan is left to
+   * Spark: with the same seed it would keep rows of the first one only, or all of them.
+   */
+  @Override
+  @SuppressWarnings("deprecation") // the one method that all versions of Spark call
+  public boolean pushTableSample(
+      double lowerBound, double upperBound, boolean withReplacement, long seed) {
+    if (withReplacement || !sample.equals(PushedSample.ALL)) {
+      return false;
+    }
+    sample = PushedSample.of(lowerBound, upperBound, seed, schema);
+    return true;
+  }
+
   @Override
   public void pruneColumns(StructType required) {
     this.columns = required;
@@ -170,7 +188,7 @@ public final class KuduScanBuilder
 
   @Override
   public Scan build() {
-    PushedFilters filters = new PushedFilters(pushed, predicates, conditions);
+    PushedFilters filters = new PushedFilters(pushed, predicates, conditions, sample);
     return aggregates == null
         ? new KuduScan(table, options, columns, filters, limit)
         : new KuduAggregateScan(table, options, aggregates, filters, isComplete(aggregates));

@@ -7,19 +7,27 @@ import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.catalog.LoadedTable;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 
 /**
- * The filters that servers evaluate exactly, joined by AND.
+ * The filters that servers evaluate exactly, joined by AND, and the sample that is filtered: a row
+ * is in the sample or not whether other filters select it or not, so the order does not matter.
  *
  * @param offered the filters as Spark offered them
  * @param predicates on single columns, which also select tablets and key ranges
  * @param conditions all others
  */
 record PushedFilters(
-    List<Predicate> offered, List<KuduPredicate> predicates, List<KuduCondition> conditions) {
+    List<Predicate> offered,
+    List<KuduPredicate> predicates,
+    List<KuduCondition> conditions,
+    PushedSample sample) {
+  static final PushedFilters NONE =
+      new PushedFilters(List.of(), List.of(), List.of(), PushedSample.ALL);
+
   private static final int LONGEST_TEXT = 200;
 
   PushedFilters {
@@ -41,6 +49,7 @@ record PushedFilters(
   void addTo(AbstractKuduScannerBuilder<?, ?> scan, KuduOptions options) {
     predicates.forEach(scan::addPredicate);
     conditions.forEach(scan::addCondition);
+    sample.condition().ifPresent(scan::addCondition);
     scan.replicaSelection(options.replicaSelection());
     scan.batchSizeBytes(options.batchBytes());
     scan.keepAlivePeriodMs(options.keepAlivePeriodMillis());
@@ -48,10 +57,21 @@ record PushedFilters(
     options.scanRequestTimeoutMillis().ifPresent(scan::scanRequestTimeout);
   }
 
+  /** Whether both select the same rows, as far as Spark's texts of the filters tell. */
+  boolean areThoseOf(PushedFilters other) {
+    return offered.equals(other.offered) && sample.equals(other.sample);
+  }
+
+  /** Of what {@link #areThoseOf} compares. */
+  int hashOfRows() {
+    return Objects.hash(offered, sample);
+  }
+
   /** For plans: {@code where a = 1 and b < 2}; empty if there is none. */
   String text() {
     String text =
-        Stream.concat(predicates.stream(), conditions.stream())
+        Stream.of(sample.condition().stream(), predicates.stream(), conditions.stream())
+            .flatMap(filters -> filters)
             .map(filter -> abbreviated(filter.toString()))
             .collect(Collectors.joining(" and "));
     return text.isEmpty() ? "" : " where " + text;

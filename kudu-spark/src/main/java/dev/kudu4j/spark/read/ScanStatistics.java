@@ -7,13 +7,11 @@ import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.statistics.ColumnAnalysis;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
-import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
 import org.apache.spark.sql.types.StructField;
@@ -24,8 +22,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The estimated size of a scan: the table's row count, as its servers last reported it to the
  * master, and the width of the columns. It should not be too low, since Spark broadcasts small
- * tables. Therefore predicates are estimated only if the table was analyzed, and the size of a
- * table that is reported as empty is unknown, since it may have been loaded just now.
+ * tables. Therefore predicates are estimated only if the table was analyzed, other than samples,
+ * and the size of a table that is reported as empty is unknown, since it may have been loaded just
+ * now.
  */
 record ScanStatistics(
     OptionalLong sizeInBytes,
@@ -37,21 +36,21 @@ record ScanStatistics(
 
   /** Estimates a scan without filters. */
   static ScanStatistics estimate(LoadedTable table, StructType columns, OptionalInt limit) {
-    return estimate(table, columns, limit, List.of());
+    return estimate(table, columns, limit, PushedFilters.NONE);
   }
 
-  /**
-   * @param filters those that servers evaluate
-   */
   static ScanStatistics estimate(
-      LoadedTable table, StructType columns, OptionalInt limit, List<Predicate> filters) {
+      LoadedTable table, StructType columns, OptionalInt limit, PushedFilters filters) {
     Map<String, ColumnAnalysis> analyzed = analyzed(table);
     long rows = liveRows(table);
     if (rows == 0) {
       rows = table.analysis().rows();
     }
     if (rows > 0 && !analyzed.isEmpty()) {
-      rows = Math.max(1, Math.round(rows * new Selectivity(rows, analyzed).of(filters)));
+      rows = Math.max(1, Math.round(rows * new Selectivity(rows, analyzed).of(filters.offered())));
+    }
+    if (rows > 0) {
+      rows = Math.max(1, Math.round(rows * filters.sample().fraction()));
     }
     if (limit.isPresent()) {
       rows = rows == 0 ? limit.getAsInt() : Math.min(rows, limit.getAsInt());
