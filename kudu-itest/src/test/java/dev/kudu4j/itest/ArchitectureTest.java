@@ -74,7 +74,8 @@ class ArchitectureTest {
       noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.kudu..");
 
   /** Public classes with Arrow types in their signatures, which load nothing: PlainClientTest. */
-  private static final String DOORS_TO_ARROW = "ArrowScanner|KuduAggregate|KuduScanner|KuduScanToken";
+  private static final String DOORS_TO_ARROW =
+      "ArrowScanner|KuduAggregate|KuduScanner|KuduScanToken";
 
   @ArchTest
   static final ArchRule THE_PLAIN_CLIENT_KNOWS_NO_ARROW =

@@ -3,9 +3,11 @@ package dev.kudu4j.spark.read;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTableStatistics;
 import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.statistics.ColumnAnalysis;
+import dev.kudu4j.spark.type.SparkTypes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -20,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The estimated size of a scan: the table's row count, as its servers last reported it to the
- * master, and the width of the columns. It should not be too low, since Spark broadcasts small
- * tables. Therefore predicates are estimated only if the table was analyzed, other than samples,
- * and the size of a table that is reported as empty is unknown, since it may have been loaded just
- * now.
+ * The estimated size of a scan: the table's row count and size in files, as its servers last
+ * reported them to the master, and the width of the columns. It should not be too low, since Spark
+ * broadcasts small tables. Therefore predicates are estimated only if the table was analyzed, other
+ * than samples, and the size of a table that is reported as empty is unknown, since it may have
+ * been loaded just now.
  */
 record ScanStatistics(
     OptionalLong sizeInBytes,
@@ -33,6 +35,7 @@ record ScanStatistics(
     implements Statistics {
   private static final Logger LOG = LoggerFactory.getLogger(ScanStatistics.class);
   private static final int ROW_OVERHEAD_BYTES = 8;
+  private static final int MOST_COMPRESSION = 4;
 
   /** Estimates a scan without filters. */
   static ScanStatistics estimate(LoadedTable table, StructType columns, OptionalInt limit) {
@@ -42,10 +45,8 @@ record ScanStatistics(
   static ScanStatistics estimate(
       LoadedTable table, StructType columns, OptionalInt limit, PushedFilters filters) {
     Map<String, ColumnAnalysis> analyzed = analyzed(table);
-    long rows = liveRows(table);
-    if (rows == 0) {
-      rows = table.analysis().rows();
-    }
+    Reported reported = reported(table);
+    long rows = reported.rows() > 0 ? reported.rows() : table.analysis().rows();
     if (rows > 0 && !analyzed.isEmpty()) {
       rows = Math.max(1, Math.round(rows * new Selectivity(rows, analyzed).of(filters.offered())));
     }
@@ -59,9 +60,30 @@ record ScanStatistics(
       return new ScanStatistics(OptionalLong.empty(), OptionalLong.empty(), Map.of());
     }
     return new ScanStatistics(
-        OptionalLong.of(Math.multiplyExact(rows, rowBytes(columns, analyzed))),
+        OptionalLong.of(bytes(table, columns, analyzed, rows, reported)),
         OptionalLong.of(rows),
-        reported(columns, analyzed));
+        columnStatistics(columns, analyzed));
+  }
+
+  /**
+   * The size of some rows in files, as Spark estimates scans of files: the columns have the share
+   * of the table's size that their widths have in the width of all columns. So Spark joins tables
+   * of either kind in the same way. Rows that are not in files yet are missing there; therefore the
+   * size is at least that in memory divided by {@link #MOST_COMPRESSION}.
+   */
+  private static long bytes(
+      LoadedTable table,
+      StructType columns,
+      Map<String, ColumnAnalysis> analyzed,
+      long rows,
+      Reported reported) {
+    double width = rowBytes(columns, analyzed);
+    StructType all = SparkTypes.rowType(table.kuduTable().getSchema().getColumns());
+    double inMemory = rows * width;
+    double share = width / rowBytes(all, analyzed);
+    double perRow = (double) reported.bytes() / Math.max(1, reported.rows());
+    double inFiles = Math.max(inMemory / MOST_COMPRESSION, perRow * share * rows);
+    return (long) Math.min(inMemory, inFiles);
   }
 
   private static long rowBytes(StructType columns, Map<String, ColumnAnalysis> analyzed) {
@@ -88,7 +110,7 @@ record ScanStatistics(
   }
 
   /** The statistics of the columns that a scan reads. */
-  private static Map<NamedReference, ColumnStatistics> reported(
+  private static Map<NamedReference, ColumnStatistics> columnStatistics(
       StructType columns, Map<String, ColumnAnalysis> analyzed) {
     Map<NamedReference, ColumnStatistics> reported = new HashMap<>();
     for (String name : columns.fieldNames()) {
@@ -99,12 +121,16 @@ record ScanStatistics(
     return reported;
   }
 
-  private static long liveRows(LoadedTable table) {
+  /** What the servers last reported to the master; zeros if that is unknown. */
+  private record Reported(long rows, long bytes) {}
+
+  private static Reported reported(LoadedTable table) {
     try {
-      return table.kuduTable().getTableStatistics().getLiveRowCount();
+      KuduTableStatistics known = table.kuduTable().getTableStatistics();
+      return new Reported(known.getLiveRowCount(), known.getOnDiskSize());
     } catch (KuduException e) {
       LOG.debug("No statistics of table {}", table.name(), e);
-      return 0;
+      return new Reported(0, 0);
     }
   }
 }
