@@ -9,10 +9,12 @@ import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -23,21 +25,30 @@ import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the groups of one tablet, which its server computes, in the memory of the responses.
  *
- * <p>If reading fails before the first groups have been returned, the client reads the tablet and
- * merges the groups: it survives the loss of a server, and aggregates rows itself where servers
- * cannot.
+ * <p>It returns the first of them when it has received all, or {@link #MOST_HELD_BYTES} of them. If
+ * reading fails before, the client reads the tablet and merges the groups: it survives the loss of
+ * a server, and aggregates rows itself where servers cannot. If reading fails later, the task
+ * fails, and Spark repeats it.
  */
 final class KuduAggregateReader implements PartitionReader<ColumnarBatch> {
+  private static final Logger LOG = LoggerFactory.getLogger(KuduAggregateReader.class);
+
+  /** The received groups are held until they are complete, or take so much memory. */
+  private static final long MOST_HELD_BYTES = 64 << 20;
+
   private final String table; // for messages
   private final GroupCells cells;
   private final KuduAggregate aggregate; // null to return one row of nothing
   private final boolean merges; // whether each group must be returned only once
   private final BufferAllocator allocator = new RootAllocator();
   private ArrowScanner scanner; // null if the client merges
+  private final Queue<VectorSchemaRoot> held = new ArrayDeque<>();
   private Iterator<InternalRow> rows = Collections.emptyIterator(); // returned before all else
   private ColumnarBatch batch; // null before the first and after the last
   private boolean started;
@@ -94,8 +105,12 @@ final class KuduAggregateReader implements PartitionReader<ColumnarBatch> {
       if (!started) {
         start();
       }
-      while (batch == null && !rows.hasNext() && scanner != null && scanner.hasMoreBatches()) {
-        receive();
+      while (!rows.hasNext() && (!held.isEmpty() || mayReceive())) {
+        if (held.isEmpty()) {
+          receive();
+        } else if (take(held.remove())) {
+          break;
+        }
       }
       if (batch == null && rows.hasNext()) {
         batch = RowVector.batch(rows, cells.columns());
@@ -124,31 +139,47 @@ final class KuduAggregateReader implements PartitionReader<ColumnarBatch> {
     waitedNanos += System.nanoTime() - startNanos;
   }
 
+  private boolean mayReceive() {
+    return scanner != null && scanner.hasMoreBatches();
+  }
+
+  /** Receives the rest of the tablet, or as much of it as may be held. */
   private void receive() throws KuduException {
     long startNanos = System.nanoTime();
-    VectorSchemaRoot received;
     try {
-      received = scanner.nextBatch();
+      while (scanner.hasMoreBatches() && allocator.getAllocatedMemory() < MOST_HELD_BYTES) {
+        hold(scanner.nextBatch());
+      }
     } catch (KuduException e) {
       if (count > 0) {
         throw e;
       }
-      closeScanner();
+      LOG.info("The groups of a tablet of table {} are read again by its client", table, e);
+      dropHeld();
+      forgetScanner();
       merge();
       return;
-    } finally {
-      waitedNanos += System.nanoTime() - startNanos;
     }
-    if (received.getRowCount() == 0) {
-      received.close();
-      return;
-    }
-    Optional<ColumnarBatch> inPlace = cells.inPlace(received);
-    if (inPlace.isPresent()) {
-      batch = inPlace.get();
+    waitedNanos += System.nanoTime() - startNanos;
+  }
+
+  private void hold(VectorSchemaRoot received) {
+    if (received.getRowCount() > 0) {
+      held.add(received);
     } else {
-      rows = cells.rows(received);
+      received.close();
     }
+  }
+
+  /** Makes received groups the next batch, or returns false and makes them rows. */
+  private boolean take(VectorSchemaRoot received) {
+    Optional<ColumnarBatch> inPlace = cells.inPlace(received);
+    if (inPlace.isEmpty()) {
+      rows = cells.rows(received);
+      return false;
+    }
+    batch = inPlace.get();
+    return true;
   }
 
   @Override
@@ -170,22 +201,28 @@ final class KuduAggregateReader implements PartitionReader<ColumnarBatch> {
     }
   }
 
-  private void closeScanner() throws KuduException {
-    if (scanner != null) {
-      scanner.close();
-      scanner = null;
+  private void dropHeld() {
+    held.forEach(VectorSchemaRoot::close);
+    held.clear();
+  }
+
+  /** Closes the scanner, which its server also drops after some time. */
+  private void forgetScanner() {
+    try {
+      if (scanner != null) {
+        scanner.close();
+      }
+    } catch (KuduException e) {
+      LOG.debug("A scanner of table {} could not be closed", table, e);
     }
+    scanner = null;
   }
 
   @Override
   public void close() {
     release();
-    try {
-      closeScanner();
-    } catch (KuduException e) {
-      throw ClusterErrors.of("A scanner of table " + table + " cannot be closed", e);
-    } finally {
-      allocator.close();
-    }
+    dropHeld();
+    forgetScanner();
+    allocator.close();
   }
 }

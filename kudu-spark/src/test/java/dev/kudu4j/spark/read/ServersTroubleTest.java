@@ -18,19 +18,34 @@ import dev.kudu4j.client.Upsert;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.spark.KuduCatalog;
 import dev.kudu4j.spark.SparkOnKudu;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.aggregate.AggregateFunc;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
+import org.apache.spark.sql.connector.expressions.aggregate.CountStar;
+import org.apache.spark.sql.connector.expressions.aggregate.Max;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.junit.jupiter.api.AfterAll;
@@ -52,6 +67,8 @@ class ServersTroubleTest {
             .tabletServers(3)
             .replicationFactor(3)
             .tabletServerFlag("--scanner_ttl_ms=4000")
+            .tabletServerFlag("--unlock_unsafe_flags")
+            .tabletServerFlag("--scanner_inject_latency_on_each_batch_ms=1")
             .tabletServerFlag("--scanner_gc_check_interval_us=100000")
             .start();
     KuduClient client = cluster.client();
@@ -80,11 +97,15 @@ class ServersTroubleTest {
   }
 
   private static Batch scan(Map<String, String> options) throws Exception {
+    return builder(options).build().toBatch();
+  }
+
+  private static ScanBuilder builder(Map<String, String> options) throws Exception {
     KuduCatalog catalog = new KuduCatalog();
     catalog.initialize(
         "trouble", new CaseInsensitiveStringMap(Map.of("kudu.master", cluster.masterAddresses())));
     SupportsRead table = (SupportsRead) catalog.loadTable(Identifier.of(new String[] {"db"}, "t"));
-    return table.newScanBuilder(new CaseInsensitiveStringMap(options)).build().toBatch();
+    return table.newScanBuilder(new CaseInsensitiveStringMap(options));
   }
 
   private static PartitionReader<ColumnarBatch> open(Batch scan) {
@@ -182,6 +203,59 @@ class ServersTroubleTest {
         cluster.startTabletServer(leader);
       }
     }
+  }
+
+  @Test
+  void groupsOfALostServerComeFromAnother() throws Exception {
+    SupportsPushDownAggregates groups =
+        (SupportsPushDownAggregates)
+            builder(Map.of("kudu.batchSize", "1000", "kudu.scanLocality", "leader_only"));
+    assertThat(
+            groups.pushAggregation(
+                new Aggregation(
+                    new AggregateFunc[] {new CountStar(), new Max(Expressions.column("id"))},
+                    new Expression[] {Expressions.column("text")})))
+        .isTrue();
+    int leader = leader();
+    try (PartitionReader<ColumnarBatch> reader = open(groups.build().toBatch())) {
+      CompletableFuture<Integer> sum = CompletableFuture.supplyAsync(() -> checked(reader));
+      await("the server computes")
+          .atMost(Duration.ofMinutes(1))
+          .pollInterval(Duration.ofMillis(5))
+          .until(() -> sum.isDone() || serverMillis(reader) > 0);
+      cluster.stopTabletServer(leader);
+      try {
+        assertThat(sum.get(2, TimeUnit.MINUTES)).isEqualTo(ROWS);
+      } finally {
+        cluster.startTabletServer(leader);
+      }
+    }
+  }
+
+  private static long serverMillis(PartitionReader<ColumnarBatch> reader) {
+    return Arrays.stream(reader.currentMetricsValues())
+        .filter(metric -> metric.name().equals("kuduServerMillis"))
+        .mapToLong(CustomTaskMetric::value)
+        .sum();
+  }
+
+  /** The number of groups, of which each must be one row, the one that its text names. */
+  private static int checked(PartitionReader<ColumnarBatch> reader) {
+    BitSet seen = new BitSet();
+    try {
+      while (reader.next()) {
+        for (int i = 0; i < reader.get().numRows(); i++) {
+          InternalRow group = reader.get().getRow(i);
+          assertThat(group.getUTF8String(0)).hasToString("row number " + group.getInt(2));
+          assertThat(group.getLong(1)).isEqualTo(1);
+          assertThat(seen.get(group.getInt(2))).as("%s is returned twice", group).isFalse();
+          seen.set(group.getInt(2));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return seen.cardinality();
   }
 
   private static int leader() {
