@@ -47,7 +47,7 @@ class AggregateTest {
     assertThat(pushed).as("aggregations that left Spark").isGreaterThan(QUERIES / 2);
   }
 
-  private static String query(Random random) {
+  static String query(Random random) {
     List<String> groupBy = new ArrayList<>();
     for (String column : List.of("bool", "i8", "text", "vc", "day", "d9", "id")) {
       if (random.nextInt(column.equals("id") ? 8 : 4) == 0) {
@@ -103,7 +103,7 @@ class AggregateTest {
     };
   }
 
-  private static List<String> texts(Dataset<Row> rows) {
+  static List<String> texts(Dataset<Row> rows) {
     return rows.collectAsList().stream().map(AggregateTest::text).sorted().toList();
   }
 

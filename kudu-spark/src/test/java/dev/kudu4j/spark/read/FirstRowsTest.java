@@ -38,7 +38,7 @@ class FirstRowsTest {
   }
 
   /** The id, which is unique, makes the order total. */
-  private static String query(Random random) {
+  static String query(Random random) {
     List<String> order = new ArrayList<>();
     for (int i = random.nextInt(3); i >= 0; i--) {
       order.add(

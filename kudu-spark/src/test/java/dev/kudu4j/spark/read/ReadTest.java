@@ -130,7 +130,7 @@ class ReadTest {
     return rows.stream().map(row -> row.getInt(0)).sorted().toList();
   }
 
-  private static String predicate(Random random, int depth) {
+  static String predicate(Random random, int depth) {
     if (depth > 0 && random.nextInt(3) == 0) {
       String left = predicate(random, depth - 1);
       String right = predicate(random, depth - 1);
