@@ -157,13 +157,9 @@ class OrderedScanTest {
       value = ReadMode.class,
       names = {"READ_LATEST", "READ_AT_SNAPSHOT"})
   void closingBeforeTheFirstResponseEndsThePendingBatch(ReadMode mode) throws Exception {
-    HeldScans held = new HeldScans(numbers.low(), 0);
-    numbers.firstServer().scans(held);
-    AsyncKuduScanner scanner = scan(3).readMode(mode).build();
-    CompletableFuture<RowResultIterator> pending = scanner.nextRows();
-    await().until(() -> held.held() == 1);
-    assertThat(get(scanner.close()).getNumRows()).isZero();
-    assertEnds(scanner, pending, held);
+    PendingScan scan = scanHeldAfter(0, mode);
+    assertThat(get(scan.scanner().close()).getNumRows()).isZero();
+    assertEnds(scan);
   }
 
   @ParameterizedTest
@@ -171,27 +167,38 @@ class OrderedScanTest {
       value = ReadMode.class,
       names = {"READ_LATEST", "READ_AT_SNAPSHOT"})
   void closingInTheMiddleOfATabletClosesItsScanner(ReadMode mode) throws Exception {
-    HeldScans held = new HeldScans(numbers.low(), 1);
-    numbers.firstServer().scans(held);
-    AsyncKuduScanner scanner = scan(3).readMode(mode).build();
-    CompletableFuture<RowResultIterator> pending = scanner.nextRows();
-    await().until(() -> held.held() == 1);
+    PendingScan scan = scanHeldAfter(1, mode);
     assertThat(numbers.low().openScanners()).isOne();
-    get(scanner.keepAlive());
-    get(scanner.close());
-    assertEnds(scanner, pending, held);
+    get(scan.scanner().keepAlive());
+    get(scan.scanner().close());
+    assertEnds(scan);
     assertThat(numbers.low().requests().get(numbers.low().requests().size() - 1).getCloseScanner())
         .isTrue();
   }
 
+  /** A scan whose first batch is pending, because the server of a tablet holds its response. */
+  private record PendingScan(
+      AsyncKuduScanner scanner, CompletableFuture<RowResultIterator> batch, HeldScans held) {}
+
+  /**
+   * @param responses of the tablet that are sent before one is held
+   */
+  private PendingScan scanHeldAfter(int responses, ReadMode mode) {
+    HeldScans held = new HeldScans(numbers.low(), responses);
+    numbers.firstServer().scans(held);
+    AsyncKuduScanner scanner = scan(3).readMode(mode).build();
+    CompletableFuture<RowResultIterator> batch = scanner.nextRows();
+    await().until(() -> held.held() == 1);
+    return new PendingScan(scanner, batch, held);
+  }
+
   /** A closed scan returns no rows: it did not read all tablets. */
-  private void assertEnds(
-      AsyncKuduScanner scanner, CompletableFuture<RowResultIterator> pending, HeldScans held)
-      throws Exception {
+  private void assertEnds(PendingScan scan) throws Exception {
+    AsyncKuduScanner scanner = scan.scanner();
     assertThat(scanner.hasMoreRows()).isFalse();
     assertThat((Object) get(scanner.nextRows())).isNull();
-    held.release();
-    assertThat(get(pending).getNumRows()).isZero();
+    scan.held().release();
+    assertThat(get(scan.batch()).getNumRows()).isZero();
     await().until(() -> openScanners() == 0);
     assertThat(numbers.low().openings()).hasSize(1);
     assertThat((Object) get(scanner.nextRows())).isNull();

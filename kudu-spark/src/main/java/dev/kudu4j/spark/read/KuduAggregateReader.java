@@ -143,13 +143,13 @@ final class KuduAggregateReader implements PartitionReader<ColumnarBatch> {
     return scanner != null && scanner.hasMoreBatches();
   }
 
-  /** Receives the rest of the tablet, or as much of it as may be held. */
+  /** Receives the rest of the tablet, or as much of it as may be held, but at least one batch. */
   private void receive() throws KuduException {
     long startNanos = System.nanoTime();
     try {
-      while (scanner.hasMoreBatches() && allocator.getAllocatedMemory() < MOST_HELD_BYTES) {
+      do {
         hold(scanner.nextBatch());
-      }
+      } while (scanner.hasMoreBatches() && allocator.getAllocatedMemory() < MOST_HELD_BYTES);
     } catch (KuduException e) {
       if (count > 0) {
         throw e;
