@@ -130,7 +130,10 @@ public final class ArrowScanner implements AutoCloseable {
   /** Returns the groups of an aggregation; see {@link KuduAggregate#openParts}. */
   static ArrowScanner ofParts(
       PreparedScan aggregation, ResourceMetrics metrics, BufferAllocator allocator) {
-    return new ArrowScanner(aggregation, ArrowFields.Form.AS_RECEIVED, metrics, allocator);
+    ArrowScanner scanner =
+        new ArrowScanner(aggregation, ArrowFields.Form.AS_RECEIVED, metrics, allocator);
+    scanner.batches.scan().failFast(); // whoever reads parts can read them again
+    return scanner;
   }
 
   /** A batch with a copy of rows. */
