@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks;
 
 import dev.kudu4j.benchmarks.breakup.BreakupCommand;
+import dev.kudu4j.benchmarks.changes.ChangesCommand;
 import dev.kudu4j.benchmarks.client.ClientCommand;
 import dev.kudu4j.benchmarks.compare.CompareCommand;
 import dev.kudu4j.benchmarks.compare.LoadCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Command;
       EngineCommand.class,
       Table3Command.class,
       TpchCommand.class,
+      ChangesCommand.class,
       MixedCommand.class,
       LookupsCommand.class,
       LagCommand.class,

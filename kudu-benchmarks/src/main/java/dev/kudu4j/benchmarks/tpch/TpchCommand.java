@@ -9,6 +9,7 @@ import dev.kudu4j.benchmarks.options.ScaleOption;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Measurements;
+import dev.kudu4j.benchmarks.spark.SparkOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;

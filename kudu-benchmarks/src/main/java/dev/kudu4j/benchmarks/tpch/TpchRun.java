@@ -4,6 +4,8 @@ import dev.kudu4j.benchmarks.cluster.ClusterSource;
 import dev.kudu4j.benchmarks.cluster.StatusClient;
 import dev.kudu4j.benchmarks.cluster.TargetCluster;
 import dev.kudu4j.benchmarks.report.Measurements;
+import dev.kudu4j.benchmarks.spark.SparkOptions;
+import dev.kudu4j.benchmarks.spark.WorkerSettings;
 import dev.kudu4j.benchmarks.worker.WorkerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +26,7 @@ import java.util.function.Consumer;
  */
 final class TpchRun {
   private static final String LOADED = "loaded";
+  private static final String WORKER = "dev.kudu4j.benchmarks.tpch.spark.TpchWorker";
 
   private final TpchSettings settings;
   private final ClusterSource source;
@@ -63,7 +66,7 @@ final class TpchRun {
               settings.buckets(),
               settings.sparkMaster(),
               settings.sparkConfiguration());
-      try (WorkerProcess process = spark.start(worker, directory.resolve("spark.out"))) {
+      try (WorkerProcess process = spark.start(WORKER, worker, directory.resolve("spark.out"))) {
         progress.accept("Spark is running");
         TpchLoad load = new TpchLoad(process, cluster, parquet, measurements, progress);
         try {

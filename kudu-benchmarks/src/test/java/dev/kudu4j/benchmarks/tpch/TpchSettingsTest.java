@@ -3,7 +3,6 @@ package dev.kudu4j.benchmarks.tpch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,20 +18,6 @@ class TpchSettingsTest {
     assertThatThrownBy(() -> settings(List.of(1, 23))).hasMessageContaining("23");
     assertThatThrownBy(() -> settings(List.of(0))).hasMessageContaining("1 to 22");
     assertThatThrownBy(() -> settings(List.of())).isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
-  void settingsOfTheWorkerSurviveTheCommandLine() {
-    WorkerSettings settings =
-        new WorkerSettings(
-            "127.0.0.1:7051",
-            Path.of("/tmp/a b"),
-            0.01,
-            4,
-            "local[2]",
-            Map.of("spark.sql.shuffle.partitions", "4", "spark.x", "a=b"));
-    assertThat(WorkerSettings.parse(settings.toArguments().toArray(String[]::new)))
-        .isEqualTo(settings);
   }
 
   private static TpchSettings settings(List<Integer> queries) {

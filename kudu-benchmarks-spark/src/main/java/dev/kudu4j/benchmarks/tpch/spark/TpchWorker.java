@@ -1,8 +1,9 @@
 package dev.kudu4j.benchmarks.tpch.spark;
 
+import dev.kudu4j.benchmarks.spark.WorkerSettings;
+import dev.kudu4j.benchmarks.spark.session.Session;
 import dev.kudu4j.benchmarks.tpch.Order;
 import dev.kudu4j.benchmarks.tpch.Storage;
-import dev.kudu4j.benchmarks.tpch.WorkerSettings;
 import dev.kudu4j.benchmarks.worker.Worker;
 import dev.kudu4j.tpch.TpchQueries;
 import dev.kudu4j.tpch.TpchTables;
@@ -33,7 +34,7 @@ public final class TpchWorker {
   public static void main(String[] arguments) throws IOException {
     Worker worker = Worker.start();
     WorkerSettings settings = WorkerSettings.parse(arguments);
-    SparkSession spark = Session.open(settings);
+    SparkSession spark = Session.open("kudu bench tpch", settings);
     worker.serve(new TpchWorker(spark, settings)::carryOut);
     spark.stop();
     System.exit(0); // even if threads of Spark are still running
@@ -43,9 +44,9 @@ public final class TpchWorker {
     long startNanos = System.nanoTime();
     switch (Order.valueOf(order[0])) {
       case WRITE_PARQUET -> TpchTables.writeParquet(spark, order[1], settings.scale(), directory());
-      case OPEN_PARQUET -> Session.addParquet(spark, order[1], parquet(order[1]));
+      case OPEN_PARQUET -> TpchCatalogs.addParquet(spark, order[1], parquet(order[1]));
       case LOAD_KUDU -> loadKudu(order[1]);
-      case DROP_KUDU -> spark.sql("DROP TABLE " + Session.kudu(order[1]));
+      case DROP_KUDU -> spark.sql("DROP TABLE " + TpchCatalogs.kudu(order[1]));
       case RUN -> {
         return run(Storage.valueOf(order[1]), Integer.parseInt(order[2]));
       }
@@ -54,14 +55,14 @@ public final class TpchWorker {
   }
 
   private void loadKudu(String table) {
-    TpchTables.create(spark, Session.KUDU_NAMESPACE, table, settings.buckets(), REPLICAS);
-    TpchTables.copy(spark, parquet(table), Session.kudu(table));
+    TpchTables.create(spark, TpchCatalogs.KUDU_NAMESPACE, table, settings.buckets(), REPLICAS);
+    TpchTables.copy(spark, parquet(table), TpchCatalogs.kudu(table));
   }
 
   /** Measures the time from the text of the query to the last row of its answer. */
   private Map<String, Double> run(Storage storage, int query) {
     String text = TpchQueries.text(query);
-    Session.use(spark, storage);
+    TpchCatalogs.use(spark, storage);
     long startNanos = System.nanoTime();
     List<Row> rows = spark.sql(text).collectAsList();
     double seconds = secondsSince(startNanos);

@@ -1,4 +1,4 @@
-package dev.kudu4j.benchmarks.tpch;
+package dev.kudu4j.benchmarks.spark;
 
 import dev.kudu4j.benchmarks.worker.WorkerProcess;
 import java.io.IOException;
@@ -11,9 +11,7 @@ import org.apache.spark.launcher.JavaModuleOptions;
 import picocli.CommandLine.Option;
 
 /** The options of Spark's process, and its start. */
-final class SparkOptions {
-  private static final String MAIN_CLASS = "dev.kudu4j.benchmarks.tpch.spark.TpchWorker";
-
+public final class SparkOptions {
   @Option(
       names = "--spark-master",
       defaultValue = "local[2]",
@@ -42,33 +40,35 @@ final class SparkOptions {
       description = "Class path of Spark's JVM; by default the one the build assembled.")
   private String classPath;
 
-  String master() {
+  public String master() {
     return master;
   }
 
-  Map<String, String> configuration() {
+  public Map<String, String> configuration() {
     return configuration;
   }
 
-  int heapMegabytes() {
+  public int heapMegabytes() {
     return heapMegabytes;
   }
 
   /**
    * Starts Spark and returns when its session is open.
    *
+   * @param mainClass name of the class that serves the orders
    * @param log file for the output of the process
    */
-  WorkerProcess start(WorkerSettings settings, Path log) throws IOException {
+  public WorkerProcess start(String mainClass, WorkerSettings settings, Path log)
+      throws IOException {
     if (classPath.isEmpty()) {
       throw new IllegalArgumentException(
-          "No class path of Spark; use bin/kudu bench tpch, which assembles it, or specify it with"
+          "No class path of Spark; use bin/kudu bench, which assembles it, or specify it with"
               + " --spark-class-path");
     }
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + heapMegabytes + "m");
     options.addAll(List.of(JavaModuleOptions.defaultModuleOptionArray()));
     return WorkerProcess.start(
-        "Spark process", options, classPath, MAIN_CLASS, settings.toArguments(), log);
+        "Spark process", options, classPath, mainClass, settings.toArguments(), log);
   }
 }

@@ -1,4 +1,4 @@
-package dev.kudu4j.benchmarks.tpch;
+package dev.kudu4j.benchmarks.spark;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,0 +1,17 @@
+package dev.kudu4j.benchmarks.changes;
+
+/** What stores the table, in the order of the columns of the report. */
+public enum TableFormat {
+  KUDU("Kudu4j"),
+  DELTA("Delta Lake");
+
+  private final String title;
+
+  TableFormat(String title) {
+    this.title = title;
+  }
+
+  public String title() {
+    return title;
+  }
+}
