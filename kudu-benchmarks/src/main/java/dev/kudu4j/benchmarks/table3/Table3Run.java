@@ -18,10 +18,18 @@ import java.util.stream.DoubleStream;
  * median counts. Every answer is compared with the first one of the same query.
  */
 final class Table3Run {
-  /** A turn lasts at least so long, or {@link #MOST_RUNS} runs. */
-  private static final double TURN_MILLIS = 100;
+  /**
+   * How often a query runs in a turn: at least so long, unless so many runs take less time.
+   *
+   * @param millis in milliseconds
+   */
+  private record Turn(double millis, int mostRuns) {
+    static final Turn MEASURED = new Turn(100, 100);
 
-  private static final int MOST_RUNS = 100;
+    /** A JVM compiles a short query's code only after thousands of runs. */
+    static final Turn WARM_UP = new Turn(1000, 1000);
+  }
+
   private static final double NANOS_PER_MILLI = 1e6;
 
   private record Answer(Contender contender, List<List<String>> rows) {}
@@ -67,7 +75,8 @@ final class Table3Run {
   private void runQuery(int round, LineItemQuery query, boolean warmUp) throws Exception {
     StringBuilder line = line(round, query.title(), warmUp);
     for (Contender contender : Turns.order(trials.keySet(), round)) {
-      double median = Samples.median(millis(contender, query));
+      double median =
+          Samples.median(millis(contender, query, warmUp ? Turn.WARM_UP : Turn.MEASURED));
       line.append(" %s %.3f ms".formatted(contender.title(), median));
       if (!warmUp) {
         measurements.add(contender, Table3Figure.of(query), median);
@@ -77,10 +86,10 @@ final class Table3Run {
   }
 
   /** The times of all runs of a turn: more runs for a query that takes less time. */
-  private double[] millis(Contender contender, LineItemQuery query) throws Exception {
+  private double[] millis(Contender contender, LineItemQuery query, Turn turn) throws Exception {
     DoubleStream.Builder millis = DoubleStream.builder();
     double total = 0;
-    for (int i = 0; i < settings.runs() || (total < TURN_MILLIS && i < MOST_RUNS); i++) {
+    for (int i = 0; i < settings.runs() || (total < turn.millis && i < turn.mostRuns); i++) {
       long startNanos = System.nanoTime();
       List<List<String>> rows = trials.get(contender).answer(query);
       double taken = (System.nanoTime() - startNanos) / NANOS_PER_MILLI;
