@@ -12,11 +12,11 @@ import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.client.LocatedTablet;
 import dev.kudu4j.client.SessionConfiguration;
 import dev.kudu4j.client.Upsert;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.spark.KuduCatalog;
+import dev.kudu4j.spark.Leaders;
 import dev.kudu4j.spark.SparkOnKudu;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +28,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -197,7 +196,7 @@ class ServersTroubleTest {
                     "kudu.scanLocality", "leader_only")))) {
       assertThat(reader.next()).isTrue();
       int first = reader.get().numRows();
-      int leader = leader();
+      int leader = Leaders.ofFirstTablet(cluster, "db.t");
       cluster.stopTabletServer(leader);
       try {
         assertThat(first + rest(reader)).isEqualTo(ROWS);
@@ -222,7 +221,7 @@ class ServersTroubleTest {
                     new AggregateFunc[] {new CountStar(), new Max(Expressions.column("id"))},
                     new Expression[] {Expressions.column("text")})))
         .isTrue();
-    int leader = leader();
+    int leader = Leaders.ofFirstTablet(cluster, "db.t");
     Batch scan = groups.build().toBatch();
     var planned = (KuduAggregateReader.Factory) scan.createReaderFactory();
     var factory =
@@ -272,26 +271,5 @@ class ServersTroubleTest {
       throw new UncheckedIOException(e);
     }
     return seen.cardinality();
-  }
-
-  private static int leader() {
-    int port =
-        await("the leader is known")
-            .atMost(Duration.ofMinutes(1))
-            .until(ServersTroubleTest::toldLeader, Objects::nonNull)
-            .getRpcPort();
-    for (int i = 0; i < cluster.tabletServerCount(); i++) {
-      if (cluster.tabletServerAddress(i).port() == port) {
-        return i;
-      }
-    }
-    throw new AssertionError("No server has port " + port);
-  }
-
-  /** As the master says: a client that knows nothing yet asks it. */
-  private static LocatedTablet.Replica toldLeader() throws KuduException {
-    try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
-      return client.openTable("db.t").getTabletsLocations(60_000).get(0).getLeaderReplica();
-    }
   }
 }
