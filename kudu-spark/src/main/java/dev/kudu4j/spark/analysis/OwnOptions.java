@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.AnalysisContext;
+import org.apache.spark.sql.catalyst.analysis.Analyzer;
 import org.apache.spark.sql.catalyst.analysis.NamedRelation;
 import org.apache.spark.sql.catalyst.analysis.RelationTimeTravel;
 import org.apache.spark.sql.catalyst.analysis.TimeTravelSpec;
@@ -53,11 +54,23 @@ public final class OwnOptions extends Rule<LogicalPlan> {
   /** Whether the active session has this rule; true if there is no session. */
   public static boolean inActiveSession() {
     Option<SparkSession> session = SparkSession.getActiveSession();
-    return session.isEmpty()
-        || KuduNames.state(session.get())
-            .analyzer()
-            .hintResolutionRules()
-            .exists(rule -> rule instanceof OwnOptions);
+    return session.isEmpty() || isIn(analyzer(session.get()).extendedResolutionRules());
+  }
+
+  /**
+   * Whether the analyzer of a session applies this rule before Spark resolves tables. With Hive's
+   * catalog it does not, so {@link ParsedOptions} has to.
+   */
+  static boolean isEarlyIn(SparkSession session) {
+    return isIn(analyzer(session).hintResolutionRules());
+  }
+
+  private static boolean isIn(Seq<Rule<LogicalPlan>> rules) {
+    return rules.exists(rule -> rule instanceof OwnOptions);
+  }
+
+  private static Analyzer analyzer(SparkSession session) {
+    return KuduNames.state(session).analyzer();
   }
 
   /**
@@ -77,23 +90,42 @@ public final class OwnOptions extends Rule<LogicalPlan> {
    * because the target is not a child of the node.
    */
   private LogicalPlan resolve(LogicalPlan node) {
+    return resolve(node, this::relation);
+  }
+
+  /** As the rule does, but leaves relations without options to Spark. */
+  LogicalPlan resolveWithOptions(LogicalPlan node) {
+    return resolve(
+        node,
+        (relation, whole) -> hasOptions(relation) ? relation(relation, whole) : Optional.empty());
+  }
+
+  /** Resolves a relation, given with its node: itself, or its time travel. */
+  @FunctionalInterface
+  private interface Resolution {
+    Optional<LogicalPlan> of(UnresolvedRelation relation, LogicalPlan node);
+  }
+
+  private LogicalPlan resolve(LogicalPlan node, Resolution resolution) {
     if (node instanceof UnresolvedRelation relation) {
-      return relation(relation, relation).orElse(node);
+      return resolution.of(relation, relation).orElse(node);
     }
     if (node instanceof RelationTimeTravel travel
         && travel.relation() instanceof UnresolvedRelation relation
         && isKnown(travel.timestamp())) {
-      return relation(relation, travel).orElse(node);
+      return resolution.of(relation, travel).orElse(node);
     }
     if (node instanceof InsertIntoStatement insert
         && insert.table() instanceof UnresolvedRelation relation) {
-      return relation(relation, relation)
+      return resolution
+          .of(relation, relation)
           .map(found -> Copies.with(insert, "table", withoutAlias(found)))
           .orElse(node);
     }
     if (node instanceof V2WriteCommand write
         && (Object) write.table() instanceof UnresolvedRelation relation) {
-      return relation(relation, relation)
+      return resolution
+          .of(relation, relation)
           .map(found -> (LogicalPlan) write.withNewTable((NamedRelation) withoutAlias(found)))
           .orElse(node);
     }
@@ -150,7 +182,7 @@ public final class OwnOptions extends Rule<LogicalPlan> {
   }
 
   private Rule<LogicalPlan> sparksRule() {
-    return KuduNames.state(session).analyzer().ResolveRelations();
+    return analyzer(session).ResolveRelations();
   }
 
   // ---------------------------------------------------------------- Spark's cache

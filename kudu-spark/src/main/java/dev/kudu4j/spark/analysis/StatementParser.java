@@ -56,6 +56,13 @@ public final class StatementParser implements ParserInterface {
   }
 
   private LogicalPlan plan(String text, SparksParsing spark) throws ParseException {
+    LogicalPlan plan = translated(text, spark);
+    return OwnOptions.isEarlyIn(session)
+        ? plan
+        : new ParsedOptions(new OwnOptions(session)).addTo(plan);
+  }
+
+  private LogicalPlan translated(String text, SparksParsing spark) throws ParseException {
     Optional<Statement> statement = Statement.find(text).filter(this::isOurs);
     if (statement.isEmpty()) {
       return spark.parse(text);
