@@ -6,6 +6,7 @@ import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.TabletReports;
 import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
@@ -60,6 +61,7 @@ public abstract class AbstractKuduScannerBuilder<
   ReplicaSelection replicaSelection = ReplicaSelection.LEADER_ONLY;
   long keepAlivePeriodMs = DEFAULT_KEEP_ALIVE_MILLIS;
   String queryId = "";
+  boolean reporting;
 
   AbstractKuduScannerBuilder(AsyncKuduClient client, KuduTable table) {
     this.client = client;
@@ -114,7 +116,7 @@ public abstract class AbstractKuduScannerBuilder<
    * Adds a condition. A row must match all conditions and all predicates.
    *
    * <p>Servers of Kudu4j evaluate conditions. For others this client reads more rows and filters
-   * them; scans with Arrow batches then fail.
+   * them.
    */
   public S addCondition(KuduCondition condition) {
     conditions.add(condition.toCommon());
@@ -205,6 +207,20 @@ public abstract class AbstractKuduScannerBuilder<
   public S cacheBlocks(boolean cache) {
     this.cacheBlocks = cache;
     return self();
+  }
+
+  /**
+   * Requests a {@link ScanReport}, which shows how the servers run the scan. It costs a few hundred
+   * bytes for each tablet.
+   */
+  public S report(boolean wanted) {
+    this.reporting = wanted;
+    return self();
+  }
+
+  /** Receives the reports of one scan; null if they are not requested. */
+  TabletReports reports() {
+    return reporting ? new TabletReports() : null;
   }
 
   /** Sets the snapshot to read, as a hybrid time. */
@@ -395,7 +411,8 @@ public abstract class AbstractKuduScannerBuilder<
     Schema projection = projection();
     ScanQuery query = query(withOrder(projection.toCommon()));
     PreparedScan scan =
-        new PreparedScan(client.cluster(), table.tablets(), query, prefetching, keepAlivePeriodMs);
+        new PreparedScan(
+            client.cluster(), table.tablets(), query, prefetching, keepAlivePeriodMs, reports());
     return new ScanDescription(table, projection, readMode, inKeyOrder, (int) offset, scan);
   }
 

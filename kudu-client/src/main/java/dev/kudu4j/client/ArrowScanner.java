@@ -38,6 +38,7 @@ public final class ArrowScanner implements AutoCloseable {
   private final BufferAllocator allocator;
   private final BatchStream<ArrowRecordBatch> batches;
   private final ResourceMetrics metrics;
+  private final PreparedScan scan;
   private boolean hasMore;
 
   private ArrowScanner(
@@ -46,6 +47,7 @@ public final class ArrowScanner implements AutoCloseable {
       ResourceMetrics metrics,
       BufferAllocator allocator) {
     this.metrics = metrics;
+    this.scan = scan;
     dev.kudu4j.common.schema.Schema columns = scan.query().projection();
     this.schema = ArrowFields.schema(columns, form);
     this.allocator = allocator;
@@ -153,6 +155,15 @@ public final class ArrowScanner implements AutoCloseable {
   /** The metrics that servers reported for the batches returned so far. */
   public ResourceMetrics resourceMetrics() {
     return metrics;
+  }
+
+  /**
+   * How servers have run the scan so far.
+   *
+   * @throws IllegalStateException if {@link AbstractKuduScannerBuilder#report} did not request it
+   */
+  public ScanReport scanReport() {
+    return ScanReport.of(scan);
   }
 
   /** The tablet of the last batch; null if none. */

@@ -164,6 +164,15 @@ public final class AsyncKuduScanner {
     return metrics;
   }
 
+  /**
+   * How servers have run the scan so far.
+   *
+   * @throws IllegalStateException if {@link AbstractKuduScannerBuilder#report} did not request it
+   */
+  public ScanReport getScanReport() {
+    return ScanReport.of(scan);
+  }
+
   /** Whether iterators reuse one row object, which moves from row to row. */
   public void setReuseRowResult(boolean reuse) {
     this.reuseRows = reuse;

@@ -44,6 +44,15 @@ public final class KuduAggregate {
   }
 
   /**
+   * How servers have run all executions so far.
+   *
+   * @throws IllegalStateException if {@link AbstractKuduScannerBuilder#report} did not request it
+   */
+  public ScanReport getScanReport() {
+    return ScanReport.of(scan);
+  }
+
+  /**
    * Computes the result and waits for it.
    *
    * @return a row for each group; without grouping columns always one row

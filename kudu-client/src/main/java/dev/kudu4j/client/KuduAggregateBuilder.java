@@ -281,7 +281,8 @@ public final class KuduAggregateBuilder
   private PreparedScan prepare(AggregatePlan plan) {
     ScanQuery query =
         aggregateQuery(new ProjectedColumns(plan.sent().resultColumns()), plan.sent());
-    return new PreparedScan(client.cluster(), table.tablets(), query, false, keepAlivePeriodMs);
+    return new PreparedScan(
+        client.cluster(), table.tablets(), query, false, keepAlivePeriodMs, reports());
   }
 
   private GroupOrder order(AggregatePlan plan) {

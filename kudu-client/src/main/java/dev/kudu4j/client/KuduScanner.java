@@ -120,6 +120,15 @@ public class KuduScanner implements Iterable<RowResult> {
     return scanner.getResourceMetrics();
   }
 
+  /**
+   * How servers have run the scan so far.
+   *
+   * @throws IllegalStateException if {@link AbstractKuduScannerBuilder#report} did not request it
+   */
+  public ScanReport getScanReport() {
+    return scanner.getScanReport();
+  }
+
   /** The tablet of the last batch; null if none. */
   public LocatedTablet currentTablet() {
     return LocatedTablet.orNull(scanner.currentTablet());

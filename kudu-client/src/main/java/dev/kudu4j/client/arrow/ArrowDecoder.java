@@ -3,6 +3,8 @@ package dev.kudu4j.client.arrow;
 import dev.kudu4j.client.scan.BatchDecoder;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.ColumnarRows;
+import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.scan.RowFilter;
 import dev.kudu4j.client.scan.Sidecars;
 import dev.kudu4j.common.proto.common.ColumnarRowBlockPB;
 import dev.kudu4j.common.proto.tserver.ScanResponsePB;
@@ -72,6 +74,33 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
               text ? Sidecars.get(sidecars, column.getVarlenDataSidecar()) : null,
               nulls ? Sidecars.get(sidecars, column.getNonNullBitmapSidecar()) : null);
         });
+  }
+
+  /** The rows that the filter selects are copied, because no vector of the response has only them. */
+  @Override
+  public BatchDecoder<ArrowRecordBatch> filtered(RowFilter filter) {
+    RowBatchDecoder all = RowBatchDecoder.columnar(filter.layout());
+    return new BatchDecoder<>() {
+      @Override
+      public boolean columnar() {
+        return true;
+      }
+
+      @Override
+      public ArrowRecordBatch decode(ScanResponsePB answer, List<ByteBuf> sidecars) {
+        return copy(filter.select(all.decode(answer, sidecars)));
+      }
+
+      @Override
+      public int rowCount(ArrowRecordBatch batch, ScanResponsePB answer) {
+        return batch == null ? 0 : batch.getLength();
+      }
+
+      @Override
+      public void discard(ArrowRecordBatch batch) {
+        batch.close();
+      }
+    };
   }
 
   /** Copies rows from the heap; returns null if there are none. */

@@ -51,14 +51,14 @@ public final class RowFilter {
   }
 
   /** The layout of the rows that the server sends. */
-  CellLayout layout() {
+  public CellLayout layout() {
     return layout;
   }
 
   /**
    * The selected rows, no more than the limit of the scan leaves, with the columns of the result.
    */
-  RowBatch select(RowBatch batch) {
+  public ColumnarRows select(RowBatch batch) {
     ColumnarRowsBuilder selected = new ColumnarRowsBuilder(result);
     for (int row = 0; row < batch.count() && rowsLeft > 0; row++) {
       if (matches(batch, row)) {

@@ -65,6 +65,7 @@ public final class TableScan<B> {
   private final TableTablets tablets;
   private final ScanQuery query;
   private BatchDecoder<B> decoder;
+  private final TabletReports reports;
   private final List<KeyInterval> intervals;
 
   // The request to open a scanner; it asks for row-wise responses once a server has rejected
@@ -98,12 +99,20 @@ public final class TableScan<B> {
     }
   }
 
+  /**
+   * @param reports receives what servers report of the scan; null to ask for no report
+   */
   public TableScan(
-      Cluster cluster, TableTablets tablets, ScanQuery query, BatchDecoder<B> decoder) {
+      Cluster cluster,
+      TableTablets tablets,
+      ScanQuery query,
+      BatchDecoder<B> decoder,
+      TabletReports reports) {
     this.cluster = cluster;
     this.tablets = tablets;
     this.query = query;
     this.decoder = decoder;
+    this.reports = reports;
     ask(decoder.columnar(), query);
     this.intervals = query.intervals();
     this.rowsLeft = query.limit();
@@ -117,6 +126,9 @@ public final class TableScan<B> {
     NewScanRequestPB.Builder request = asked.toWire();
     if (columnar) {
       request.setRowFormatFlags(RowFormatFlags.COLUMNAR_LAYOUT_VALUE);
+    }
+    if (reports != null) {
+      request.setWantsReport(true);
     }
     template = request.build();
     open =
@@ -421,6 +433,9 @@ public final class TableScan<B> {
       B rows = decode(reply, opening);
       int rowCount = decoder.rowCount(rows, answer);
       observe(answer);
+      if (reports != null) {
+        reports.add(tablet, reply.replica(), answer);
+      }
       if (rowCount > 0) {
         anyRowOfTablet = true;
         rowsLeft = rowsLeft == Long.MAX_VALUE ? rowsLeft : Math.max(0, rowsLeft - rowCount);

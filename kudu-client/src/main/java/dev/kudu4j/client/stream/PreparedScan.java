@@ -7,19 +7,22 @@ import dev.kudu4j.client.scan.BatchDecoder;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.client.scan.TabletReports;
 
 /**
  * A checked query and the table that it reads: everything that a scan needs to start. Immutable.
  *
  * @param prefetchFirst whether the second batch is fetched while the caller reads the first
  * @param keepAlivePeriodMillis how often an idle scanner is kept alive at its server; 0 for never
+ * @param reports receives what servers report of all scans of this; null to ask for no report
  */
 public record PreparedScan(
     Cluster cluster,
     TableTablets tablets,
     ScanQuery query,
     boolean prefetchFirst,
-    long keepAlivePeriodMillis) {
+    long keepAlivePeriodMillis,
+    TabletReports reports) {
 
   /** The batches of the whole scan or of a part of it. */
   public <B> BatchStream<B> batches(ScanQuery part, BatchDecoder<B> decoder) {
@@ -33,6 +36,6 @@ public record PreparedScan(
   }
 
   public <B> TableScan<B> scan(ScanQuery part, BatchDecoder<B> decoder) {
-    return new TableScan<>(cluster, tablets, part, decoder);
+    return new TableScan<>(cluster, tablets, part, decoder, reports);
   }
 }

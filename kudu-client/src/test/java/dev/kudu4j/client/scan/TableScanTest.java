@@ -120,7 +120,8 @@ class TableScanTest {
           cluster,
           cluster.tabletsOf("table-id"),
           query(),
-          new RowwiseDecoder(new CellLayout(TABLE)));
+          new RowwiseDecoder(new CellLayout(TABLE)),
+          null);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.kudu4j.server.replica.write.WriteAdmission;
 import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
 import dev.kudu4j.tablet.requestcache.RequestCacheMemory;
+import dev.kudu4j.tablet.scan.collect.CollectorMemory;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -106,6 +107,8 @@ public final class ServerMemory implements AutoCloseable {
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
     track("request_cache", "heap", budget.requestCacheBytes(), requestCache::usedBytes);
     track("inbound", "heap", budget.inboundBytes(), inbound::usedBytes);
+    CollectorMemory groups = CollectorMemory.ofProcess();
+    track("groups", "heap", groups.limitBytes(), groups::usedBytes);
     track("direct", ROOT, budget.networkBytes() + budget.raftBytes(), ServerMemory::directUsed);
     track("network", "direct", budget.networkBytes(), ServerMemory::networkUsed);
   }

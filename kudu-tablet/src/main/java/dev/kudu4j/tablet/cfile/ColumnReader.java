@@ -8,10 +8,12 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.file.BlockKind;
+import dev.kudu4j.tablet.file.BlockReads;
 import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one column of a sealed file. A scan creates its own readers, which is cheap. A reader keeps
@@ -32,6 +34,8 @@ public final class ColumnReader implements AutoCloseable {
   private long bitmap;
   private PageDecoder decoder;
   private long encodedBytes;
+  private @Nullable BlockReads reads;
+  private int lastNewPage = -1;
 
   /**
    * @param file not closed by the reader; must stay open as long as the reader
@@ -43,6 +47,15 @@ public final class ColumnReader implements AutoCloseable {
     this.allocator = allocator;
     DataType type = index.column().type();
     this.has64BitIntegers = Cells.areIntegers(type) && type.width() == 8;
+  }
+
+  /**
+   * Counts the pages from now on.
+   *
+   * @param counts shared with other readers of the scan
+   */
+  public void countInto(BlockReads counts) {
+    reads = counts;
   }
 
   /** The column at the time of writing: id, type, nullability. */
@@ -271,6 +284,9 @@ public final class ColumnReader implements AutoCloseable {
 
   private void countEncoded(int rows) {
     encodedBytes += (long) block.bytes() * rows / index.rowCount(currentPage);
+    if (reads != null) {
+      reads.addEncodedCells(rows);
+    }
   }
 
   /**
@@ -342,7 +358,11 @@ public final class ColumnReader implements AutoCloseable {
     }
     unpinPage();
     long offset = index.offset(page);
-    block = file.pin(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page));
+    block = file.pin(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page), reads);
+    if (reads != null && page > lastNewPage) { // scans move forward
+      lastNewPage = page;
+      reads.addColumnPage();
+    }
     open(page, offset);
     block.markKnownSound();
     currentPage = page;

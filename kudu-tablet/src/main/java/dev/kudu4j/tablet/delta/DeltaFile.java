@@ -4,11 +4,13 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.BlockKind;
+import dev.kudu4j.tablet.file.BlockReads;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of a rowset's rows on disk, sorted by ordinal; the changes of one row are in the order of
@@ -80,7 +82,16 @@ public final class DeltaFile extends StoredFile {
 
   /** A cursor before the first change; the caller closes it. */
   public Cursor openCursor() {
-    return new BlockCursor(sealedFile(), footer);
+    return openCursor(null);
+  }
+
+  /**
+   * As {@link #openCursor()}.
+   *
+   * @param reads counts the blocks; null to count nothing
+   */
+  public Cursor openCursor(@Nullable BlockReads reads) {
+    return new BlockCursor(sealedFile(), footer, reads);
   }
 
   /** Walks changes in file order. Not thread-safe. */
@@ -127,6 +138,7 @@ public final class DeltaFile extends StoredFile {
 
     private final SealedFile file;
     private final DeltaFileFooter footer;
+    private final @Nullable BlockReads reads;
     private Page buffer; // null before the first block
     private int loaded = -1; // the block in the buffer, or -1
     private int block; // the block of the next entry
@@ -138,9 +150,10 @@ public final class DeltaFile extends StoredFile {
     private long nextOrdinal; // of the next entry, if known
     private int nextLength = UNKNOWN; // the validated length of the next entry's change
 
-    BlockCursor(SealedFile file, DeltaFileFooter footer) {
+    BlockCursor(SealedFile file, DeltaFileFooter footer, @Nullable BlockReads reads) {
       this.file = file;
       this.footer = footer;
+      this.reads = reads;
     }
 
     @Override
@@ -295,7 +308,11 @@ public final class DeltaFile extends StoredFile {
       release();
       DeltaFileFooter.Block wanted = footer.blocks().get(block);
       buffer =
-          file.pin(BlockKind.DELTA_BLOCK, wanted.location().offset(), wanted.location().bytes());
+          file.pin(
+              BlockKind.DELTA_BLOCK,
+              wanted.location().offset(),
+              wanted.location().bytes(),
+              reads);
       int found =
           buffer.bytes() < DeltaBlockFormat.HEADER_BYTES ? -1 : Memory.getInt(buffer.address());
       if (found != wanted.count()) {

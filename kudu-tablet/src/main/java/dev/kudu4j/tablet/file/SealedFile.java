@@ -235,7 +235,20 @@ public final class SealedFile implements AutoCloseable {
    * caller releases it with {@link Page#unpin}.
    */
   public Page pin(BlockKind kind, long offset, int bytes) throws IOException {
+    return pin(kind, offset, bytes, null);
+  }
+
+  /**
+   * As {@link #pin(BlockKind, long, int)}.
+   *
+   * @param reads counts the block; null to count nothing
+   */
+  public Page pin(BlockKind kind, long offset, int bytes, @Nullable BlockReads reads)
+      throws IOException {
     Page cached = pages.pin(offset);
+    if (reads != null) {
+      reads.add(bytes, cached != null);
+    }
     if (cached == null) {
       return load(kind, offset, bytes);
     }

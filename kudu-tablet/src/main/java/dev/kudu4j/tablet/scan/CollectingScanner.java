@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.scan.collect.Collector;
 import dev.kudu4j.tablet.scan.collect.CollectorMemory;
 import dev.kudu4j.tablet.scan.source.RowSource;
+import dev.kudu4j.tablet.scan.source.ScanWork;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
@@ -22,6 +23,7 @@ final class CollectingScanner implements TabletScanner {
   private final BufferAllocator allocator;
   private final LongSupplier nanoTime;
   private final RowSource source;
+  private final ScanWork work;
   private final Collector results;
   private final CollectorMemory.Share memory;
   private int nextResult = -1; // the next result to return; -1 while reading
@@ -29,20 +31,22 @@ final class CollectingScanner implements TabletScanner {
   private boolean exhausted;
   private boolean closed;
 
-  /** Takes ownership of the pin, the allocator, the source and the collector. */
+  /** Takes ownership of the pin, the allocator, the source, the collector and the share. */
   CollectingScanner(
       Components components,
       BufferAllocator allocator,
       LongSupplier nanoTime,
       RowSource source,
       Collector results,
-      CollectorMemory memory) {
+      CollectorMemory.Share memory,
+      ScanWork work) {
     this.components = components;
     this.allocator = allocator;
     this.nanoTime = nanoTime;
     this.source = source;
+    this.work = work;
     this.results = results;
-    this.memory = memory.join();
+    this.memory = memory;
   }
 
   @Override
@@ -68,6 +72,7 @@ final class CollectingScanner implements TabletScanner {
       return true;
     }
     results.restart();
+    memory.hold(results.heapBytes());
     visited = false;
     nextResult = -1;
     return !exhausted;
@@ -75,12 +80,13 @@ final class CollectingScanner implements TabletScanner {
 
   /** Whether the results take their share of memory, and at least half of it after compaction. */
   private boolean areFull() {
-    long share = memory.bytes();
-    if (results.bytes() < share) {
+    memory.hold(results.heapBytes());
+    if (!memory.isFull(results.bytes())) {
       return false;
     }
     results.compact();
-    return results.bytes() >= share / 2;
+    memory.hold(results.heapBytes());
+    return memory.isFull(2 * results.bytes());
   }
 
   /** Appends results, at least one if there is one. */
@@ -108,6 +114,11 @@ final class CollectingScanner implements TabletScanner {
   @Override
   public long bytesRead() {
     return source.bytesRead();
+  }
+
+  @Override
+  public ScanWork work() {
+    return work;
   }
 
   @Override

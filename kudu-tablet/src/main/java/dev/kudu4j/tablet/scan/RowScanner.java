@@ -5,6 +5,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.scan.source.RowSource;
+import dev.kudu4j.tablet.scan.source.ScanWork;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
@@ -25,6 +26,7 @@ final class RowScanner implements TabletScanner {
   private final LongSupplier nanoTime;
   private final boolean wantsLastKey;
   private final RowSource source;
+  private final ScanWork work;
   private final KeyBuffer lastKey = new KeyBuffer();
   private long left;
   private boolean appended;
@@ -37,11 +39,13 @@ final class RowScanner implements TabletScanner {
       BufferAllocator allocator,
       LongSupplier nanoTime,
       RowSource source,
-      ScanSpec spec) {
+      ScanSpec spec,
+      ScanWork work) {
     this.components = components;
     this.allocator = allocator;
     this.nanoTime = nanoTime;
     this.source = source;
+    this.work = work;
     this.wantsLastKey = spec.ordered() || spec.wantLastKey();
     this.left = spec.limit();
   }
@@ -99,6 +103,11 @@ final class RowScanner implements TabletScanner {
   @Override
   public long bytesRead() {
     return source.bytesRead();
+  }
+
+  @Override
+  public ScanWork work() {
+    return work;
   }
 
   @Override

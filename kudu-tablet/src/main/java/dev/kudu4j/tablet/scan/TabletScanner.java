@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.scan;
 
 import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.scan.source.ScanWork;
 import java.io.IOException;
 
 /**
@@ -27,6 +28,9 @@ public interface TabletScanner extends AutoCloseable {
   long rowsScanned();
 
   long bytesRead();
+
+  /** What the scan has read and skipped so far. Not to be read during {@link #next}. */
+  ScanWork work();
 
   @Override
   void close();

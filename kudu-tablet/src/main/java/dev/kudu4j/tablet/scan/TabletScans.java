@@ -19,9 +19,9 @@ import dev.kudu4j.tablet.scan.collect.CollectorMemory;
 import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import dev.kudu4j.tablet.scan.source.CompiledScan;
-import dev.kudu4j.tablet.scan.source.EmptySource;
 import dev.kudu4j.tablet.scan.source.RowSource;
 import dev.kudu4j.tablet.scan.source.ScanColumns;
+import dev.kudu4j.tablet.scan.source.ScanWork;
 import dev.kudu4j.tablet.scan.source.Sources;
 import dev.kudu4j.tablet.scan.top.TopRows;
 import java.io.IOException;
@@ -31,8 +31,6 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** Opens scans and runs aggregations. */
 public final class TabletScans {
-  private static final CollectorMemory COLLECTOR_MEMORY = CollectorMemory.ofHeap();
-
   private TabletScans() {}
 
   /**
@@ -48,22 +46,33 @@ public final class TabletScans {
       TabletEnvironment environment, Components components, Schema currentSchema, ScanSpec spec)
       throws IOException {
     BufferAllocator allocator = null;
+    CollectorMemory.Share share = null;
     try {
       checkHistory(components.ancientHistoryMark(), spec);
       checkKeys(spec);
       if (spec.collects()) {
         checkCollected(spec);
+        share = CollectorMemory.ofProcess().join();
       }
-      CompiledScan plan = plan(environment, currentSchema, spec);
+      CompiledScan plan = plan(environment, currentSchema, inBlocks(spec, share));
       allocator = environment.scans().newChildAllocator("open scans", 0, Long.MAX_VALUE);
       RowSource source = source(plan, components, allocator, spec);
       Collector collector = collector(spec, plan, allocator);
       return collector == null
-          ? new RowScanner(components, allocator, environment.nanoTime(), source, spec)
+          ? new RowScanner(components, allocator, environment.nanoTime(), source, spec, plan.work())
           : new CollectingScanner(
-              components, allocator, environment.nanoTime(), source, collector, COLLECTOR_MEMORY);
+              components,
+              allocator,
+              environment.nanoTime(),
+              source,
+              collector,
+              share,
+              plan.work());
     } catch (IOException | RuntimeException | Error e) {
       try {
+        if (share != null) {
+          share.leave();
+        }
         if (allocator != null) {
           allocator.close();
         }
@@ -74,6 +83,10 @@ public final class TabletScans {
       }
       throw e;
     }
+  }
+
+  private static ScanSpec inBlocks(ScanSpec spec, CollectorMemory.Share share) {
+    return share == null ? spec : spec.withBlockRows(share.blockRows(spec.blockRows()));
   }
 
   /** Turns the rows into the result of the scan; null for a scan that returns all its rows. */
@@ -181,7 +194,8 @@ public final class TabletScans {
         range.upper(),
         keys,
         CompiledScan.firstBlockRows(spec.limit(), blockRows),
-        blockRows);
+        blockRows,
+        new ScanWork());
   }
 
   /** The columns of the filters that the key range does not cover. */
@@ -212,7 +226,7 @@ public final class TabletScans {
       CompiledScan plan, Components components, BufferAllocator allocator, ScanSpec spec)
       throws IOException {
     if (PredicateCompiler.isNothing(plan.predicate()) || plan.isEmpty()) {
-      return new EmptySource();
+      return Sources.none(plan, components);
     }
     boolean ordered = spec.ordered() || spec.diffStart() >= 0;
     return ordered

@@ -12,6 +12,7 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.RowResultIterator;
+import dev.kudu4j.client.ScanReport;
 import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.cell.CellReader;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table scan flights --aggregate=\"count(*) AS flights, avg(dep_delay) AS delay\""
           + " --group_by=carrier --order_by=\"delay DESC\"",
       "  kudu table scan flights --order_by=\"arr_delay DESC, flight\" --limit=10",
+      "  kudu table scan flights --where=\"dep_delay >= 600\" --explain",
       "  kudu table scan flights --sample=0.01 --seed=7 --row_count_only",
       "  kudu table scan flights --format=csv > flights.csv      (input for table import)",
       "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
@@ -150,6 +152,13 @@ final class ScanVerb extends ClusterVerb {
       description =
           "Prints only the number of rows; reads no columns, except those of" + " predicates.")
   private boolean rowCountOnly;
+
+  @Option(
+      names = "--explain",
+      description = {
+        "Runs the scan, and prints what each tablet has read and skipped instead of the rows."
+      })
+  private boolean explain;
 
   @Option(
       names = "--snapshot",
@@ -313,19 +322,26 @@ final class ScanVerb extends ClusterVerb {
     order.forEach(by -> builder.orderBy(by.column(), by.ascending()));
     limit(builder);
     readMode(builder);
-    builder.replicaSelection(replicas());
+    builder.replicaSelection(replicas()).report(explain);
     long start = System.nanoTime();
     KuduAggregate aggregate = built(builder::build);
     List<ColumnSchema> results = aggregate.getSchema().getColumns();
-    long groups = 0;
-    try (ListPrinter list = format.openWithNulls(titles(results), out())) {
-      RowResultIterator rows = isEmpty() ? RowResultIterator.empty() : aggregate.execute();
-      for (RowResult row : rows) {
-        list.row(cells(row, results));
-        groups++;
+    RowResultIterator rows = isEmpty() ? RowResultIterator.empty() : aggregate.execute();
+    if (explain) {
+      explain(table, aggregate.getScanReport());
+    } else {
+      try (ListPrinter list = format.openWithNulls(titles(results), out())) {
+        for (RowResult row : rows) {
+          list.row(cells(row, results));
+        }
       }
     }
-    sayTime(groups, "group", start);
+    sayTime(rows.getNumRows(), "group", start);
+  }
+
+  private void explain(KuduTable table, ScanReport report) throws IOException {
+    int tablets = table.getTabletsLocations(TimeUnit.MINUTES.toMillis(1)).size();
+    ScanExplanation.print(report, tablets, format, out(), err());
   }
 
   private static <T> T built(Supplier<T> scan) {
@@ -358,13 +374,20 @@ final class ScanVerb extends ClusterVerb {
     for (OrderPhrase by : order) {
       builder.orderBy(Condition.column(schema, by.column()).getName(), by.ascending());
     }
-    builder.offset(offset).setFaultTolerant(faultTolerant).replicaSelection(replicas());
+    builder
+        .offset(offset)
+        .setFaultTolerant(faultTolerant)
+        .replicaSelection(replicas())
+        .report(explain);
     if (batchBytes > 0) {
       builder.batchSizeBytes(batchBytes);
     }
     long start = System.nanoTime();
-    long rows = print(isEmpty() ? null : built(builder::build), projection);
-    if (rowCountOnly) {
+    KuduScanner scanner = isEmpty() ? null : built(builder::build);
+    long rows = print(scanner, projection);
+    if (explain) {
+      explain(table, scanner == null ? built(builder::build).getScanReport() : scanner.getScanReport());
+    } else if (rowCountOnly) {
       say(Long.toString(rows));
     }
     sayTime(rows, "row", start);
@@ -445,7 +468,7 @@ final class ScanVerb extends ClusterVerb {
     rowsOut = new PrintWriter(out(), false); // does not flush each line, unlike out()
     try (Counter counter = Counter.rows("scan");
         ListPrinter list =
-            rowCountOnly ? null : format.openWithNulls(titles(projection), rowsOut)) {
+            rowCountOnly || explain ? null : format.openWithNulls(titles(projection), rowsOut)) {
       return scanner == null ? 0 : print(scanner, projection, list, counter);
     }
   }

@@ -98,6 +98,7 @@ public final class ChecksumCalls {
             open(tablet, plan.at(choice.snapshot(), -1)),
             plan.projection(),
             0,
+            false,
             scanners.nowNanos());
     scanner.enterFirst();
     ChecksumResponsePB.Builder reply =

@@ -17,6 +17,7 @@ final class OpenScanner implements AutoCloseable {
   private final TabletScanner scanner;
   private final Schema projection;
   private final long rowFormatFlags;
+  private final boolean wantsReport;
   private int expectedSequence = 1;
   private boolean busy;
   private boolean readingAhead;
@@ -27,17 +28,20 @@ final class OpenScanner implements AutoCloseable {
 
   /**
    * @param trace describes the scan
+   * @param wantsReport whether the last reply has a report of the scan
    */
   OpenScanner(
       ScanTrace trace,
       TabletScanner scanner,
       Schema projection,
       long rowFormatFlags,
+      boolean wantsReport,
       long nowNanos) {
     this.trace = trace;
     this.scanner = scanner;
     this.projection = projection;
     this.rowFormatFlags = rowFormatFlags;
+    this.wantsReport = wantsReport;
     this.lastUsedNanos = nowNanos;
     trace.begin();
   }
@@ -68,6 +72,10 @@ final class OpenScanner implements AutoCloseable {
 
   long rowFormatFlags() {
     return rowFormatFlags;
+  }
+
+  boolean wantsReport() {
+    return wantsReport;
   }
 
   long lastUsedNanos() {

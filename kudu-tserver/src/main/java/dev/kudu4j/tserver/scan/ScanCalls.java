@@ -186,6 +186,7 @@ public final class ScanCalls {
               tablet.tablet().scan(inBlocks(plan.at(choice.snapshot(), diffStart), request)),
               plan.projection(),
               plan.rowFormatFlags(),
+              request.getNewScanRequest().getWantsReport(),
               scanners.nowNanos());
     } catch (IOException | RuntimeException e) {
       fail(call, tablet.readFailed(e));
@@ -382,6 +383,9 @@ public final class ScanCalls {
                 .setTotalDurationNanos(batch.nanos()))
         .setPropagatedTimestamp(clock.now());
     if (!more) {
+      if (scanner.wantsReport()) {
+        batch.reply().setReport(ScanReports.of(scanner));
+      }
       drop(scanner, batch.more() ? ScanTrace.State.CLOSED : ScanTrace.State.COMPLETE, opening);
     } else {
       if (opening) {

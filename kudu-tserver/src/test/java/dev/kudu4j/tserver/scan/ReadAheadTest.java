@@ -12,6 +12,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.memory.ScanMemoryGate;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.source.ScanWork;
 import dev.kudu4j.tserver.tablets.ScanCounts;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -84,6 +85,11 @@ class ReadAheadTest {
     }
 
     @Override
+    public ScanWork work() {
+      return new ScanWork();
+    }
+
+    @Override
     public long bytesRead() {
       return 0;
     }
@@ -114,7 +120,7 @@ class ReadAheadTest {
     Caller caller =
         new Caller("alice", InetSocketAddress.createUnresolved("localhost", 1), Set.of(Role.USER));
     ScanTrace trace = new ScanTrace("id", "tablet", caller, new ScanCounts(), query, "", 0);
-    OpenScanner scanner = new OpenScanner(trace, scan, COLUMNS, 0, 0);
+    OpenScanner scanner = new OpenScanner(trace, scan, COLUMNS, 0, false, 0);
     scanner.enterFirst();
     scanner.leave(true, true);
     return scanner;

@@ -11,6 +11,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.source.ScanWork;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.ScanCounts;
 import java.net.InetSocketAddress;
@@ -60,6 +61,11 @@ class ScannerRegistryTest {
     }
 
     @Override
+    public ScanWork work() {
+      return new ScanWork();
+    }
+
+    @Override
     public long bytesRead() {
       return 0;
     }
@@ -93,7 +99,7 @@ class ScannerRegistryTest {
   }
 
   private OpenScanner open(EmptyScan scan) {
-    OpenScanner scanner = new OpenScanner(trace("id"), scan, new Schema(List.of()), 0, nanos.get());
+    OpenScanner scanner = new OpenScanner(trace("id"), scan, new Schema(List.of()), 0, false, nanos.get());
     scanner.enterFirst();
     registry.add(scanner);
     scanner.leave(true, true);
@@ -162,7 +168,7 @@ class ScannerRegistryTest {
   void endedScansAreRememberedNewestFirstAndNoMoreThanAskedFor() {
     for (String id : List.of("a", "b", "c")) {
       OpenScanner scanner =
-          new OpenScanner(trace(id), new EmptyScan(), new Schema(List.of()), 0, 0);
+          new OpenScanner(trace(id), new EmptyScan(), new Schema(List.of()), 0, false, 0);
       assertThat(counts.active()).isEqualTo(1);
       registry.remove(scanner, ScanTrace.State.COMPLETE);
       registry.remove(scanner, ScanTrace.State.FAILED); // the first reported state counts

@@ -132,18 +132,19 @@ final class Accumulators {
     }
   }
 
-  /** The memory of the cells of all groups. */
-  long cellBytes() {
-    long bytes = 0;
+  /** The memory of the results of all groups. */
+  long bytes() {
+    long bytes = (long) Long.BYTES * counts.length;
+    for (SumAccumulator total : totals) {
+      bytes += total.bytes();
+    }
+    for (MinMaxAccumulator extreme : extremes) {
+      bytes += extreme.bytes();
+    }
     for (MinMaxCellAccumulator extreme : cellExtremes) {
       bytes += extreme.bytes();
     }
     return bytes;
-  }
-
-  /** The number of accumulators, as a measure of the memory of a group. */
-  int size() {
-    return 1 + totals.size() + extremes.size() + cellExtremes.size();
   }
 
   /** The number of rows of the group. */

@@ -35,9 +35,6 @@ import java.util.function.ToIntFunction;
  * those of each filter with the slots of the rows that the filter selects.
  */
 public final class Aggregator implements BlockVisitor {
-  /** The assumed memory of one accumulator of one group. */
-  private static final int ACCUMULATOR_BYTES = 24;
-
   /** Aggregates over the rows that a condition selects. */
   private record Filtered(
       PredicateNode filter, SelectionBitmap rows, int[] slots, Accumulators accumulators) {}
@@ -48,7 +45,6 @@ public final class Aggregator implements BlockVisitor {
   private final Map<Condition, Filtered> filtered = new HashMap<>();
   private final List<AggregateResult> results = new ArrayList<>();
   private final RowChunk chunk = new RowChunk();
-  private final int groupBytes;
 
   /**
    * @param blockRows the maximum number of rows of a block
@@ -66,11 +62,6 @@ public final class Aggregator implements BlockVisitor {
     for (Aggregate aggregate : spec.aggregates()) {
       results.add(result(aggregate, numberOf, compiler, filters, blockRows));
     }
-    int accumulators = all.size();
-    for (Filtered some : filtered.values()) {
-      accumulators += some.accumulators().size();
-    }
-    this.groupBytes = ACCUMULATOR_BYTES * accumulators;
   }
 
   private AggregateResult result(
@@ -194,11 +185,11 @@ public final class Aggregator implements BlockVisitor {
     }
   }
 
-  /** The approximate memory of all groups. */
+  /** The memory of all groups: the tables as they have grown, not only the used part. */
   public long bytes() {
-    long bytes = groups.bytes() + (long) groupBytes * groups.groupCount() + all.cellBytes();
+    long bytes = groups.bytes() + all.bytes();
     for (Filtered some : filtered.values()) {
-      bytes += some.accumulators().cellBytes();
+      bytes += some.accumulators().bytes();
     }
     return bytes;
   }

@@ -182,7 +182,7 @@ final class Groups {
     };
   }
 
-  /** The approximate memory of the values of all groups. */
+  /** The memory of the values of all groups. */
   long bytes() {
     long bytes = (long) Integer.BYTES * 2 * stampOfGroup.length;
     for (GroupColumn column : columns) {

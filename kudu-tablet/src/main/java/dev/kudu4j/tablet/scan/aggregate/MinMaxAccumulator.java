@@ -66,6 +66,11 @@ final class MinMaxAccumulator {
     }
   }
 
+  /** The memory of the numbers of all groups. */
+  long bytes() {
+    return (2L * Long.BYTES + 1) * known.length;
+  }
+
   boolean isLargest() {
     return largest;
   }

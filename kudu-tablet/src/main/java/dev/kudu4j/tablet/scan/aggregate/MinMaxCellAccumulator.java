@@ -79,9 +79,9 @@ final class MinMaxCellAccumulator {
     return largest;
   }
 
-  /** The memory of the cells. */
+  /** The memory of the cells of all groups. */
   long bytes() {
-    return bytes;
+    return bytes + (long) Long.BYTES * best.length;
   }
 
   private int compare(long address, int length, byte[] other) {

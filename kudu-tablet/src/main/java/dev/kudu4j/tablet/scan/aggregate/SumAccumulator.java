@@ -15,9 +15,13 @@ final class SumAccumulator {
   /** The sum of a chunk fits into 64 bits if the absolute value of each number is below this. */
   private static final long SMALL = 1L << 52;
 
+  /** The memory of a BigInteger of a few words. */
+  private static final int BIG_INTEGER_BYTES = 72;
+
   private final NumberNode node;
   private long[] exact = new long[1];
   private BigInteger[] carried;
+  private int carriedCount;
   private double[] floating = new double[1];
   private long[] nulls = new long[1];
 
@@ -77,6 +81,7 @@ final class SumAccumulator {
     if (carried == null) {
       carried = new BigInteger[exact.length];
     }
+    carriedCount += carried[group] == null ? 1 : 0;
     carried[group] = carried[group] == null ? value : carried[group].add(value);
   }
 
@@ -110,6 +115,14 @@ final class SumAccumulator {
 
   long nulls(int group) {
     return group < nulls.length ? nulls[group] : 0;
+  }
+
+  /** The memory of the sums of all groups. */
+  long bytes() {
+    long bytes = (long) Long.BYTES * (exact.length + floating.length + nulls.length);
+    return carried == null
+        ? bytes
+        : bytes + (long) Long.BYTES * carried.length + (long) BIG_INTEGER_BYTES * carriedCount;
   }
 
   /** The sum: a Double or a BigDecimal. */

@@ -14,4 +14,9 @@ public interface PageFilter {
    * @param maximum at or above the largest present cell; null if unknown or if all cells are NULL
    */
   Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum);
+
+  /** Whether it excludes pages because of rows found before, not because of a condition. */
+  default boolean isBoundOfOrder() {
+    return false;
+  }
 }

@@ -14,6 +14,11 @@ public interface Collector extends BlockVisitor, AutoCloseable {
   /** The approximate memory of the results so far. */
   long bytes();
 
+  /** The part of {@link #bytes} that is on the heap. */
+  default long heapBytes() {
+    return bytes();
+  }
+
   /** Drops what is not needed any more. */
   default void compact() {}
 

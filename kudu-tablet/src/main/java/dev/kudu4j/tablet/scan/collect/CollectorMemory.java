@@ -1,50 +1,119 @@
 package dev.kudu4j.tablet.scan.collect;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import dev.kudu4j.common.status.KuduException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that the results of all {@link Collector}s of a process may take. Each scan gets an
- * equal share; one that reaches its share returns its results and begins again, so a small share
- * costs more messages but no answer. Thread-safe.
+ * The memory that the results of all {@link Collector}s of a process take, and its limit. A scan
+ * that is full returns its results and begins again, so little memory costs more messages but no
+ * answer.
+ *
+ * <pre>
+ *   a scan is full      at its equal share of the limit, at most 16 MB; if all scans together hold
+ *                       more than the limit, because some began before there were so many, at 64 KB
+ *   a scan is rejected  if all scans together hold twice the limit: even 64 KB each are too much
+ * </pre>
+ *
+ * <p>Thread-safe.
  */
 public final class CollectorMemory {
   /** A scan gains little by more than this. */
   private static final long MAX_SHARE_BYTES = 16L << 20;
 
-  private static final long MIN_SHARE_BYTES = 64L << 10;
+  /** A scan with less than this would return its results after each block. */
+  static final long MIN_SHARE_BYTES = 64L << 10;
 
-  private final long bytes;
+  private static final int MIN_BLOCK_ROWS = 512;
+
+  /** The assumed memory of a row that is a group of its own. */
+  private static final int ROW_BYTES = 256;
+
+  private static final CollectorMemory OF_PROCESS =
+      new CollectorMemory(Runtime.getRuntime().maxMemory() / 8);
+
+  private final long limitBytes;
   private final AtomicInteger scans = new AtomicInteger();
+  private final AtomicLong held = new AtomicLong();
 
-  public CollectorMemory(long bytes) {
-    this.bytes = bytes;
+  CollectorMemory(long limitBytes) {
+    this.limitBytes = limitBytes;
   }
 
-  /** An eighth of the heap of this process. */
-  public static CollectorMemory ofHeap() {
-    return new CollectorMemory(Runtime.getRuntime().maxMemory() / 8);
+  /** The memory of all scans of this process: an eighth of its heap, which all its servers share. */
+  public static CollectorMemory ofProcess() {
+    return OF_PROCESS;
   }
 
-  /** Begins a scan. */
+  /** What the results of all scans should take at most. */
+  public long limitBytes() {
+    return limitBytes;
+  }
+
+  /** The heap that the results of all scans take. */
+  public long usedBytes() {
+    return held.get();
+  }
+
+  /**
+   * Begins a scan.
+   *
+   * @throws KuduException SERVICE_UNAVAILABLE if other scans hold too much; a later call may
+   *     succeed
+   */
   public Share join() {
+    long used = held.get();
+    if (used >= 2 * limitBytes) {
+      throw KuduException.serviceUnavailable(
+          "The groups of %d open aggregations take %d bytes, of at most %d on this server (a"
+              + " quarter of its heap); try again later, run fewer aggregations at a time, or raise"
+              + " --memory_limit_hard_bytes",
+          scans.get(), used, 2 * limitBytes);
+    }
     scans.incrementAndGet();
     return new Share();
   }
 
-  /** The part of one scan. */
+  /** The part of one scan. For one thread at a time. */
   public final class Share {
-    private final AtomicBoolean left = new AtomicBoolean();
+    private long heldBytes;
+    private boolean left;
 
-    /** The current size of the share, which changes as scans begin and end. */
-    public long bytes() {
-      long equal = bytes / Math.max(1, scans.get());
+    /** Sets the heap that the results of the scan take. */
+    public void hold(long bytes) {
+      if (!left) {
+        held.addAndGet(bytes - heldBytes);
+        heldBytes = bytes;
+      }
+    }
+
+    /**
+     * Whether the scan must return results of this size. The answer for a size changes as other
+     * scans begin, grow and end.
+     */
+    public boolean isFull(long bytes) {
+      return bytes >= (held.get() > limitBytes ? MIN_SHARE_BYTES : share());
+    }
+
+    /**
+     * The rows of a block, up to {@code most}. A scan compares its memory with its share after each
+     * block, so blocks are smaller if shares are small.
+     */
+    public int blockRows(int most) {
+      int rows = Integer.highestOneBit((int) (share() / ROW_BYTES));
+      return Math.min(most, Math.max(MIN_BLOCK_ROWS, rows));
+    }
+
+    private long share() {
+      long equal = limitBytes / Math.max(1, scans.get());
       return Math.max(MIN_SHARE_BYTES, Math.min(MAX_SHARE_BYTES, equal));
     }
 
     /** Ends the scan; a second call does nothing. */
     public void leave() {
-      if (left.compareAndSet(false, true)) {
+      hold(0);
+      if (!left) {
+        left = true;
         scans.decrementAndGet();
       }
     }

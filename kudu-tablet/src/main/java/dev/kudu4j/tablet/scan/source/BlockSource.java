@@ -68,6 +68,7 @@ abstract class BlockSource implements RowSource, RowBlock {
     SelectionBitmap rows = filterBlock();
     rows.keepFirst(maxRows);
     int selected = rows.count();
+    plan.work().addMatched(selected);
     if (selected > 0) {
       int before = out.rowCount();
       project(rows, selected, out);
@@ -92,9 +93,12 @@ abstract class BlockSource implements RowSource, RowBlock {
   private SelectionBitmap nextBlock() throws IOException {
     BlockMemory block = memory();
     block.begin();
+    long changesBefore = block.changes().visited();
     openBlock(block);
+    plan.work().addChanges(block.changes().visited() - changesBefore);
     SelectionBitmap rows = block.selection();
     rowsScanned += rows.rowCount();
+    plan.work().addVisited(rows.rowCount());
     return rows;
   }
 
@@ -106,6 +110,7 @@ abstract class BlockSource implements RowSource, RowBlock {
     }
     plan.predicate().filter(this, rows);
     if (!rows.isEmpty()) {
+      plan.work().addMatched(rows.count());
       visitor.visit(this);
     }
   }

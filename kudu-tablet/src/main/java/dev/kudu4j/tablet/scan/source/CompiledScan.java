@@ -17,6 +17,7 @@ import java.util.List;
  * @param firstBlockRows the maximum number of rows of a source's first block; small if a few rows
  *     may suffice
  * @param blockRows the maximum number of rows of any block
+ * @param work counts what the sources do
  */
 public record CompiledScan(
     ScanColumns columns,
@@ -27,7 +28,8 @@ public record CompiledScan(
     byte[] upperKey,
     List<byte[]> keys,
     int firstBlockRows,
-    int blockRows) {
+    int blockRows,
+    ScanWork work) {
   /** The maximum factor by which a source's block may exceed its previous block. */
   static final int GROWTH = 4;
 

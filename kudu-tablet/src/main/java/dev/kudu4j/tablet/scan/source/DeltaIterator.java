@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.file.BlockReads;
 import java.io.IOException;
 
 /**
@@ -26,9 +27,16 @@ abstract class DeltaIterator implements AutoCloseable {
     return new OfStore(store);
   }
 
-  /** Iterates over a delta file, which the caller keeps pinned. */
-  static DeltaIterator of(DeltaFile file) {
-    return file.kind() == DeltaFileWriter.Kind.REDO ? new OfRedo(file) : new OfUndo(file);
+  /**
+   * Iterates over a delta file, which the caller keeps pinned.
+   *
+   * @param work counts the file and its blocks
+   */
+  static DeltaIterator of(DeltaFile file, ScanWork work) {
+    work.addDeltaFileRead();
+    return file.kind() == DeltaFileWriter.Kind.REDO
+        ? new OfRedo(file, work.reads())
+        : new OfUndo(file, work.reads());
   }
 
   abstract void seek(long ordinal) throws IOException;
@@ -111,6 +119,7 @@ abstract class DeltaIterator implements AutoCloseable {
 
   private abstract static class OfFile extends DeltaIterator {
     private final DeltaFile file;
+    private final BlockReads reads;
     DeltaFile.Cursor cursor;
 
     /**
@@ -121,14 +130,15 @@ abstract class DeltaIterator implements AutoCloseable {
 
     private boolean more;
 
-    OfFile(DeltaFile file) {
+    OfFile(DeltaFile file, BlockReads reads) {
       this.file = file;
+      this.reads = reads;
     }
 
     @Override
     void seek(long ordinal) throws IOException {
       if (cursor == null) {
-        cursor = file.openCursor();
+        cursor = file.openCursor(reads);
       }
       cursor.seek(ordinal);
     }
@@ -197,8 +207,8 @@ abstract class DeltaIterator implements AutoCloseable {
   }
 
   private static final class OfRedo extends OfFile {
-    OfRedo(DeltaFile file) {
-      super(file);
+    OfRedo(DeltaFile file, BlockReads reads) {
+      super(file, reads);
     }
 
     @Override
@@ -223,8 +233,8 @@ abstract class DeltaIterator implements AutoCloseable {
   }
 
   private static final class OfUndo extends OfFile {
-    OfUndo(DeltaFile file) {
-      super(file);
+    OfUndo(DeltaFile file, BlockReads reads) {
+      super(file, reads);
     }
 
     @Override

@@ -47,11 +47,13 @@ public final class DiskRowSetSource extends BlockSource {
   private final List<DeltaIterator> deltaIterators = new ArrayList<>();
   private final ColumnReader[] readers;
   private final boolean[] opened;
+  private final PageVerdicts verdicts;
   private final boolean readsTimestamps;
   private EncodedSum encodedSum; // null if the visitor needs more; set in the first block
   private boolean sumKnown;
   private RowSetKeyCursor keys;
   private boolean started;
+  private boolean counted; // whether rows were counted without reading them
   private long[] ordinals; // of the scan's keys, ascending; null for a scan without keys
   private int nextOrdinal;
   private long position;
@@ -70,6 +72,7 @@ public final class DiskRowSetSource extends BlockSource {
     this.nextBlockRows = plan.firstBlockRows();
     this.readers = new ColumnReader[plan.columns().count()];
     this.opened = new boolean[readers.length];
+    this.verdicts = new PageVerdicts(plan.work(), readers.length);
     long seenFrom = plan.isDiff() ? plan.diffStart() : plan.snapshot();
     this.readsTimestamps = base.maxInsertTimestamp() >= seenFrom;
   }
@@ -88,7 +91,10 @@ public final class DiskRowSetSource extends BlockSource {
     }
     started = true;
     findRange();
-    if (position < end) {
+    if (position >= end) {
+      countAsSkipped();
+    } else {
+      plan().work().addDeltaFiles(rowSet.redoFiles().size() + rowSet.undoFiles().size());
       addDeltas(rowSet.activeDeltas());
       if (rowSet.frozenDeltas() != null) {
         addDeltas(rowSet.frozenDeltas());
@@ -98,6 +104,14 @@ public final class DiskRowSetSource extends BlockSource {
         addRedo(files.get(i));
       }
       rowSet.undoFiles().forEach(this::addUndo);
+    }
+  }
+
+  private void countAsSkipped() {
+    if (plan().isSingleKey() || plan().isKeyed()) {
+      plan().work().addWithoutKeys();
+    } else {
+      plan().work().addOutside(1);
     }
   }
 
@@ -144,7 +158,7 @@ public final class DiskRowSetSource extends BlockSource {
 
   private void addRedo(DeltaFile file) {
     if (file.minTimestamp() < plan().snapshot() && isRelevant(file)) {
-      deltaIterators.add(DeltaIterator.of(file));
+      deltaIterators.add(DeltaIterator.of(file, plan().work()));
     }
   }
 
@@ -155,7 +169,7 @@ public final class DiskRowSetSource extends BlockSource {
   private void addUndo(DeltaFile file) {
     long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
     if (file.maxTimestamp() >= from && isRelevant(file)) {
-      deltaIterators.add(DeltaIterator.of(file));
+      deltaIterators.add(DeltaIterator.of(file, plan().work()));
     }
   }
 
@@ -243,6 +257,7 @@ public final class DiskRowSetSource extends BlockSource {
     if (sum == null) {
       return false;
     }
+    plan().work().addMatched(sum.rows());
     visitor.add(sum);
     return true;
   }
@@ -251,6 +266,12 @@ public final class DiskRowSetSource extends BlockSource {
     int rows = (int) Math.min(Math.min(maxRows, MAX_COUNTED_ROWS), end - position);
     position += rows;
     countRows(rows);
+    plan().work().addCountedRows(rows);
+    plan().work().addMatched(rows);
+    if (!counted) {
+      counted = true;
+      plan().work().addCounted();
+    }
     return rows;
   }
 
@@ -341,7 +362,12 @@ public final class DiskRowSetSource extends BlockSource {
   private ColumnReader reader(int column) {
     if (!opened[column]) {
       opened[column] = true;
-      readers[column] = rowSet.onDisk().openColumn(plan().columns().column(column).id());
+      ColumnReader reader = rowSet.onDisk().openColumn(plan().columns().column(column).id());
+      readers[column] = reader;
+      if (reader != null) {
+        reader.countInto(plan().work().reads());
+        plan().work().addPages(reader.pageCount());
+      }
     }
     return readers[column];
   }
@@ -366,6 +392,7 @@ public final class DiskRowSetSource extends BlockSource {
               reader.nullCount(page),
               reader.minimum(page),
               reader.maximum(page));
+      verdicts.count(column, page, judge, verdict);
       if (verdict == PageFilter.Verdict.NONE) {
         rows.clearRange(row, pageEnd, kept);
       } else if (verdict == PageFilter.Verdict.SOME) {
@@ -527,6 +554,7 @@ public final class DiskRowSetSource extends BlockSource {
     long before = cells.bytes();
     reader.read(blockStart + from, to - from, cells);
     bytesRead += cells.bytes() - before;
+    plan().work().addDecoded(to - from);
   }
 
   /** Reads page by page and skips pages without a selected row. */

@@ -4,7 +4,7 @@ import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 
 /** A source without rows, for contradicting predicates or bounds. */
-public final class EmptySource implements RowSource {
+final class EmptySource implements RowSource {
   @Override
   public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) {}
 

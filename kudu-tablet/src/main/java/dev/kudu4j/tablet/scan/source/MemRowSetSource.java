@@ -153,6 +153,7 @@ public final class MemRowSetSource extends BlockSource {
 
   @Override
   void load(int column, int from, int to, ColumnVector cells) {
+    plan().work().addDecoded(to - from);
     beginColumn(column);
     for (int row = from; row < to; row++) {
       appendCell(row, cells);
@@ -162,6 +163,7 @@ public final class MemRowSetSource extends BlockSource {
   @Override
   void appendSelected(int column, SelectionBitmap selection, int selected, ColumnVector out) {
     long before = out.bytes();
+    plan().work().addDecoded(selected);
     beginColumn(column);
     for (int row = selection.next(0); row >= 0; row = selection.next(row + 1)) {
       appendCell(row, out);

@@ -16,6 +16,13 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class Sources {
   private Sources() {}
 
+  /** Reads nothing, because no row can match. */
+  public static RowSource none(CompiledScan plan, Components components) {
+    plan.work().addRowSets(components.rowSets().size());
+    plan.work().addOutside(components.rowSets().size());
+    return new EmptySource();
+  }
+
   /** Reads the components sequentially. Borrows the components. */
   public static RowSource unordered(
       CompiledScan plan, Components components, BufferAllocator allocator, boolean wantsLastKey) {
@@ -40,6 +47,8 @@ public final class Sources {
         sources.add(new DiskRowSetSource(plan, allocator, shared, rowSet));
       }
     }
+    plan.work().addRowSets(components.rowSets().size());
+    plan.work().addOutside(components.rowSets().size() - sources.size());
     for (MemRowSet rows : components.frozenMemRowSets()) {
       addRows(plan, allocator, shared, rows, sources);
     }
@@ -58,6 +67,7 @@ public final class Sources {
       MemRowSet rows,
       List<RowSource> sources) {
     if (rows.rowCount() > 0 && rows.minTimestamp() < plan.snapshot()) {
+      plan.work().addMemRowSet();
       sources.add(new MemRowSetSource(plan, allocator, shared, rows));
     }
   }

@@ -107,17 +107,25 @@ final class RankedColumn {
    * @param strict whether to drop also pages whose cells rank at the bound at best
    */
   PageFilter upTo(long bound, boolean strict) {
-    return (rowCount, nullCount, minimum, maximum) -> {
-      long best = nullCount > 0 ? nullRank : Long.MAX_VALUE;
-      if (nullCount < rowCount) {
-        byte[] first = ascending ? minimum : maximum;
-        if (first == null || (!ascending && type.isFloating())) {
-          return PageFilter.Verdict.SOME; // the statistics do not count NaN, which may be first
+    return new PageFilter() {
+      @Override
+      public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+        long best = nullCount > 0 ? nullRank : Long.MAX_VALUE;
+        if (nullCount < rowCount) {
+          byte[] first = ascending ? minimum : maximum;
+          if (first == null || (!ascending && type.isFloating())) {
+            return Verdict.SOME; // the statistics do not count NaN, which may be first
+          }
+          best = Math.min(best, rank(first));
         }
-        best = Math.min(best, rank(first));
+        boolean behind = best > bound || (strict && best == bound);
+        return behind ? Verdict.NONE : Verdict.SOME;
       }
-      boolean behind = best > bound || (strict && best == bound);
-      return behind ? PageFilter.Verdict.NONE : PageFilter.Verdict.SOME;
+
+      @Override
+      public boolean isBoundOfOrder() {
+        return true;
+      }
     };
   }
 }

@@ -209,6 +209,11 @@ public final class TopRows implements Collector {
   }
 
   @Override
+  public long heapBytes() {
+    return (long) SORTED_ROW_BYTES * kept.rowCount();
+  }
+
+  @Override
   public void compact() {
     sort();
   }

@@ -67,7 +67,7 @@ class HotRowTest {
       StorageHarness harness, Feeds feeds, ColumnSchema wanted, long row, long snapshot)
       throws IOException {
     ScanColumns columns = new ScanColumns(SCHEMA, new Schema(List.of(wanted)), List.of());
-    CompiledScan plan = new CompiledScan(columns, null, snapshot, -1, null, null, null, 1, 1);
+    CompiledScan plan = new CompiledScan(columns, null, snapshot, -1, null, null, null, 1, 1, new ScanWork());
     try (ChangeOverlay overlay = new ChangeOverlay(plan, harness.allocator());
         DeltaIterator feed = feeds.open()) {
       long calls = harness.files().calls();
@@ -122,7 +122,7 @@ class HotRowTest {
       }
       DeltaFile file = DeltaFile.open(harness.environment().uncached(), path);
       assertThat(file.footer().blocks()).hasSizeGreaterThan(50);
-      Feeds feeds = () -> DeltaIterator.of(file);
+      Feeds feeds = () -> DeltaIterator.of(file, new ScanWork());
       Read cold = read(harness, feeds, CHANGED_OFTEN, COLD, CHANGES + 1);
       assertThat(cold).isEqualTo(new Read(1, 1, 1));
       assertThat(read(harness, feeds, CHANGED_OFTEN, HOT, CHANGES + 1))
@@ -158,7 +158,7 @@ class HotRowTest {
       }
       DeltaFile file = DeltaFile.open(harness.environment().uncached(), path);
       assertThat(file.footer().blocks()).hasSizeGreaterThan(50);
-      Feeds feeds = () -> DeltaIterator.of(file);
+      Feeds feeds = () -> DeltaIterator.of(file, new ScanWork());
       assertThat(read(harness, feeds, CHANGED_OFTEN, COLD, 1)).isEqualTo(new Read(1, 1, 0));
       assertThat(read(harness, feeds, CHANGED_OFTEN, HOT, 1)).isEqualTo(new Read(1, 1, 0));
       for (int snapshot : new int[] {777, CHANGES / 2, CHANGES}) {

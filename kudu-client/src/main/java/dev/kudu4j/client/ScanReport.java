@@ -1,0 +1,130 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.client.scan.TabletReports;
+import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.common.proto.tserver.ScanReportPB;
+import java.util.List;
+
+/**
+ * How servers have run a scan: what they have read, skipped and answered from statistics, by
+ * tablet. A scanner has it if its builder {@linkplain AbstractKuduScannerBuilder#report requests}
+ * it.
+ *
+ * <p>Servers of Kudu4j send the counters of a tablet with its last batch. Servers of Apache Kudu
+ * send none; of their tablets only the rows and the {@link ResourceMetrics} are known.
+ */
+public final class ScanReport {
+  private final List<Tablet> tablets;
+  private final Tablet total;
+
+  private ScanReport(TabletReports reports) {
+    this.tablets = reports.all().stream().map(Tablet::new).toList();
+    this.total = new Tablet(tablets);
+  }
+
+  static ScanReport of(PreparedScan scan) {
+    if (scan.reports() == null) {
+      throw new IllegalStateException("The scan has no report; call report(true) on its builder");
+    }
+    return new ScanReport(scan.reports());
+  }
+
+  /** The tablets that were read, in the order of their first responses. */
+  public List<Tablet> getTablets() {
+    return tablets;
+  }
+
+  /** The sum of all tablets. */
+  public Tablet getTotal() {
+    return total;
+  }
+
+  @Override
+  public String toString() {
+    return tablets.toString();
+  }
+
+  /** What is known of the scan of one tablet, or of all. */
+  public static final class Tablet {
+    private final String tabletId;
+    private final String server;
+    private final long rows;
+    private final ResourceMetrics metrics = new ResourceMetrics();
+    private final ScanReportPB counters;
+
+    private Tablet(TabletReports.TabletReport report) {
+      this.tabletId = report.tablet().tabletId();
+      this.server = report.server().host() + ":" + report.server().port();
+      this.rows = report.rows();
+      this.metrics.add(report.metrics());
+      this.counters = report.report();
+    }
+
+    private Tablet(List<Tablet> parts) {
+      this.tabletId = "";
+      this.server = "";
+      long received = 0;
+      ScanReportPB sum = ScanReportPB.getDefaultInstance();
+      for (Tablet part : parts) {
+        received += part.rows;
+        part.metrics.get().forEach(metrics::increment);
+        sum =
+            sum == null || part.counters == null ? null : TabletReports.sum(sum, part.counters);
+      }
+      this.rows = received;
+      this.counters = sum;
+    }
+
+    /** Empty for the sum of all tablets. */
+    public String getTabletId() {
+      return tabletId;
+    }
+
+    /** Host and port of the server that was read last; empty for the sum of all tablets. */
+    public String getServer() {
+      return server;
+    }
+
+    /** The rows, or groups, that were received, before this client filters or merges them. */
+    public long getRows() {
+      return rows;
+    }
+
+    /** The metrics that the server reported with the batches. */
+    public ResourceMetrics getResourceMetrics() {
+      return metrics;
+    }
+
+    /**
+     * Whether the server has sent its counters: not if it is one of Apache Kudu, nor before the last
+     * batch of the tablet. Those of all tablets together are known if those of each are.
+     */
+    public boolean hasCounters() {
+      return counters != null;
+    }
+
+    /**
+     * @throws IllegalStateException if {@link #hasCounters} is false
+     */
+    public long get(ScanCounter counter) {
+      if (counters == null) {
+        throw new IllegalStateException(
+            "The server has sent no counters of the scan"
+                + (tabletId.isEmpty() ? "" : " of tablet " + tabletId)
+                + "; check hasCounters() first");
+      }
+      return counter.of(counters);
+    }
+
+    @Override
+    public String toString() {
+      return tabletId
+          + " on "
+          + server
+          + ": "
+          + rows
+          + " rows"
+          + (counters == null ? "" : ", " + counters.toString().trim().replace('\n', ','));
+    }
+  }
+}
