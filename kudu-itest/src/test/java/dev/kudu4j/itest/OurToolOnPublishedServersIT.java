@@ -55,6 +55,21 @@ class OurToolOnPublishedServersIT {
         .endsWith("OK\n");
   }
 
+  /** What these servers do not report is empty, or null in JSON. */
+  @Test
+  void aScanIsExplainedAsFarAsTheServersReportIt() {
+    Run run = kudu("table", "scan", "t", "--explain", "--format=json", "--row_count_only");
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.output())
+        .contains(
+            "\"tablet\":\"*\"",
+            "\"pages\":null",
+            "\"returned\":0",
+            "3 of 3 tablets read\n",
+            "Apache Kudu's servers report bytes and times only; what they skipped is unknown")
+        .doesNotContain("\"disk_bytes\":null");
+  }
+
   @Test
   void aTabletIsLocated() {
     String tablet =

@@ -11,11 +11,13 @@ import dev.kudu4j.common.proto.common.ColumnPredicatePB;
 import dev.kudu4j.common.proto.common.OrderMode;
 import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.wire.ConditionWire;
 import dev.kudu4j.common.wire.ExpressionWire;
 import dev.kudu4j.common.wire.PredicateWire;
 import dev.kudu4j.common.wire.TopNWire;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -276,6 +278,36 @@ public record ScanQuery(
       request.setSnapStartTimestamp(diffStart);
     }
     return request;
+  }
+
+  /** The features that a server needs to run this scan. */
+  List<Integer> features(boolean columnar) {
+    List<Integer> features = new ArrayList<>();
+    if (!predicates().isEmpty()) {
+      features.add(TabletServerFeatures.COLUMN_PREDICATES_VALUE);
+    }
+    if (columnar) {
+      features.add(TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE);
+    }
+    if (hasBloomFilters()) {
+      features.add(TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE);
+    }
+    if (!keys().isEmpty()) {
+      features.add(TabletServerFeatures.PRIMARY_KEYS_VALUE);
+    }
+    if (condition() != null) {
+      features.add(TabletServerFeatures.CONDITIONS_VALUE);
+    }
+    if (hasSample()) {
+      features.add(TabletServerFeatures.SAMPLES_VALUE);
+    }
+    if (aggregation() != null) {
+      features.add(TabletServerFeatures.AGGREGATION_VALUE);
+    }
+    if (top() != null) {
+      features.add(TabletServerFeatures.TOP_N_VALUE);
+    }
+    return features;
   }
 
   public static List<ColumnPredicatePB> predicatesToWire(List<ColumnPredicate> predicates) {

@@ -18,7 +18,6 @@ import dev.kudu4j.common.proto.tserver.ScanResponsePB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -136,37 +135,8 @@ public final class TableScan<B> {
             "Scan",
             ScanResponsePB.parser(),
             ScanResponsePB::getError,
-            features(asked, columnar),
+            asked.features(columnar),
             false);
-  }
-
-  private static List<Integer> features(ScanQuery query, boolean columnar) {
-    List<Integer> features = new ArrayList<>();
-    if (!query.predicates().isEmpty()) {
-      features.add(TabletServerFeatures.COLUMN_PREDICATES_VALUE);
-    }
-    if (columnar) {
-      features.add(TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE);
-    }
-    if (query.hasBloomFilters()) {
-      features.add(TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE);
-    }
-    if (!query.keys().isEmpty()) {
-      features.add(TabletServerFeatures.PRIMARY_KEYS_VALUE);
-    }
-    if (query.condition() != null) {
-      features.add(TabletServerFeatures.CONDITIONS_VALUE);
-    }
-    if (query.hasSample()) {
-      features.add(TabletServerFeatures.SAMPLES_VALUE);
-    }
-    if (query.aggregation() != null) {
-      features.add(TabletServerFeatures.AGGREGATION_VALUE);
-    }
-    if (query.top() != null) {
-      features.add(TabletServerFeatures.TOP_N_VALUE);
-    }
-    return features;
   }
 
   /**

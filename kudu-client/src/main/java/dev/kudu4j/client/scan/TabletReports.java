@@ -21,7 +21,6 @@ public final class TabletReports {
    * The sum of the reports of one tablet.
    *
    * @param server the last that answered
-   * @param scans how often the tablet was read to the end of a scanner
    * @param rows received from the server, before filters of this client
    * @param metrics of all responses
    * @param report null if the server sends none, as those of Apache Kudu
@@ -29,7 +28,6 @@ public final class TabletReports {
   public record TabletReport(
       RemoteTablet tablet,
       RemoteReplica server,
-      int scans,
       long rows,
       ResourceMetricsPB metrics,
       ScanReportPB report) {}
@@ -55,7 +53,6 @@ public final class TabletReports {
         new TabletReport(
             tablet,
             server,
-            (before == null ? 0 : before.scans()) + (answer.getHasMoreResults() ? 0 : 1),
             (before == null ? 0 : before.rows()) + rows,
             sum(metrics, answer.getResourceMetrics()),
             report));

@@ -81,12 +81,21 @@ final class CollectingScanner implements TabletScanner {
   /** Whether the results take their share of memory, and at least half of it after compaction. */
   private boolean areFull() {
     memory.hold(results.heapBytes());
-    if (!memory.isFull(results.bytes())) {
+    if (!memory.isFull(results.bytes()) && canBeCopied()) {
       return false;
     }
     results.compact();
     memory.hold(results.heapBytes());
-    return memory.isFull(2 * results.bytes());
+    return memory.isFull(2 * results.bytes()) || !canBeCopied();
+  }
+
+  /**
+   * Whether there is memory to sort the results off heap, and to read a block besides. A copy takes
+   * up to three times its size while it grows, because vectors double, and have both sizes then.
+   */
+  private boolean canBeCopied() {
+    long offHeap = results.bytes() - results.heapBytes();
+    return offHeap == 0 || 4 * offHeap <= allocator.getHeadroom();
   }
 
   /** Appends results, at least one if there is one. */

@@ -385,6 +385,22 @@ final class TabletParts implements AutoCloseable {
     return TabletScans.open(environment, pin(), schema, spec);
   }
 
+  /** As {@link #scan(ScanSpec)}, with limited working memory. */
+  TabletScanner scan(ScanSpec spec, BufferAllocator scans) throws IOException {
+    TabletEnvironment limited =
+        new TabletEnvironment(
+            files,
+            environment.directory(),
+            allocator,
+            scans,
+            pages,
+            CrashPoints.NONE,
+            environment.random(),
+            System::nanoTime,
+            environment.options());
+    return TabletScans.open(limited, pin(), schema, spec);
+  }
+
   /** Cells of a batch's row, null for NULL. */
   static List<byte[]> row(ColumnBatch batch, int row) {
     List<byte[]> cells = new ArrayList<>();

@@ -418,48 +418,11 @@ public final class DiskRowSetSource extends BlockSource {
     rows.clearAll(changed);
     boolean evaluated = filterPages(reader, test, rows);
     if (evaluated) {
-      filterChanged(column, test, changed, rows.rowCount());
+      ChangedCells.filter(
+          changes, column, test, memory().entries(column), changed, rows.rowCount());
     }
     rows.addAll(changed);
     return evaluated;
-  }
-
-  /** Clears the bits of rows whose changed cells do not match, 64 cells at a time. */
-  private void filterChanged(int column, CellFilter test, long[] changed, int rowCount) {
-    ChangeOverlay changes = memory().changes();
-    ColumnVector cells = memory().entries(column);
-    long[] matching = new long[1];
-    for (int word = 0; word < SelectionBitmap.wordCount(rowCount); word++) {
-      long left = changed[word];
-      if (left == 0) {
-        continue;
-      }
-      long present = 0;
-      cells.clear();
-      for (; left != 0; left &= left - 1) {
-        int row = (word << 6) + Long.numberOfTrailingZeros(left);
-        if (!changes.isNull(column, row)) {
-          cells.append(changes.address(column, row), changes.length(column, row));
-          present |= 1L << row;
-        }
-      }
-      int count = cells.rowCount();
-      matching[0] = count == 0 ? 0 : -1L >>> (64 - count);
-      test.evaluate(cells, count, matching);
-      changed[word] = spread(matching[0], present);
-    }
-  }
-
-  /** Keeps the i-th set bit of {@code places}, from 0, if bit i of {@code chosen} is set. */
-  private static long spread(long chosen, long places) {
-    long spread = 0;
-    long rest = places;
-    for (int rank = 0; rest != 0; rank++, rest &= rest - 1) {
-      if ((chosen & 1L << rank) != 0) {
-        spread |= Long.lowestOneBit(rest);
-      }
-    }
-    return spread;
   }
 
   /**
