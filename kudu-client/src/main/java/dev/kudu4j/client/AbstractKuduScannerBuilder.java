@@ -211,8 +211,8 @@ public abstract class AbstractKuduScannerBuilder<
 
   /**
    * Requests a {@link ScanReport}, which shows how the servers run the scan. It costs a few hundred
-   * bytes for each tablet. Scan tokens do not contain this option; set it on the builder that {@link
-   * KuduScanToken#deserializeIntoScannerBuilder} returns.
+   * bytes for each tablet. Scan tokens do not contain this option; set it on the builder that
+   * {@link KuduScanToken#deserializeIntoScannerBuilder} returns.
    */
   public S report(boolean wanted) {
     this.reporting = wanted;

@@ -68,8 +68,7 @@ public final class ScanReport {
       for (Tablet part : parts) {
         received += part.rows;
         part.metrics.get().forEach(metrics::increment);
-        sum =
-            sum == null || part.counters == null ? null : TabletReports.sum(sum, part.counters);
+        sum = sum == null || part.counters == null ? null : TabletReports.sum(sum, part.counters);
       }
       this.rows = received;
       this.counters = sum;
@@ -96,8 +95,8 @@ public final class ScanReport {
     }
 
     /**
-     * Whether the server has sent its counters: not if it is one of Apache Kudu, nor before the last
-     * batch of the tablet. Those of all tablets together are known if those of each are.
+     * Whether the server has sent its counters: not if it is one of Apache Kudu, nor before the
+     * last batch of the tablet. Those of all tablets together are known if those of each are.
      */
     public boolean hasCounters() {
       return counters != null;

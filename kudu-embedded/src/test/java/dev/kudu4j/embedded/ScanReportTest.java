@@ -133,8 +133,7 @@ class ScanReportTest {
       }
       verify(scanner.scanReport(), ROWS / 10);
     }
-    KuduAggregate groups =
-        table.aggregate().groupBy("value").sum("sum", "id").report(true).build();
+    KuduAggregate groups = table.aggregate().groupBy("value").sum("sum", "id").report(true).build();
     groups.execute();
     verify(groups.getScanReport(), 10 * TABLETS);
     assertThat(groups.getScanReport().getTotal().get(ScanCounter.ROWS_MATCHED)).isEqualTo(ROWS);

@@ -264,7 +264,8 @@ class ArrowConditionsIT {
           }
         }
       }
-      assertThat(count).isEqualTo(java.util.stream.LongStream.range(0, ROWS).filter(Items::isLate).count());
+      assertThat(count)
+          .isEqualTo(java.util.stream.LongStream.range(0, ROWS).filter(Items::isLate).count());
       TreeSet<Long> ids = new TreeSet<>();
       for (KuduScanToken token :
           client
@@ -281,8 +282,7 @@ class ArrowConditionsIT {
       assertThat(ids).allMatch(Items::isLate).hasSize((int) count);
       try (ArrowScanner first =
           ArrowScanner.openAsReceived(
-              scan(KuduCondition.or(late(), soldOut())).orderBy("id", false).limit(5),
-              allocator)) {
+              scan(KuduCondition.or(late(), soldOut())).orderBy("id", false).limit(5), allocator)) {
         List<Long> found =
             rows(first, true).stream().map(row -> Long.parseLong(row.split(" ")[0])).toList();
         List<Long> last = new ArrayList<>();

@@ -76,7 +76,9 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
         });
   }
 
-  /** The rows that the filter selects are copied, because no vector of the response has only them. */
+  /**
+   * The rows that the filter selects are copied, because no vector of the response has only them.
+   */
   @Override
   public BatchDecoder<ArrowRecordBatch> filtered(RowFilter filter) {
     RowBatchDecoder all = RowBatchDecoder.columnar(filter.layout());

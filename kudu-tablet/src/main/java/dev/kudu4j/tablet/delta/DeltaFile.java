@@ -309,10 +309,7 @@ public final class DeltaFile extends StoredFile {
       DeltaFileFooter.Block wanted = footer.blocks().get(block);
       buffer =
           file.pin(
-              BlockKind.DELTA_BLOCK,
-              wanted.location().offset(),
-              wanted.location().bytes(),
-              reads);
+              BlockKind.DELTA_BLOCK, wanted.location().offset(), wanted.location().bytes(), reads);
       int found =
           buffer.bytes() < DeltaBlockFormat.HEADER_BYTES ? -1 : Memory.getInt(buffer.address());
       if (found != wanted.count()) {

@@ -61,13 +61,7 @@ public final class TabletScans {
       return collector == null
           ? new RowScanner(components, allocator, environment.nanoTime(), source, spec, plan.work())
           : new CollectingScanner(
-              components,
-              allocator,
-              environment.nanoTime(),
-              source,
-              collector,
-              share,
-              plan.work());
+              components, allocator, environment.nanoTime(), source, collector, share, plan.work());
     } catch (IOException | RuntimeException | Error e) {
       try {
         if (share != null) {

@@ -386,7 +386,8 @@ final class ScanVerb extends ClusterVerb {
     KuduScanner scanner = isEmpty() ? null : built(builder::build);
     long rows = print(scanner, projection);
     if (explain) {
-      explain(table, scanner == null ? built(builder::build).getScanReport() : scanner.getScanReport());
+      explain(
+          table, scanner == null ? built(builder::build).getScanReport() : scanner.getScanReport());
     } else if (rowCountOnly) {
       say(Long.toString(rows));
     }

@@ -99,7 +99,8 @@ class ScannerRegistryTest {
   }
 
   private OpenScanner open(EmptyScan scan) {
-    OpenScanner scanner = new OpenScanner(trace("id"), scan, new Schema(List.of()), 0, false, nanos.get());
+    OpenScanner scanner =
+        new OpenScanner(trace("id"), scan, new Schema(List.of()), 0, false, nanos.get());
     scanner.enterFirst();
     registry.add(scanner);
     scanner.leave(true, true);

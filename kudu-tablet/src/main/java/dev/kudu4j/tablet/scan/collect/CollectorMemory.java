@@ -40,7 +40,9 @@ public final class CollectorMemory {
     this.limitBytes = limitBytes;
   }
 
-  /** The memory of all scans of this process: an eighth of its heap, which all its servers share. */
+  /**
+   * The memory of all scans of this process: an eighth of its heap, which all its servers share.
+   */
   public static CollectorMemory ofProcess() {
     return OF_PROCESS;
   }

@@ -4,8 +4,8 @@ import dev.kudu4j.tablet.scan.block.PageFilter;
 import java.util.Arrays;
 
 /**
- * Counts the pages of a rowset that statistics exclude or find certain to match. A page is judged in
- * each block that it covers, and counted once. Not thread-safe.
+ * Counts the pages of a rowset that statistics exclude or find certain to match. A page is judged
+ * in each block that it covers, and counted once. Not thread-safe.
  */
 final class PageVerdicts {
   private final ScanWork work;

@@ -67,7 +67,8 @@ class HotRowTest {
       StorageHarness harness, Feeds feeds, ColumnSchema wanted, long row, long snapshot)
       throws IOException {
     ScanColumns columns = new ScanColumns(SCHEMA, new Schema(List.of(wanted)), List.of());
-    CompiledScan plan = new CompiledScan(columns, null, snapshot, -1, null, null, null, 1, 1, new ScanWork());
+    CompiledScan plan =
+        new CompiledScan(columns, null, snapshot, -1, null, null, null, 1, 1, new ScanWork());
     try (ChangeOverlay overlay = new ChangeOverlay(plan, harness.allocator());
         DeltaIterator feed = feeds.open()) {
       long calls = harness.files().calls();
