@@ -54,6 +54,7 @@ public enum ScanCounter {
   /** Nanoseconds that the server worked, without waiting for the client or in queues. */
   SERVER_NANOS(ScanReportPB::getServerNanos);
 
+  @SuppressWarnings("ImmutableEnumChecker") // a reference to a method of the message
   private final ToLongFunction<ScanReportPB> value;
 
   ScanCounter(ToLongFunction<ScanReportPB> value) {

@@ -62,7 +62,7 @@ class GroupMemoryIT {
   private static final long LIMIT_BYTES = 320L << 20;
   private static final long HEAP_BYTES = MemoryBudget.heapFor(LIMIT_BYTES);
   private static final MemoryBudget BUDGET = MemoryBudget.of(LIMIT_BYTES, HEAP_BYTES);
-  private static final long GROUPS_LIMIT_BYTES = HEAP_BYTES / 8;
+  private static final long GROUPS_LIMIT_BYTES = HEAP_BYTES / 4;
 
   /** What a JVM takes besides the heap, direct memory and Arrow's memory: code, stacks, classes. */
   private static final long JVM_MARGIN_BYTES = 256L << 20;
@@ -152,8 +152,8 @@ class GroupMemoryIT {
         BUDGET.scansBytes(),
         most.resident());
     assertThat(received).as("tables of groups were handed over").isGreaterThan(groups * 3L / 2);
-    assertThat(most.groups()).as("it was tight").isGreaterThan(GROUPS_LIMIT_BYTES / 4);
-    assertThat(most.groups()).isLessThanOrEqualTo(2 * GROUPS_LIMIT_BYTES);
+    assertThat(most.groups()).as("it was tight").isGreaterThan(GROUPS_LIMIT_BYTES / 8);
+    assertThat(most.groups()).isLessThanOrEqualTo(GROUPS_LIMIT_BYTES);
     assertThat(most.data()).isLessThanOrEqualTo(BUDGET.dataBytes());
     assertThat(most.scans()).isLessThanOrEqualTo(BUDGET.scansBytes());
     assertThat(most.tracked()).isLessThanOrEqualTo(LIMIT_BYTES);
@@ -171,7 +171,7 @@ class GroupMemoryIT {
       try {
         assertThatThrownBy(
                 () -> {
-                  for (int i = 0; i < 2 * GROUPS_LIMIT_BYTES / (64 << 10); i++) {
+                  for (int i = 0; i < GROUPS_LIMIT_BYTES / (64 << 10); i++) {
                     KuduAggregate one =
                         builder(2).batchSizeBytes(1).scanRequestTimeout(5_000).build();
                     idle.add(one.openParts(allocator));
@@ -182,9 +182,9 @@ class GroupMemoryIT {
                 })
             .isInstanceOf(KuduException.class)
             .hasMessageContaining("open aggregations take")
-            .hasMessageContaining("of at most " + 2 * GROUPS_LIMIT_BYTES)
+            .hasMessageContaining("of at most " + GROUPS_LIMIT_BYTES)
             .hasMessageContaining("--memory_limit_hard_bytes");
-        assertThat(pool("groups")).isGreaterThanOrEqualTo(2 * GROUPS_LIMIT_BYTES);
+        assertThat(pool("groups")).isGreaterThanOrEqualTo(GROUPS_LIMIT_BYTES);
         assertThat(pool("root")).isLessThan(LIMIT_BYTES);
       } finally {
         for (ArrowScanner scanner : idle) {

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -233,10 +234,8 @@ class ScanCountersTest {
         }
       }
     }
-    int rows = ROWSETS * ROWS + ROWS_IN_MEMORY;
-    for (long row = rows - wanted; row < rows; row++) {
-      assertThat(found).contains(row);
-    }
+    long rows = ROWSETS * ROWS + ROWS_IN_MEMORY;
+    assertThat(LongStream.range(rows - wanted, rows).allMatch(found::contains)).isTrue();
   }
 
   @Test

@@ -10,10 +10,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * answer.
  *
  * <pre>
- *   a scan is full      at its equal share of the limit, at most 16 MB; if all scans together hold
- *                       more than the limit, because some began before there were so many, at 64 KB
- *   a scan is rejected  if all scans together hold twice the limit: even 64 KB each are too much
+ *   a scan is full      at its equal share of half of the limit, at most 16 MB; if all scans hold
+ *                       more than that half, because some began before there were so many, at 64 KB
+ *   a scan is rejected  if all scans together hold the limit: even 64 KB each are too much
  * </pre>
+ *
+ * <p>The other half is for what the scans have in addition: a table grows by doubling, and by a
+ * whole block before the scan compares it with its share.
  *
  * <p>Thread-safe.
  */
@@ -30,7 +33,7 @@ public final class CollectorMemory {
   private static final int ROW_BYTES = 256;
 
   private static final CollectorMemory OF_PROCESS =
-      new CollectorMemory(Runtime.getRuntime().maxMemory() / 8);
+      new CollectorMemory(Runtime.getRuntime().maxMemory() / 4);
 
   private final long limitBytes;
   private final AtomicInteger scans = new AtomicInteger();
@@ -41,7 +44,7 @@ public final class CollectorMemory {
   }
 
   /**
-   * The memory of all scans of this process: an eighth of its heap, which all its servers share.
+   * The memory of all scans of this process: a quarter of its heap, which all its servers share.
    */
   public static CollectorMemory ofProcess() {
     return OF_PROCESS;
@@ -65,12 +68,12 @@ public final class CollectorMemory {
    */
   public Share join() {
     long used = held.get();
-    if (used >= 2 * limitBytes) {
+    if (used >= limitBytes) {
       throw KuduException.serviceUnavailable(
           "The groups of %d open aggregations take %d bytes, of at most %d on this server (a"
               + " quarter of its heap); try again later, run fewer aggregations at a time, or raise"
               + " --memory_limit_hard_bytes",
-          scans.get(), used, 2 * limitBytes);
+          scans.get(), used, limitBytes);
     }
     scans.incrementAndGet();
     return new Share();
@@ -94,7 +97,7 @@ public final class CollectorMemory {
      * scans begin, grow and end.
      */
     public boolean isFull(long bytes) {
-      return bytes >= (held.get() > limitBytes ? MIN_SHARE_BYTES : share());
+      return bytes >= (held.get() > limitBytes / 2 ? MIN_SHARE_BYTES : share());
     }
 
     /**
@@ -107,7 +110,7 @@ public final class CollectorMemory {
     }
 
     private long share() {
-      long equal = limitBytes / Math.max(1, scans.get());
+      long equal = limitBytes / 2 / Math.max(1, scans.get());
       return Math.max(MIN_SHARE_BYTES, Math.min(MAX_SHARE_BYTES, equal));
     }
 

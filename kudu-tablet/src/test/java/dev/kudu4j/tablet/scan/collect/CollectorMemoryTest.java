@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class CollectorMemoryTest {
   private static final long MB = 1 << 20;
 
-  private final CollectorMemory memory = new CollectorMemory(64 * MB);
+  private final CollectorMemory memory = new CollectorMemory(128 * MB);
 
   @Test
   void oneScanGetsAtMostSixteenMegabytes() {
@@ -23,7 +23,7 @@ class CollectorMemoryTest {
   }
 
   @Test
-  void scansShareTheLimitEqually() {
+  void scansShareHalfOfTheLimitEqually() {
     List<CollectorMemory.Share> shares = join(64);
     assertThat(shares.get(0).isFull(MB - 1)).isFalse();
     assertThat(shares.get(0).isFull(MB)).isTrue();
@@ -38,7 +38,7 @@ class CollectorMemoryTest {
   }
 
   @Test
-  void scansThatBeganBeforeTheOthersCannotExceedTheLimitWithThem() {
+  void scansThatBeganBeforeTheOthersMakeThemReturnSoon() {
     List<CollectorMemory.Share> early = join(5);
     early.forEach(share -> share.hold(13 * MB));
     assertThat(memory.usedBytes()).isEqualTo(65 * MB);
@@ -62,7 +62,7 @@ class CollectorMemoryTest {
   }
 
   @Test
-  void aScanIsRejectedWhileOthersHoldTwiceTheLimit() {
+  void aScanIsRejectedWhileOthersHoldTheLimit() {
     CollectorMemory.Share share = memory.join();
     share.hold(128 * MB);
     assertThatThrownBy(memory::join)
