@@ -8,6 +8,7 @@ import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.HostPort;
 import dev.kudu4j.client.write.WriteMemory;
 import dev.kudu4j.common.proto.client.AuthenticationCredentialsPB;
+import dev.kudu4j.common.proto.master.ColumnStatisticsPB;
 import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 import java.util.List;
 import java.util.Set;
@@ -271,6 +272,10 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   CompletableFuture<KuduTableStatistics> getTableStatisticsById(String id) {
     return edge(admin.statistics(TableAdmin.withId(id), adminDeadline()));
+  }
+
+  CompletableFuture<Void> setColumnStatistics(String id, List<ColumnStatisticsPB> columns) {
+    return edge(admin.setColumnStatistics(TableAdmin.withId(id), columns, adminDeadline()));
   }
 
   public CompletableFuture<Boolean> tableExists(String name) {

@@ -14,11 +14,14 @@ import dev.kudu4j.client.token.TableDescription;
 import dev.kudu4j.client.write.WriteTable;
 import dev.kudu4j.common.partition.RangeBounds;
 import dev.kudu4j.common.partition.RangeText;
+import dev.kudu4j.common.proto.master.ColumnStatisticsPB;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * An open table, with its schema and partitioning as of when it was opened. Reopen it to see later
@@ -363,9 +366,64 @@ public final class KuduTable {
         .toList();
   }
 
-  /** The size of the table, as its servers last reported it to the master. */
+  /**
+   * The size of the table, as its servers last reported it to the master, and the statistics of its
+   * columns.
+   */
   public KuduTableStatistics getTableStatistics() throws KuduException {
     return KuduClient.join(client.getTableStatisticsById(tableId));
+  }
+
+  /**
+   * Sets statistics of columns for query optimizers. The master keeps them in the table's metadata,
+   * for all clients, until they are replaced or the column or the table is dropped. Statistics of
+   * columns that are not in the map stay.
+   *
+   * @param statistics by the ids of the columns in the schema of this table; columns that were
+   *     dropped since the table was opened are ignored
+   * @throws KuduException NOT_SUPPORTED if the master is one of Apache Kudu's
+   * @throws IllegalArgumentException if the schema has no such column, or an extreme is not a value
+   *     of its column's type
+   */
+  public void setColumnStatistics(Map<Integer, KuduColumnStatistics> statistics)
+      throws KuduException {
+    List<ColumnStatisticsPB> columns = new ArrayList<>();
+    statistics.forEach(
+        (id, each) ->
+            columns.add(
+                ColumnStatisticsWire.toWire(
+                    id, schema.getColumnByIndex(schema.getColumnIndex(id)), each)));
+    KuduClient.join(client.setColumnStatistics(tableId, columns));
+  }
+
+  /**
+   * Describes a flush and compaction of all replicas of this table, now. Superusers only. The
+   * servers begin with the first {@link KuduCompaction#poll}.
+   */
+  public KuduCompaction compact() throws KuduException {
+    return compact(tablet -> true);
+  }
+
+  /**
+   * As {@link #compact()}, of some tablets.
+   *
+   * @param tablets whether to compact the tablet with an id
+   */
+  public KuduCompaction compact(Predicate<String> tablets) throws KuduException {
+    return KuduClient.join(
+        AsyncKuduClient.edge(
+            tablets()
+                .betweenAnew(
+                    UNBOUNDED,
+                    UNBOUNDED,
+                    Deadline.after(client.getDefaultAdminOperationTimeoutMs()))
+                .thenApply(
+                    all ->
+                        new KuduCompaction(
+                            client.cluster(),
+                            all.stream()
+                                .filter(tablet -> tablets.test(tablet.tabletId()))
+                                .toList()))));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.kudu4j.client.cluster.MasterCall;
 import dev.kudu4j.client.cluster.MasterFailure;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.master.AlterTableResponsePB;
+import dev.kudu4j.common.proto.master.ColumnStatisticsPB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.CreateTableResponsePB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
@@ -31,6 +32,8 @@ import dev.kudu4j.common.proto.master.PingRequestPB;
 import dev.kudu4j.common.proto.master.PingResponsePB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsRequestPB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsResponsePB;
 import dev.kudu4j.common.proto.master.TableIdentifierPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -78,6 +81,12 @@ final class TableAdmin {
           "GetTableStatistics",
           GetTableStatisticsResponsePB.parser(),
           GetTableStatisticsResponsePB::getError);
+  private static final MasterCall<SetColumnStatisticsResponsePB> SET_COLUMN_STATISTICS =
+      MasterCall.of(
+              "SetColumnStatistics",
+              SetColumnStatisticsResponsePB.parser(),
+              SetColumnStatisticsResponsePB::getError)
+          .requiring(List.of(MasterFeatures.COLUMN_STATISTICS_VALUE));
   private static final MasterCall<ListTablesResponsePB> LIST_TABLES =
       MasterCall.of("ListTables", ListTablesResponsePB.parser(), ListTablesResponsePB::getError);
   private static final MasterCall<ListTabletServersResponsePB> LIST_SERVERS =
@@ -345,11 +354,28 @@ final class TableAdmin {
     return cluster
         .callMaster(
             GET_STATISTICS,
-            GetTableStatisticsRequestPB.newBuilder().setTable(table).build(),
+            GetTableStatisticsRequestPB.newBuilder().setTable(table).setWithColumns(true).build(),
             deadline)
         .thenApply(
             response ->
-                new KuduTableStatistics(response.getOnDiskSize(), response.getLiveRowCount()));
+                new KuduTableStatistics(
+                    response.getOnDiskSize(),
+                    response.getLiveRowCount(),
+                    ColumnStatisticsWire.fromWire(response)));
+  }
+
+  /** Fails with NOT_SUPPORTED if the master cannot keep statistics of columns. */
+  CompletableFuture<Void> setColumnStatistics(
+      TableIdentifierPB table, List<ColumnStatisticsPB> columns, Deadline deadline) {
+    return cluster
+        .callMaster(
+            SET_COLUMN_STATISTICS,
+            SetColumnStatisticsRequestPB.newBuilder()
+                .setTable(table)
+                .addAllColumns(columns)
+                .build(),
+            deadline)
+        .thenApply(response -> null);
   }
 
   CompletableFuture<Boolean> supportsIgnoreOperations(Deadline deadline) {

@@ -44,6 +44,7 @@ class MethodAccessTest {
               "kudu.tserver.TabletServerService.Checksum",
               "kudu.tserver.TabletServerService.ListTablets",
               "kudu.master.MasterService.DeleteTable",
+              "kudu.master.MasterService.SetColumnStatistics",
               "kudu.master.MasterService.RecallDeletedTable",
               "kudu.master.MasterService.ListTabletServers",
               "kudu.master.MasterService.ListMasters",

@@ -63,8 +63,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * only table names that contain one. A namespace therefore exists while it has a table; a new
  * namespace without tables exists only in this session.
  *
- * <p>The catalog caches nothing about tables but the results of the procedure {@code analyze}: each
- * query sees their current state.
+ * <p>The catalog caches nothing about tables but, with Apache Kudu's masters, the results of the
+ * procedure {@code analyze}: each query sees their current state.
  */
 public final class KuduCatalog
     implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog, ProcedureCatalog {
@@ -202,7 +202,12 @@ public final class KuduCatalog
 
   private LoadedTable loaded(Identifier identifier, KuduTable table, OptionalLong snapshot) {
     return new LoadedTable(
-        shown(identifier), connection, table, options, snapshot, analyzed.of(table.getTableId()));
+        shown(identifier),
+        connection,
+        table,
+        options,
+        snapshot,
+        analyzed.inSession(table.getTableId()));
   }
 
   /**

@@ -141,6 +141,7 @@ final class MasterRequest<R extends Message> {
       case ERROR_INVALID_REQUEST ->
           result.completeExceptionally(
               refused.unsupportedFeatures().isEmpty() ? refused : unsupported(leader, refused));
+      case ERROR_NO_SUCH_METHOD -> result.completeExceptionally(unsupported(leader, refused));
       default -> result.completeExceptionally(refused);
     }
   }
@@ -150,7 +151,7 @@ final class MasterRequest<R extends Message> {
         StatusCode.NOT_SUPPORTED,
         String.format(
             "Master %s does not support the features that %s needs (%s); upgrade the servers",
-            leader.link(), call.method(), refused.unsupportedFeatures()),
+            leader.link(), call.method(), call.features()),
         refused);
   }
 

@@ -102,13 +102,24 @@ final class ServerLink {
     return suspect;
   }
 
+  /** As the other method, for the server's main service. */
+  <R extends Message> CompletableFuture<RpcResponse<R>> call(
+      String method,
+      Message request,
+      Parser<R> parser,
+      RpcCallOptions options,
+      boolean giveUpWhenSilent) {
+    return call(service, method, request, parser, options, giveUpWhenSilent);
+  }
+
   /**
-   * Makes one call of the server's main service.
+   * Makes one call.
    *
    * @param giveUpWhenSilent whether the call fails when the server becomes silent; otherwise it
    *     fails at its timeout
    */
   <R extends Message> CompletableFuture<RpcResponse<R>> call(
+      String ofService,
       String method,
       Message request,
       Parser<R> parser,
@@ -120,7 +131,7 @@ final class ServerLink {
     }
     attempt(
         route.next(),
-        address -> rpc.get().call(address, service, method, request, parser, options),
+        address -> rpc.get().call(address, ofService, method, request, parser, options),
         answer);
     return answer;
   }

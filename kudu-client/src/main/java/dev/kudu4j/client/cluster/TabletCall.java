@@ -10,6 +10,7 @@ import java.util.function.Function;
  * One RPC method of the tablet servers, and how {@link TabletRequest} evaluates its responses and
  * retries it.
  *
+ * @param service full name
  * @param error returns the error of a response; the default instance if it has none
  * @param features features that the server must support; a server that lacks one of them rejects
  *     the call
@@ -17,8 +18,19 @@ import java.util.function.Function;
  *     is sent
  */
 public record TabletCall<R extends Message>(
+    String service,
     String method,
     Parser<R> parser,
     Function<R, TabletServerErrorPB> error,
     List<Integer> features,
-    boolean once) {}
+    boolean once) {
+  /** A method of the service for clients. */
+  public TabletCall(
+      String method,
+      Parser<R> parser,
+      Function<R, TabletServerErrorPB> error,
+      List<Integer> features,
+      boolean once) {
+    this(ServerLinkCache.TABLET_SERVICE, method, parser, error, features, once);
+  }
+}

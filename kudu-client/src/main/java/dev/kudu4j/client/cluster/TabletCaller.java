@@ -41,7 +41,7 @@ record TabletCaller(
     CompletableFuture<TabletReply<R>> reply =
         links
             .tabletServer(replica)
-            .call(call.method(), request, call.parser(), options, giveUpWhenSilent)
+            .call(call.service(), call.method(), request, call.parser(), options, giveUpWhenSilent)
             .thenApply(
                 response -> {
                   TabletServerErrorPB error = call.error().apply(response.message());

@@ -67,6 +67,7 @@ final class TablePage {
             facts(table, schema, partitioning).list(),
             h2("Columns"),
             SchemaTable.of(schema, redacted),
+            StatisticsTable.of(table.entry(), redacted),
             h2("Tablets"),
             tablets(schema, partitioning).rows(tablets.rows()),
             tablets.pager(address(table) + "&"))

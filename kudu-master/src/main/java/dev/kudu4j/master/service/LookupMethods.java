@@ -65,6 +65,11 @@ final class LookupMethods {
     GetTableStatisticsResponsePB.Builder answer = GetTableStatisticsResponsePB.newBuilder();
     size.onDiskBytes().ifPresent(answer::setOnDiskSize);
     size.liveRowCount().ifPresent(answer::setLiveRowCount);
+    if (request.getWithColumns()) {
+      answer
+          .addAllColumns(table.entry().getColumnStatisticsList())
+          .setSchema(table.entry().getSchema());
+    }
     return answer.build();
   }
 

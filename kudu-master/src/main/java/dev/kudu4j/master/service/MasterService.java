@@ -48,6 +48,8 @@ import dev.kudu4j.common.proto.master.RemoveMasterRequestPB;
 import dev.kudu4j.common.proto.master.RemoveMasterResponsePB;
 import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
 import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsRequestPB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsResponsePB;
 import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
 import dev.kudu4j.common.proto.master.UnregisterTServerResponsePB;
 import dev.kudu4j.common.rpc.Access;
@@ -97,7 +99,8 @@ public final class MasterService {
         MasterFeatures.RANGE_PARTITION_BOUNDS_VALUE,
         MasterFeatures.ADD_DROP_RANGE_PARTITIONS_VALUE,
         MasterFeatures.CONNECT_TO_MASTER_VALUE,
-        MasterFeatures.DYNAMIC_MULTI_MASTER_VALUE);
+        MasterFeatures.DYNAMIC_MULTI_MASTER_VALUE,
+        MasterFeatures.COLUMN_STATISTICS_VALUE);
     FeatureFlags.declare(methods.service, flags);
     methods.bindIdentity(new IdentityMethods(group, leadership, locations));
     methods.bindMembership(membership, leadership);
@@ -268,6 +271,12 @@ public final class MasterService {
         ReplaceTabletRequestPB.parser(),
         ReplaceTabletResponsePB.getDefaultInstance(),
         tables::replaceTablet);
+    bindChange(
+        "SetColumnStatistics",
+        Access.CLIENT,
+        SetColumnStatisticsRequestPB.parser(),
+        SetColumnStatisticsResponsePB.getDefaultInstance(),
+        tables::setColumnStatistics);
   }
 
   private void bindLookups(LookupMethods lookups) {

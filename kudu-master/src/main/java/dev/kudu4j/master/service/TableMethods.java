@@ -14,6 +14,8 @@ import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
 import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
 import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsRequestPB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsResponsePB;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
@@ -68,5 +70,11 @@ final class TableMethods {
     String id =
         leadership.session().tables().replaceTablet(Ids.fromWire(request.getTabletId()), requester);
     return ReplaceTabletResponsePB.newBuilder().setReplacementTabletId(Ids.toWire(id)).build();
+  }
+
+  SetColumnStatisticsResponsePB setColumnStatistics(
+      SetColumnStatisticsRequestPB request, Requester requester) {
+    leadership.session().tables().setColumnStatistics(request, requester);
+    return SetColumnStatisticsResponsePB.getDefaultInstance();
   }
 }

@@ -93,6 +93,7 @@ final class TableAlterer {
     boolean changed = alterProperties(entry, table, request);
     if (columns.isChanged()) {
       entry.setSchema(columns.schema()).setNextColumnId(columns.nextColumnId());
+      ColumnStatistics.forgetDropped(entry);
     }
     if (!changed && !columns.isChanged() && !ranges.isChanged()) {
       return TableChange.none(table.id());

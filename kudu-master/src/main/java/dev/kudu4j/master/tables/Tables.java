@@ -5,6 +5,7 @@ import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsRequestPB;
 import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.TimeSource;
@@ -256,6 +257,13 @@ public final class Tables implements AutoCloseable {
   /** Recalls a softly deleted table and returns its id. */
   public String recall(RecallDeletedTableRequestPB request, Requester requester) {
     return change(requester, () -> remover.recall(request));
+  }
+
+  /** Records statistics of columns. */
+  public void setColumnStatistics(SetColumnStatisticsRequestPB request, Requester requester) {
+    long begun = observed.nowNanos();
+    TableChange change = ColumnStatistics.set(catalog, request);
+    TableChangeLog.recorded(change, requester, observed.nowNanos() - begun);
   }
 
   /** Replaces a lost tablet by an empty one, and returns the id of the new one. */

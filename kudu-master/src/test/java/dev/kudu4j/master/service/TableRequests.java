@@ -14,6 +14,8 @@ import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
 import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
 import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsRequestPB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsResponsePB;
 import dev.kudu4j.master.tables.Requester;
 
 /** The methods on tables, called by one user. */
@@ -42,6 +44,10 @@ record TableRequests(TableMethods methods) {
 
   RecallDeletedTableResponsePB recallDeletedTable(RecallDeletedTableRequestPB request) {
     return methods.recallDeletedTable(request, USER);
+  }
+
+  SetColumnStatisticsResponsePB setColumnStatistics(SetColumnStatisticsRequestPB request) {
+    return methods.setColumnStatistics(request, USER);
   }
 
   ReplaceTabletResponsePB replaceTablet(ReplaceTabletRequestPB request) {

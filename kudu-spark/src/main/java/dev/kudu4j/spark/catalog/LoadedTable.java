@@ -1,9 +1,10 @@
 package dev.kudu4j.spark.catalog;
 
+import dev.kudu4j.client.KuduColumnStatistics;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.client.Connection;
-import dev.kudu4j.spark.statistics.TableAnalysis;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -15,7 +16,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * @param kuduTable the table as the client opened it, with its schema at that time
  * @param defaults the options of the catalog
  * @param snapshot hybrid time to read at; empty for the current time
- * @param analysis statistics for the optimizer
+ * @param analysis statistics for the optimizer that only this session knows, by the ids of columns
  */
 public record LoadedTable(
     String name,
@@ -23,7 +24,7 @@ public record LoadedTable(
     KuduTable kuduTable,
     KuduOptions defaults,
     OptionalLong snapshot,
-    TableAnalysis analysis) {
+    Map<Integer, KuduColumnStatistics> analysis) {
   /** The options of one read or write: its own options precede those of the catalog. */
   public KuduOptions options(CaseInsensitiveStringMap perUse) {
     return defaults.anySchema() // from format("kudu"), which created the catalog with these options

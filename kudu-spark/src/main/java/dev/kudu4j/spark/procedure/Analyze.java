@@ -3,15 +3,13 @@ package dev.kudu4j.spark.procedure;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.KuduAggregateBuilder;
+import dev.kudu4j.client.KuduColumnStatistics;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.statistics.AnalyzedTables;
-import dev.kudu4j.spark.statistics.ColumnAnalysis;
-import dev.kudu4j.spark.statistics.TableAnalysis;
-import dev.kudu4j.spark.type.InternalRows;
-import dev.kudu4j.spark.type.SparkTypes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,8 +26,9 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * {@code analyze(table, columns)}: computes statistics of columns for Spark's optimizer, of all
- * columns by default. The servers count rows and values and find the extremes; Spark reads the
- * columns to estimate the number of distinct values and the length of text.
+ * columns by default, and keeps them in the table's metadata. The servers count rows and values and
+ * find the extremes; Spark reads the columns to estimate the number of distinct values and the
+ * length of text.
  */
 final class Analyze extends TableProcedure {
   private static final String COLUMNS = "columns";
@@ -57,7 +56,7 @@ final class Analyze extends TableProcedure {
 
   @Override
   public String description() {
-    return "Computes statistics of columns, which the optimizer uses in this session";
+    return "Computes statistics of columns for the optimizer and keeps them in the table's metadata";
   }
 
   @Override
@@ -83,18 +82,19 @@ final class Analyze extends TableProcedure {
   @Override
   List<InternalRow> run(LoadedTable table, InternalRow arguments) throws KuduException {
     List<ColumnSchema> columns = columns(table, arguments);
+    Instant now = Instant.now();
     List<Counted> counted = new ArrayList<>();
     for (int from = 0; from < columns.size(); from += COLUMNS_PER_REQUEST) {
       int to = Math.min(from + COLUMNS_PER_REQUEST, columns.size());
       counted.addAll(count(table, columns.subList(from, to)));
     }
     Row estimated = estimate(table, columns);
-    Map<Integer, ColumnAnalysis> analyses = new HashMap<>();
+    Map<Integer, KuduColumnStatistics> analyses = new HashMap<>();
     List<InternalRow> result = new ArrayList<>();
     for (int i = 0, next = 0; i < columns.size(); i++) {
       ColumnSchema column = columns.get(i);
       Counted exact = counted.get(i);
-      OptionalLong distinct = OptionalLong.of(estimated.getLong(next++));
+      long distinct = estimated.getLong(next++);
       OptionalLong avgLen = OptionalLong.empty();
       OptionalLong maxLen = OptionalLong.empty();
       if (isText(column)) {
@@ -103,19 +103,25 @@ final class Analyze extends TableProcedure {
       }
       analyses.put(
           table.kuduTable().getSchema().getColumnId(column.getName()),
-          new ColumnAnalysis(
-              distinct, OptionalLong.of(exact.nulls()), exact.min(), exact.max(), avgLen, maxLen));
+          new KuduColumnStatistics(
+              now,
+              exact.rows(),
+              exact.nulls(),
+              distinct,
+              exact.min(),
+              exact.max(),
+              avgLen,
+              maxLen));
       result.add(
           row(
               column.getName(),
               exact.rows(),
               exact.nulls(),
-              distinct.getAsLong(),
+              distinct,
               exact.minText(),
               exact.maxText()));
     }
-    long rows = counted.isEmpty() ? 0 : counted.get(0).rows();
-    analyzed.add(table.kuduTable().getTableId(), new TableAnalysis(rows, analyses));
+    analyzed.add(table.kuduTable(), analyses);
     return result;
   }
 
@@ -192,11 +198,7 @@ final class Analyze extends TableProcedure {
     if (totals.isNull(name) || isText(column)) {
       return Optional.empty();
     }
-    Object value =
-        InternalRows.cell(
-            totals,
-            totals.getColumnProjection().getColumnIndex(name),
-            SparkTypes.valueType(column));
+    Object value = totals.getObject(name);
     return value instanceof Number number && Double.isNaN(number.doubleValue())
         ? Optional.empty()
         : Optional.of(value);

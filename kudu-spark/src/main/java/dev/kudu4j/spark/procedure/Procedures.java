@@ -19,7 +19,7 @@ public final class Procedures {
   /**
    * @param catalog its name in SQL
    * @param tables loads a table by its name in the catalog, or fails if it does not exist
-   * @param analyzed receives the results of CALL analyze
+   * @param analyzed keeps the results of CALL analyze
    */
   public Procedures(String catalog, Function<String, LoadedTable> tables, AnalyzedTables analyzed) {
     this.catalog = catalog;
@@ -29,7 +29,9 @@ public final class Procedures {
             new DropRangePartition(tables),
             new TabletList(tables),
             new TabletStatistics(tables),
-            new Analyze(tables, analyzed));
+            new Analyze(tables, analyzed),
+            new ColumnStatistics(tables),
+            new Compact(tables));
   }
 
   /** Lists the procedures of a namespace. */

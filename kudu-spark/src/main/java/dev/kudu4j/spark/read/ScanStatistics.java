@@ -2,14 +2,18 @@ package dev.kudu4j.spark.read;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.KuduColumnStatistics;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTableStatistics;
 import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.statistics.ColumnAnalysis;
+import dev.kudu4j.spark.statistics.Extrapolation;
 import dev.kudu4j.spark.type.SparkTypes;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.spark.sql.connector.expressions.Expressions;
@@ -44,9 +48,9 @@ record ScanStatistics(
 
   static ScanStatistics estimate(
       LoadedTable table, StructType columns, OptionalInt limit, PushedFilters filters) {
-    Map<String, ColumnAnalysis> analyzed = analyzed(table);
     Reported reported = reported(table);
-    long rows = reported.rows() > 0 ? reported.rows() : table.analysis().rows();
+    Map<String, ColumnAnalysis> analyzed = analyzed(table, reported);
+    long rows = reported.rows() > 0 ? reported.rows() : reported.analyzedRows();
     if (rows > 0 && !analyzed.isEmpty()) {
       rows = Math.max(1, Math.round(rows * new Selectivity(rows, analyzed).of(filters.offered())));
     }
@@ -96,15 +100,14 @@ record ScanStatistics(
     return bytes;
   }
 
-  private static Map<String, ColumnAnalysis> analyzed(LoadedTable table) {
+  /** The statistics of columns, by their names, for the current number of rows. */
+  private static Map<String, ColumnAnalysis> analyzed(LoadedTable table, Reported reported) {
     Schema schema = table.kuduTable().getSchema();
     Map<String, ColumnAnalysis> byName = new HashMap<>();
     for (ColumnSchema column : schema.getColumns()) {
-      ColumnAnalysis analysis =
-          table.analysis().columns().get(schema.getColumnId(column.getName()));
-      if (analysis != null) {
-        byName.put(column.getName(), analysis);
-      }
+      Optional.ofNullable(reported.columns().get(schema.getColumnId(column.getName())))
+          .flatMap(then -> Extrapolation.of(column, then, reported.rows()))
+          .ifPresent(now -> byName.put(column.getName(), now));
     }
     return byName;
   }
@@ -121,16 +124,32 @@ record ScanStatistics(
     return reported;
   }
 
-  /** What the servers last reported to the master; zeros if that is unknown. */
-  private record Reported(long rows, long bytes) {}
+  /**
+   * What the master knows of a table.
+   *
+   * @param rows as the servers last reported them; 0 if that is unknown
+   * @param bytes as {@code rows}
+   * @param columns the results of analyses, by the ids of columns
+   */
+  private record Reported(long rows, long bytes, Map<Integer, KuduColumnStatistics> columns) {
+    /** The rows that the last analysis counted; 0 without any. */
+    long analyzedRows() {
+      return columns.values().stream()
+          .max(Comparator.comparing(KuduColumnStatistics::analyzedAt))
+          .map(KuduColumnStatistics::rowCount)
+          .orElse(0L);
+    }
+  }
 
   private static Reported reported(LoadedTable table) {
     try {
       KuduTableStatistics known = table.kuduTable().getTableStatistics();
-      return new Reported(known.getLiveRowCount(), known.getOnDiskSize());
+      Map<Integer, KuduColumnStatistics> columns = new HashMap<>(table.analysis());
+      columns.putAll(known.getColumnStatistics());
+      return new Reported(known.getLiveRowCount(), known.getOnDiskSize(), columns);
     } catch (KuduException e) {
       LOG.debug("No statistics of table {}", table.name(), e);
-      return new Reported(0, 0);
+      return new Reported(0, 0, table.analysis());
     }
   }
 }

@@ -1,19 +1,42 @@
 package dev.kudu4j.spark.statistics;
 
+import dev.kudu4j.client.KuduColumnStatistics;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The analyzed tables of a catalog, by the ids of the tables. Thread-safe. */
+/**
+ * Keeps the results of analyses: in the table's metadata at the master, for all sessions and
+ * applications, or, if the masters are Apache Kudu's, in this catalog of this session. Thread-safe.
+ */
 public final class AnalyzedTables {
-  private final Map<String, TableAnalysis> analyses = new ConcurrentHashMap<>();
+  private final Map<String, Map<Integer, KuduColumnStatistics>> inSession =
+      new ConcurrentHashMap<>();
 
-  /** The latest analysis; {@link TableAnalysis#NONE} if there is none. */
-  public TableAnalysis of(String tableId) {
-    return analyses.getOrDefault(tableId, TableAnalysis.NONE);
+  /** What only this session knows about a table, by the ids of the columns. */
+  public Map<Integer, KuduColumnStatistics> inSession(String tableId) {
+    return inSession.getOrDefault(tableId, Map.of());
   }
 
-  /** Adds an analysis. It replaces that of the same columns. */
-  public void add(String tableId, TableAnalysis analysis) {
-    analyses.merge(tableId, analysis, (earlier, later) -> later.over(earlier));
+  /** Keeps statistics of columns, by their ids. They replace earlier ones of the same columns. */
+  public void add(KuduTable table, Map<Integer, KuduColumnStatistics> columns)
+      throws KuduException {
+    try {
+      table.setColumnStatistics(columns);
+    } catch (KuduException e) {
+      if (!e.getStatus().isNotSupported()) {
+        throw e;
+      }
+      inSession.merge(table.getTableId(), Map.copyOf(columns), AnalyzedTables::both);
+    }
+  }
+
+  private static Map<Integer, KuduColumnStatistics> both(
+      Map<Integer, KuduColumnStatistics> earlier, Map<Integer, KuduColumnStatistics> later) {
+    Map<Integer, KuduColumnStatistics> all = new HashMap<>(earlier);
+    all.putAll(later);
+    return Map.copyOf(all);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What {@code CALL k.system.analyze} has found out about tables, for Spark's optimizer: {@link
- * dev.kudu4j.spark.statistics.AnalyzedTables}. Kudu has no place for such statistics, so they exist
- * in a catalog of a session.
+ * dev.kudu4j.spark.statistics.AnalyzedTables} keeps it, and {@link
+ * dev.kudu4j.spark.statistics.Extrapolation} adapts it to the current size of a table.
  */
 package dev.kudu4j.spark.statistics;

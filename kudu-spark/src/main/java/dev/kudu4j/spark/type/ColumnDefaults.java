@@ -6,11 +6,8 @@ import dev.kudu4j.client.AlterTableOptions;
 import java.math.BigDecimal;
 import java.sql.Date;
 import java.sql.Timestamp;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import org.apache.spark.sql.connector.catalog.ColumnDefaultValue;
 import org.apache.spark.sql.connector.expressions.Expression;
@@ -18,7 +15,6 @@ import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.LiteralValue;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
-import org.apache.spark.unsafe.types.UTF8String;
 
 /** Defaults of columns. Kudu supports values, not expressions. */
 public final class ColumnDefaults {
@@ -99,38 +95,27 @@ public final class ColumnDefaults {
       return null;
     }
     DataType type = SparkTypes.valueType(column);
-    return switch (column.getType()) {
-      case BOOL, INT32 -> defaultValue(value.toString(), value, type);
-      case INT8 -> defaultValue(value + "Y", value, type);
-      case INT16 -> defaultValue(value + "S", value, type);
-      case INT64 -> defaultValue(value + "L", value, type);
-      case FLOAT -> defaultValue("CAST('" + value + "' AS FLOAT)", value, type);
-      case DOUBLE -> defaultValue("CAST('" + value + "' AS DOUBLE)", value, type);
-      case DECIMAL ->
-          defaultValue(
-              ((BigDecimal) value).toPlainString() + "BD", Decimal.apply((BigDecimal) value), type);
-      case DATE -> {
-        LocalDate date = ((Date) value).toLocalDate();
-        yield defaultValue("DATE '" + date + "'", (int) date.toEpochDay(), type);
-      }
-      case UNIXTIME_MICROS -> {
-        Instant instant = ((Timestamp) value).toInstant();
-        yield defaultValue(
-            "TIMESTAMP '" + LocalDateTime.ofInstant(instant, ZoneOffset.UTC) + "Z'",
-            ChronoUnit.MICROS.between(Instant.EPOCH, instant),
-            type);
-      }
-      case STRING, VARCHAR ->
-          defaultValue(
-              "'" + ((String) value).replace("\\", "\\\\").replace("'", "\\'") + "'",
-              UTF8String.fromString((String) value),
-              type);
-      case BINARY ->
-          defaultValue("X'" + HexFormat.of().formatHex((byte[]) value) + "'", value, type);
-    };
+    return new ColumnDefaultValue(
+        sql(column, value), new LiteralValue<>(InternalRows.value(column, value), type));
   }
 
-  private static <T> ColumnDefaultValue defaultValue(String sql, T value, DataType type) {
-    return new ColumnDefaultValue(sql, new LiteralValue<>(value, type));
+  private static String sql(ColumnSchema column, Object value) {
+    return switch (column.getType()) {
+      case BOOL, INT32 -> value.toString();
+      case INT8 -> value + "Y";
+      case INT16 -> value + "S";
+      case INT64 -> value + "L";
+      case FLOAT -> "CAST('" + value + "' AS FLOAT)";
+      case DOUBLE -> "CAST('" + value + "' AS DOUBLE)";
+      case DECIMAL -> ((BigDecimal) value).toPlainString() + "BD";
+      case DATE -> "DATE '" + ((Date) value).toLocalDate() + "'";
+      case UNIXTIME_MICROS ->
+          "TIMESTAMP '"
+              + LocalDateTime.ofInstant(((Timestamp) value).toInstant(), ZoneOffset.UTC)
+              + "Z'";
+      case STRING, VARCHAR ->
+          "'" + ((String) value).replace("\\", "\\\\").replace("'", "\\'") + "'";
+      case BINARY -> "X'" + HexFormat.of().formatHex((byte[]) value) + "'";
+    };
   }
 }

@@ -1,7 +1,12 @@
 package dev.kudu4j.spark.type;
 
+import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.RowResult;
+import dev.kudu4j.util.DateUtil;
+import dev.kudu4j.util.TimestampUtil;
 import java.math.BigDecimal;
+import java.sql.Date;
+import java.sql.Timestamp;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataType;
@@ -43,6 +48,23 @@ public final class InternalRows {
       return UTF8String.fromString(text);
     }
     return value instanceof Number number ? converted(number, type) : value;
+  }
+
+  /**
+   * A value of a column, as {@code RowResult.getObject} returns it, in the internal form of Spark.
+   */
+  public static Object value(ColumnSchema column, Object value) {
+    if (value instanceof Timestamp timestamp) {
+      return TimestampUtil.timestampToMicros(timestamp);
+    } else if (value instanceof Date date) {
+      return DateUtil.sqlDateToEpochDays(date);
+    } else if (value instanceof BigDecimal decimal) {
+      return Decimal.apply(
+          decimal,
+          column.getTypeAttributes().getPrecision(),
+          column.getTypeAttributes().getScale());
+    }
+    return value instanceof String text ? UTF8String.fromString(text) : value;
   }
 
   /**

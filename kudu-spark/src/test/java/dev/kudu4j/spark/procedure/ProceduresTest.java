@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.spark.SparkOnKudu;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,7 @@ class ProceduresTest {
   }
 
   private static List<String> rows(String text) {
-    return sql(text).collectAsList().stream().map(Row::toString).toList();
+    return rows(sql(text));
   }
 
   @Test
@@ -105,7 +107,7 @@ class ProceduresTest {
   void namesAreChecked() {
     assertThat(rows("SHOW PROCEDURES IN k.system").toString())
         .contains("add_range_partition", "drop_range_partition", "partitions", "statistics")
-        .contains("analyze");
+        .contains("analyze", "column_statistics", "compact");
     assertThatThrownBy(() -> sql("CALL k.system.compress('t')"))
         .hasStackTraceContaining("k.system.compress does not exist; there are")
         .hasStackTraceContaining("k.system.analyze");
@@ -164,8 +166,115 @@ class ProceduresTest {
     }
   }
 
-  private static long estimate(String query) {
-    LogicalPlan plan = sql(query).queryExecution().optimizedPlan();
+  @Test
+  void statisticsAreKnownToOtherSessions() {
+    sql(
+        "CREATE TABLE k.called.kept (id INT, kind INT, price DECIMAL(9, 2), day DATE,"
+            + " at TIMESTAMP, name STRING, PRIMARY KEY (id))");
+    sql(
+        "INSERT INTO k.called.kept SELECT CAST(id AS INT), CAST(id % 5 AS INT), id / 4,"
+            + " date_add(DATE'2020-01-01', CAST(id % 100 AS INT)), timestamp_seconds(id),"
+            + " IF(id % 10 = 0, NULL, repeat('n', 30)) FROM range(1000)");
+    sql("CALL k.system.analyze('called.kept')");
+    SparkSession other = KUDU.spark().newSession();
+    other.conf().set("spark.sql.session.timeZone", "UTC");
+    assertThat(
+            rows(other.sql("CALL k.system.column_statistics('called.kept')").drop("analyzed_at")))
+        .hasSize(6)
+        .contains(
+            "[kind,1000,0,5,0,4,null,null]",
+            "[name,1000,100,1,null,null,30,30]",
+            "[price,1000,0," + distinct(other, "price") + ",0.00,249.75,null,null]",
+            "[day,1000,0," + distinct(other, "day") + ",2020-01-01,2020-04-09,null,null]");
+    assertThat(
+            other.sql("CALL k.system.column_statistics('called.kept')").collectAsList().stream()
+                .map(row -> row.getTimestamp(1).toInstant()))
+        .allMatch(at -> at.isAfter(Instant.now().minusSeconds(600)) && at.isBefore(Instant.now()));
+
+    await("the master knows all rows")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> estimate(other, "SELECT * FROM k.called.kept") == 1000);
+    assertThat(estimate(other, "SELECT id FROM k.called.kept WHERE kind = 3")).isEqualTo(200);
+    sql("ALTER TABLE k.called.kept RENAME COLUMN kind TO sort");
+    assertThat(estimate(other, "SELECT id FROM k.called.kept WHERE sort = 3")).isEqualTo(200);
+    sql("ALTER TABLE k.called.kept DROP COLUMN sort");
+    sql("ALTER TABLE k.called.kept ADD COLUMN sort INT");
+    assertThat(estimate(other, "SELECT id FROM k.called.kept WHERE sort = 3"))
+        .as("nothing is known of the new column")
+        .isEqualTo(1000);
+    assertThat(rows(other.sql("CALL k.system.column_statistics('called.kept')"))).hasSize(5);
+  }
+
+  private static long distinct(SparkSession session, String column) {
+    return session
+        .sql("CALL k.system.column_statistics('called.kept')")
+        .where("column = '" + column + "'")
+        .head()
+        .getLong(4);
+  }
+
+  @Test
+  void statisticsOfAGrownTableAreAdapted() {
+    sql("CREATE TABLE k.called.growing (id INT, kind INT, PRIMARY KEY (id))");
+    sql("INSERT INTO k.called.growing SELECT CAST(id AS INT), id % 5 FROM range(100)");
+    sql("CALL k.system.analyze('called.growing')");
+    sql("INSERT INTO k.called.growing SELECT CAST(id AS INT), id % 5 FROM range(100, 500)");
+    await("the master knows all rows")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> estimate("SELECT * FROM k.called.growing") == 500);
+    assertThat(estimate("SELECT id FROM k.called.growing WHERE kind = 3")).isEqualTo(100);
+    assertThat(estimate("SELECT kind FROM k.called.growing WHERE id < 10"))
+        .as("the greatest id is no longer known")
+        .isEqualTo(500);
+    sql("INSERT INTO k.called.growing SELECT CAST(id AS INT), id % 5 FROM range(500, 2000)");
+    await("the master knows all rows")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> estimate("SELECT * FROM k.called.growing") == 2000);
+    assertThat(estimate("SELECT id FROM k.called.growing WHERE kind = 3"))
+        .as("20 times as many rows: the statistics are not used")
+        .isEqualTo(2000);
+  }
+
+  // ---------------------------------------------------------------- compaction
+
+  @Test
+  void aTableIsCompacted() throws Exception {
+    sql(
+        "CREATE TABLE k.called.scattered (id INT, v INT, PRIMARY KEY (id))"
+            + " PARTITIONED BY (bucket(2, id))");
+    sql("INSERT INTO k.called.scattered SELECT CAST(id AS INT), 0 FROM range(1000)");
+    sql("UPDATE k.called.scattered SET v = 1 WHERE id % 3 = 0");
+    int replicas = KUDU.client().openTable("called.scattered").getNumReplicas();
+    List<Row> compacted = sql("CALL k.system.compact('called.scattered')").collectAsList();
+    assertThat(compacted).hasSize(2 * replicas);
+    for (Row replica : compacted) {
+      assertThat(replica.isNullAt(9)).as(replica.toString()).isTrue();
+      assertThat(replica.getLong(3)).as("rowsets of %s", replica).isEqualTo(1);
+      assertThat(replica.getLong(5)).as("delta files of %s", replica).isZero();
+      assertThat(replica.getLong(7)).as("bytes of %s", replica).isPositive();
+    }
+    assertThat(rows("SELECT count(*), sum(v) FROM k.called.scattered"))
+        .containsExactly("[1000,334]");
+    String tablet = compacted.get(0).getString(0);
+    assertThat(
+            sql("CALL k.system.compact('called.scattered', array('" + tablet + "'))")
+                .collectAsList())
+        .hasSize(replicas)
+        .allMatch(row -> row.getString(0).equals(tablet) && row.isNullAt(9));
+    assertThatThrownBy(() -> sql("CALL k.system.compact('called.scattered', array('xyz'))"))
+        .hasMessageContaining("has no tablets [xyz]");
+  }
+
+  private static List<String> rows(Dataset<Row> rows) {
+    return rows.collectAsList().stream().map(Row::toString).toList();
+  }
+
+  private static long estimate(SparkSession session, String query) {
+    LogicalPlan plan = session.sql(query).queryExecution().optimizedPlan();
     return plan.stats().rowCount().get().toLong();
+  }
+
+  private static long estimate(String query) {
+    return estimate(KUDU.spark(), query);
   }
 }

@@ -1,20 +1,32 @@
 package dev.kudu4j.tools.table;
 
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.master.ColumnStatisticsPB;
 import dev.kudu4j.common.proto.master.GetTableStatisticsRequestPB;
 import dev.kudu4j.common.proto.master.GetTableStatisticsResponsePB;
+import dev.kudu4j.common.schema.CellText;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.console.ListColumn;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints size and row count of a table. */
+/** Prints size, row count and statistics of columns of a table. */
 @Command(
     name = "statistics",
     description = {
       "Prints the size on disk and the number of live rows, as the tablet servers"
           + " last reported them.",
+      "For a table that Spark's procedure analyze has read also the statistics of its columns.",
       "kudu table scan --row_count_only counts the current rows by reading them."
     },
     footer = "  kudu table statistics flights")
@@ -37,13 +49,50 @@ final class StatisticsVerb extends ClusterVerb {
               "GetTableStatistics",
               GetTableStatisticsRequestPB.newBuilder()
                   .setTable(ClusterCalls.identifier(name))
+                  .setWithColumns(true)
                   .build(),
               GetTableStatisticsResponsePB.parser());
       say("TABLE " + name);
       say("on disk size: " + known(statistics.hasOnDiskSize(), statistics.getOnDiskSize()));
       say("live row count: " + known(statistics.hasLiveRowCount(), statistics.getLiveRowCount()));
+      if (statistics.getColumnsCount() > 0) {
+        printColumns(statistics);
+      }
     }
     return DONE;
+  }
+
+  private void printColumns(GetTableStatisticsResponsePB statistics) {
+    Schema schema = SchemaWire.fromWire(statistics.getSchema());
+    say("");
+    try (ListPrinter list =
+        ListFormat.pretty.open(
+            List.of(
+                ListColumn.text("column"),
+                ListColumn.text("analyzed at"),
+                ListColumn.number("rows then"),
+                ListColumn.number("nulls"),
+                ListColumn.number("distinct values"),
+                ListColumn.text("min"),
+                ListColumn.text("max")),
+            out())) {
+      for (ColumnStatisticsPB known : statistics.getColumnsList()) {
+        ColumnSchema column = schema.column(schema.indexOfId(known.getColumnId()));
+        list.row(
+            List.of(
+                column.name(),
+                Instant.EPOCH.plus(known.getAnalyzedMicros(), ChronoUnit.MICROS).toString(),
+                known.getRowCount(),
+                known.getNullCount(),
+                known.getDistinctCount(),
+                cell(column, known.getMin()),
+                cell(column, known.getMax())));
+      }
+    }
+  }
+
+  private static String cell(ColumnSchema column, ByteString cell) {
+    return cell.isEmpty() ? "" : CellText.of(column, cell.toByteArray());
   }
 
   private static String known(boolean known, long value) {

@@ -1,0 +1,171 @@
+package dev.kudu4j.client;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.Failures;
+import dev.kudu4j.client.cluster.RemoteReplica;
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.cluster.TabletCall;
+import dev.kudu4j.common.proto.cluster.CompactTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.CompactTabletResponsePB;
+import dev.kudu4j.common.proto.cluster.CompactTabletResponsePB.SizesPB;
+import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.StatusWire;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A flush and compaction of all replicas of a table, or of some of its tablets, that a superuser
+ * has requested. The servers work on one requested replica at a time, when no maintenance of their
+ * own runs on it, until there is nothing to gain; they do so whether or not this client asks.
+ *
+ * <pre>{@code
+ * KuduCompaction compaction = table.compact();
+ * while (!compaction.poll()) {
+ *   Thread.sleep(200);
+ * }
+ * }</pre>
+ *
+ * <p>Apache Kudu's servers cannot be asked; each replica then fails with NOT_SUPPORTED. Not
+ * thread-safe.
+ */
+public final class KuduCompaction {
+  private static final long CALL_MILLIS = 30_000;
+
+  private static final TabletCall<CompactTabletResponsePB> COMPACT =
+      new TabletCall<>(
+          "kudu.tserver.TabletServerAdminService",
+          "CompactTablet",
+          CompactTabletResponsePB.parser(),
+          CompactTabletResponsePB::getError,
+          List.of(),
+          false);
+
+  private static final ReplicaCompaction.Layout UNKNOWN = new ReplicaCompaction.Layout(0, 0, 0, 0);
+
+  private final Cluster cluster;
+  private final List<Request> requests = new ArrayList<>();
+
+  /** What is known of one replica. */
+  private static final class Request {
+    private final RemoteReplica replica;
+    private boolean begun;
+    private ReplicaCompaction state;
+
+    Request(RemoteTablet tablet, RemoteReplica replica) {
+      this.replica = replica;
+      this.state =
+          new ReplicaCompaction(
+              tablet.tabletId(),
+              replica.host() + ":" + replica.port(),
+              false,
+              Optional.empty(),
+              0,
+              UNKNOWN,
+              UNKNOWN);
+    }
+  }
+
+  KuduCompaction(Cluster cluster, Collection<RemoteTablet> tablets) {
+    this.cluster = cluster;
+    for (RemoteTablet tablet : tablets) {
+      tablet.replicas().forEach(replica -> requests.add(new Request(tablet, replica)));
+    }
+  }
+
+  /** The replicas, in the order of their tablets' partitions, as of the last {@link #poll}. */
+  public List<ReplicaCompaction> replicas() {
+    return requests.stream().map(request -> request.state).toList();
+  }
+
+  /**
+   * Requests the compactions, or asks how far they are. A server that fails or refuses ends the
+   * compaction of its replica, whose {@code failure} is the reason.
+   *
+   * @return whether all have ended
+   */
+  public boolean poll() throws KuduException {
+    List<CompletableFuture<Void>> calls = new ArrayList<>();
+    for (Request request : requests) {
+      if (!request.state.ended()) {
+        calls.add(ask(request));
+      }
+    }
+    for (CompletableFuture<Void> call : calls) {
+      KuduClient.join(call);
+    }
+    return requests.stream().allMatch(request -> request.state.ended());
+  }
+
+  private CompletableFuture<Void> ask(Request request) {
+    CompactTabletRequestPB message =
+        CompactTabletRequestPB.newBuilder()
+            .setDestUuid(ByteString.copyFromUtf8(request.replica.serverId()))
+            .setTabletId(ByteString.copyFromUtf8(request.state.tabletId()))
+            .setOnlyAsk(request.begun)
+            .build();
+    return cluster
+        .callOnce(request.replica, COMPACT, message, Deadline.after(CALL_MILLIS), true)
+        .handle(
+            (reply, failure) -> {
+              if (failure != null) {
+                request.state = failed(request.state, reason(Failures.unwrap(failure)));
+              } else {
+                request.begun = true;
+                request.state = updated(request.state, reply.response().message());
+                reply.response().close();
+              }
+              return null;
+            });
+  }
+
+  private static String reason(Throwable failure) {
+    boolean unknown =
+        failure instanceof RpcException refused
+            && (refused.errorCode() == RpcErrorCode.ERROR_NO_SUCH_METHOD
+                || refused.errorCode() == RpcErrorCode.ERROR_NO_SUCH_SERVICE);
+    return unknown
+        ? StatusCode.NOT_SUPPORTED.prefix() + ": the server cannot be asked to compact a tablet"
+        : KuduException.of(failure).getStatus().toString();
+  }
+
+  private static ReplicaCompaction failed(ReplicaCompaction known, String reason) {
+    return new ReplicaCompaction(
+        known.tabletId(),
+        known.server(),
+        true,
+        Optional.of(reason),
+        known.millis(),
+        known.before(),
+        known.now());
+  }
+
+  private static ReplicaCompaction updated(
+      ReplicaCompaction known, CompactTabletResponsePB response) {
+    ReplicaCompaction state =
+        new ReplicaCompaction(
+            known.tabletId(),
+            known.server(),
+            response.getState() == CompactTabletResponsePB.State.DONE,
+            Optional.empty(),
+            response.getMillis(),
+            layout(response.getBefore()),
+            layout(response.getNow()));
+    return switch (response.getState()) {
+      case WAITING, RUNNING, DONE -> state;
+      case FAILED -> failed(state, StatusWire.fromWire(response.getFailure()).describe());
+      case UNKNOWN -> failed(state, "the response of the server has no state");
+    };
+  }
+
+  private static ReplicaCompaction.Layout layout(SizesPB sizes) {
+    return new ReplicaCompaction.Layout(
+        sizes.getRowsets(), sizes.getDeltaFiles(), sizes.getDiskBytes(), sizes.getMemoryBytes());
+  }
+}
