@@ -289,7 +289,9 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.CONDITIONS_VALUE,
             TabletServerFeatures.AGGREGATION_VALUE,
             TabletServerFeatures.TOP_N_VALUE,
-            TabletServerFeatures.SAMPLES_VALUE)
+            TabletServerFeatures.SAMPLES_VALUE,
+            TabletServerFeatures.DISTINCT_SKETCHES_VALUE,
+            TabletServerFeatures.FLOATING_GROUPS_VALUE)
         .method(
             "Ping",
             Access.CLIENT_OR_SERVICE,

@@ -12,6 +12,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.sketch.DistinctSketch;
 import dev.kudu4j.common.status.KuduException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -23,8 +24,9 @@ import java.util.Set;
 
 /**
  * The aggregates of a query: which of them the servers compute, and how the results follow. A mean
- * follows from a sum and a count. To count distinct values, the servers also group by the column,
- * and {@link DistinctCounts} counts the groups. All others are computed by the servers as they are.
+ * follows from a sum and a count, an approximate distinct count from a sketch. To count distinct
+ * values, the servers also group by the column, and {@link DistinctCounts} counts the groups. All
+ * others are computed by the servers as they are.
  */
 public final class AggregatePlan {
   private static final int DECIMAL_PRECISION = 38;
@@ -108,9 +110,8 @@ public final class AggregatePlan {
   /** The column whose distinct values are counted. */
   private static ColumnSchema counted(Aggregate count) {
     ColumnSchema column = count.column();
-    if (count.function() != Function.COUNT || column == null || column.type().isFloating()) {
-      throw KuduException.notSupported(
-          "Only the distinct values of a column that is not floating can be counted");
+    if (count.function() != Function.COUNT || column == null) {
+      throw KuduException.notSupported("Only the distinct values of a column can be counted");
     }
     return column;
   }
@@ -150,7 +151,7 @@ public final class AggregatePlan {
     Aggregate aggregate = named.aggregate();
     Function function = aggregate.function();
     ColumnSchema.Builder column;
-    if (function == Function.COUNT) {
+    if (function == Function.COUNT || function == Function.DISTINCT_SKETCH) {
       return ColumnSchema.builder(named.name(), DataType.INT64).build();
     }
     ColumnSchema plain = aggregate.column();
@@ -183,9 +184,14 @@ public final class AggregatePlan {
   public boolean isSentAsIs() {
     boolean asIs = distinct == null && sent.aggregates().size() == results.size();
     for (int i = 0; i < results.size(); i++) {
-      asIs &= results.get(i).part() == i && results.get(i).function() != Function.AVG;
+      asIs &= results.get(i).part() == i && isOfServers(results.get(i).function());
     }
     return asIs;
+  }
+
+  /** Whether the results of the function are those of the servers. */
+  private static boolean isOfServers(Function function) {
+    return function != Function.AVG && function != Function.DISTINCT_SKETCH;
   }
 
   /** The groups of the result, of the groups that the servers returned. */
@@ -228,6 +234,9 @@ public final class AggregatePlan {
     Object value = group.value(result.part());
     if (result.function() == Function.COUNT) {
       return int64((Long) value);
+    }
+    if (result.function() == Function.DISTINCT_SKETCH) {
+      return int64(value == null ? 0 : ((DistinctSketch) value).estimate());
     }
     if (value == null || value instanceof byte[]) {
       return (byte[]) value;

@@ -77,8 +77,8 @@ public final class Group {
   }
 
   /**
-   * The value of an aggregate: a Long for COUNT, a cell for MIN and MAX of a column, else a
-   * BigDecimal or a Double; null if there is none.
+   * The value of an aggregate: a Long for COUNT, a cell for MIN and MAX of a column, a
+   * DistinctSketch, else a BigDecimal or a Double; null if there is none.
    */
   Object value(int aggregate) {
     return values[aggregate];

@@ -8,8 +8,10 @@ import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.RowEvaluator;
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.FloatingCells;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.sketch.DistinctSketch;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +117,14 @@ public final class GroupTable {
     if (aggregate.function() == Function.COUNT) {
       return LittleEndian.getLong(cell, 0);
     }
+    if (isSketch(aggregate)) {
+      return DistinctSketch.of(cell);
+    }
     return isCell(aggregate) ? cell : RowEvaluator.number(column, cell);
+  }
+
+  private static boolean isSketch(Aggregate aggregate) {
+    return aggregate.function() == Function.DISTINCT_SKETCH;
   }
 
   private static boolean isCell(Aggregate aggregate) {
@@ -157,16 +166,36 @@ public final class GroupTable {
   void addRow(RowEvaluator.Row row) {
     byte[][] key = new byte[aggregation.groupBy().size()][];
     for (int i = 0; i < key.length; i++) {
-      key[i] = row.cell(aggregation.groupBy().get(i));
+      ColumnSchema column = aggregation.groupBy().get(i);
+      byte[] cell = row.cell(column);
+      key[i] =
+          cell != null && column.type().isFloating()
+              ? FloatingCells.canonical(column.type(), cell)
+              : cell;
     }
     Group group = group(key);
     for (int i = 0; i < aggregation.aggregates().size(); i++) {
       Aggregate aggregate = aggregation.aggregates().get(i);
       boolean kept = aggregate.filter() == null || RowEvaluator.matches(aggregate.filter(), row);
+      if (kept && isSketch(aggregate)) {
+        addToSketch(group, i, row);
+        continue;
+      }
       Object value = kept ? value(aggregate, row) : null;
       if (value != null) {
         merge(group, i, value);
       }
+    }
+  }
+
+  private void addToSketch(Group group, int index, RowEvaluator.Row row) {
+    ColumnSchema column = aggregation.aggregates().get(index).column();
+    byte[] cell = row.cell(column);
+    if (cell != null) {
+      if (group.value(index) == null) {
+        group.set(index, new DistinctSketch());
+      }
+      ((DistinctSketch) group.value(index)).add(column.type(), cell);
     }
   }
 
@@ -198,6 +227,8 @@ public final class GroupTable {
     Function function = function(index);
     if (function == Function.COUNT) {
       group.set(index, (Long) before + (Long) value);
+    } else if (function == Function.DISTINCT_SKETCH) {
+      ((DistinctSketch) before).merge((DistinctSketch) value);
     } else if (function == Function.SUM) {
       group.set(
           index,

@@ -12,11 +12,16 @@ import dev.kudu4j.common.status.StatusCode;
 public final class ScanFailures {
   private ScanFailures() {}
 
-  /** Whether a scan failed because the server cannot compute aggregates, or not of a sample. */
+  /**
+   * Whether a scan failed because the server cannot compute aggregates, or not of a sample, no
+   * sketches, or not by floating groups.
+   */
   public static boolean isAggregationRefused(Throwable failure) {
     Throwable cause = Failures.unwrap(failure);
     return isRefused(cause, TabletServerFeatures.AGGREGATION_VALUE)
-        || isRefused(cause, TabletServerFeatures.SAMPLES_VALUE);
+        || isRefused(cause, TabletServerFeatures.SAMPLES_VALUE)
+        || isRefused(cause, TabletServerFeatures.DISTINCT_SKETCHES_VALUE)
+        || isRefused(cause, TabletServerFeatures.FLOATING_GROUPS_VALUE);
   }
 
   /** Whether the server cannot evaluate the condition. */

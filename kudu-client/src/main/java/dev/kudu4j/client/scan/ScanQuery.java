@@ -303,6 +303,12 @@ public record ScanQuery(
     }
     if (aggregation() != null) {
       features.add(TabletServerFeatures.AGGREGATION_VALUE);
+      if (aggregation().hasSketch()) {
+        features.add(TabletServerFeatures.DISTINCT_SKETCHES_VALUE);
+      }
+      if (aggregation().hasFloatingGroups()) {
+        features.add(TabletServerFeatures.FLOATING_GROUPS_VALUE);
+      }
     }
     if (top() != null) {
       features.add(TabletServerFeatures.TOP_N_VALUE);

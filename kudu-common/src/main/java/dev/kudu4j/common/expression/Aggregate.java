@@ -2,6 +2,7 @@ package dev.kudu4j.common.expression;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.status.KuduException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,12 @@ public record Aggregate(
     SUM,
     MIN,
     MAX,
-    AVG
+    AVG,
+    /**
+     * A {@link dev.kudu4j.common.sketch.DistinctSketch} of the values of a column, from which a
+     * client estimates how many there are.
+     */
+    DISTINCT_SKETCH
   }
 
   public Aggregate {
@@ -61,6 +67,10 @@ public record Aggregate(
     return new Aggregate(Function.AVG, argument);
   }
 
+  public static Aggregate distinctSketch(Expression column) {
+    return new Aggregate(Function.DISTINCT_SKETCH, column);
+  }
+
   /** This aggregate over the rows that a condition selects. */
   public Aggregate filteredBy(Condition rows) {
     return new Aggregate(function, argument, rows);
@@ -73,8 +83,8 @@ public record Aggregate(
 
   /**
    * The column of the results of the function: a 64-bit integer for COUNT, a double for AVG and for
-   * sums of doubles, a decimal of 38 digits for other sums, and the argument's type for MIN and
-   * MAX, which is a decimal of 38 digits for exact arithmetic.
+   * sums of doubles, a decimal of 38 digits for other sums, binary for a sketch, and the argument's
+   * type for MIN and MAX, which is a decimal of 38 digits for exact arithmetic.
    *
    * @throws dev.kudu4j.common.status.KuduException NOT_SUPPORTED if the function cannot be computed
    *     of the argument
@@ -84,6 +94,12 @@ public record Aggregate(
       return ColumnSchema.builder(name, DataType.INT64).build();
     }
     ColumnSchema plain = column();
+    if (function == Function.DISTINCT_SKETCH) {
+      if (plain == null) {
+        throw KuduException.notSupported("Only the distinct values of a column can be counted");
+      }
+      return ColumnSchema.builder(name, DataType.BINARY).nullable(true).build();
+    }
     if (plain != null && (function == Function.MIN || function == Function.MAX)) {
       return ColumnSchema.builder(name, plain.type())
           .nullable(true)

@@ -1,6 +1,7 @@
 package dev.kudu4j.common.expression;
 
 import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.FloatingCells;
 import dev.kudu4j.common.schema.Schema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +12,8 @@ import java.util.function.Consumer;
 /**
  * An aggregation over the rows of a scan.
  *
- * @param groupBy rows with equal cells form a group. If empty, all rows are one group
+ * @param groupBy rows with equal cells form a group; {@link FloatingCells} says which floats are
+ *     equal. If empty, all rows are one group
  * @param aggregates computed for each group
  */
 public record Aggregation(List<ColumnSchema> groupBy, List<Aggregate> aggregates) {
@@ -52,6 +54,17 @@ public record Aggregation(List<ColumnSchema> groupBy, List<Aggregate> aggregates
       columns.add(aggregates.get(i).resultColumn(freeName("aggregate " + i)));
     }
     return new Schema(columns);
+  }
+
+  /** Whether a grouping column is FLOAT or DOUBLE. */
+  public boolean hasFloatingGroups() {
+    return groupBy.stream().anyMatch(column -> column.type().isFloating());
+  }
+
+  /** Whether an aggregate is a sketch. */
+  public boolean hasSketch() {
+    return aggregates.stream()
+        .anyMatch(aggregate -> aggregate.function() == Aggregate.Function.DISTINCT_SKETCH);
   }
 
   /** Whether the filter of an aggregate has a sample. */

@@ -135,13 +135,6 @@ public final class ExpressionWire {
     }
     List<ColumnSchema> groupBy =
         pb.getGroupByList().stream().map(name -> PredicateWire.column(name, tablet)).toList();
-    for (ColumnSchema column : groupBy) {
-      if (column.type().isFloating()) {
-        throw KuduException.invalidArgument(
-            "Cannot group by column %s: equal floating-point numbers may have different bits",
-            column);
-      }
-    }
     List<Aggregate> aggregates = new ArrayList<>();
     Map<ConditionPB, Condition> filters = new HashMap<>(); // equal filters are evaluated once
     for (AggregatePB aggregate : pb.getAggregatesList()) {
@@ -171,6 +164,7 @@ public final class ExpressionWire {
           case SUM -> Aggregate.Function.SUM;
           case MIN -> Aggregate.Function.MIN;
           case MAX -> Aggregate.Function.MAX;
+          case DISTINCT_SKETCH -> Aggregate.Function.DISTINCT_SKETCH;
           case UNKNOWN -> throw KuduException.invalidArgument("Unknown aggregate function");
         },
         pb.hasArgument() ? fromWire(pb.getArgument(), tablet) : null);
@@ -198,6 +192,7 @@ public final class ExpressionWire {
                   case SUM -> AggregatePB.Function.SUM;
                   case MIN -> AggregatePB.Function.MIN;
                   case MAX -> AggregatePB.Function.MAX;
+                  case DISTINCT_SKETCH -> AggregatePB.Function.DISTINCT_SKETCH;
                   case AVG -> throw new IllegalArgumentException("AVG is not sent to servers");
                 });
     if (aggregate.argument() != null) {

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The row counts, sums and extremes of all groups, over the same rows: those of all aggregates that
- * have the same filter.
+ * The row counts, sums, extremes and sketches of all groups, over the same rows: those of all
+ * aggregates that have the same filter.
  *
  * <p>The numbers of a chunk are summed by slot, in loops over up to three expressions, and then the
  * sums of each slot are added to the slot's group. The row counts share the accumulators of the
@@ -37,6 +37,7 @@ final class Accumulators {
   private final Map<NumberNode, SumAccumulator> totalOf = new HashMap<>();
   private final List<MinMaxAccumulator> extremes = new ArrayList<>();
   private final List<MinMaxCellAccumulator> cellExtremes = new ArrayList<>();
+  private final List<SketchAccumulator> sketches = new ArrayList<>();
   private final SumAccumulator[] together = new SumAccumulator[GroupedSums.MAX_COLUMNS];
   private final int[] next = new int[1];
   private SumAccumulator[] plain = new SumAccumulator[0];
@@ -72,15 +73,24 @@ final class Accumulators {
     return extreme;
   }
 
+  SketchAccumulator sketch(int column, DataType type) {
+    SketchAccumulator sketch = new SketchAccumulator(column, type);
+    sketches.add(sketch);
+    return sketch;
+  }
+
   /** Whether only rows are counted, so no number needs to be read. */
   boolean onlyCounts() {
-    return totals.isEmpty() && extremes.isEmpty() && cellExtremes.isEmpty();
+    return totals.isEmpty() && hasOnlySums();
+  }
+
+  private boolean hasOnlySums() {
+    return extremes.isEmpty() && cellExtremes.isEmpty() && sketches.isEmpty();
   }
 
   /** The only accumulator besides the row count; null if there is none or more than one. */
   SumAccumulator onlySum() {
-    boolean single = totals.size() == 1 && extremes.isEmpty() && cellExtremes.isEmpty();
-    return single ? totals.get(0) : null;
+    return totals.size() == 1 && hasOnlySums() ? totals.get(0) : null;
   }
 
   /**
@@ -88,6 +98,9 @@ final class Accumulators {
    * rows are counted, null if the rows are needed.
    */
   int[] summarizedColumns() {
+    if (!sketches.isEmpty()) {
+      return null;
+    }
     Set<Integer> columns = new TreeSet<>();
     for (SumAccumulator total : totals) {
       if (!(total.node() instanceof PresenceNode presence)) {
@@ -144,6 +157,9 @@ final class Accumulators {
     for (MinMaxCellAccumulator extreme : cellExtremes) {
       bytes += extreme.bytes();
     }
+    for (SketchAccumulator sketch : sketches) {
+      bytes += sketch.bytes();
+    }
     return bytes;
   }
 
@@ -188,6 +204,9 @@ final class Accumulators {
     }
     for (MinMaxCellAccumulator extreme : cellExtremes) {
       extreme.add(slots, chunk, groups);
+    }
+    for (SketchAccumulator sketch : sketches) {
+      sketch.add(slots, chunk, groups);
     }
   }
 

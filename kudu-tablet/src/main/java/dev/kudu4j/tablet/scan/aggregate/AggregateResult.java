@@ -133,6 +133,24 @@ sealed interface AggregateResult {
     }
   }
 
+  /** A sketch of distinct values; null if all are NULL. */
+  record Sketch(SketchAccumulator sketch) implements AggregateResult {
+    @Override
+    public Object value(int group) {
+      return sketch.value(group);
+    }
+
+    @Override
+    public void append(int group, ColumnVector out) {
+      byte[] cell = sketch.value(group);
+      if (cell == null) {
+        out.appendNull();
+      } else {
+        out.append(cell, 0, cell.length);
+      }
+    }
+  }
+
   /** Writes numbers as cells. */
   final class ResultCells {
     private static final int DECIMAL_BYTES = 16;

@@ -54,7 +54,7 @@ public final class Aggregator implements BlockVisitor {
     ToIntFunction<ColumnSchema> numberOf = column -> columns.numberOfId(column.id());
     List<GroupColumn> groupColumns = new ArrayList<>();
     for (ColumnSchema column : spec.groupBy()) {
-      groupColumns.add(new GroupColumn(numberOf.applyAsInt(column)));
+      groupColumns.add(new GroupColumn(numberOf.applyAsInt(column), column.type()));
     }
     this.groups = new Groups(groupColumns);
     ExpressionCompiler compiler = new ExpressionCompiler(numberOf);
@@ -80,6 +80,9 @@ public final class Aggregator implements BlockVisitor {
     }
     if (aggregate.function() == Aggregate.Function.COUNT && column != null) {
       return new AggregateResult.PresentCount(rows, rows.sum(compiler.presence(column)));
+    }
+    if (aggregate.function() == Aggregate.Function.DISTINCT_SKETCH) {
+      return new AggregateResult.Sketch(rows.sketch(numberOf.applyAsInt(column), column.type()));
     }
     boolean extreme = aggregate.function() == MIN || aggregate.function() == MAX;
     boolean largest = aggregate.function() == MAX;

@@ -55,7 +55,21 @@ final class CellNumbers {
     return number;
   }
 
+  /** Numbers a cell for which {@link #of} is never called. */
+  int add(byte[] cell) {
+    int start = reserve(cell.length);
+    System.arraycopy(cell, 0, bytes, start, cell.length);
+    return added(start + cell.length, 0);
+  }
+
   private int append(long address, int length, int hash) {
+    int start = reserve(length);
+    Memory.copy(address, bytes, start, length);
+    return added(start + length, hash);
+  }
+
+  /** The start of a new cell. */
+  private int reserve(int length) {
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, 2 * count);
       hashes = Arrays.copyOf(hashes, 2 * count);
@@ -64,8 +78,11 @@ final class CellNumbers {
     if (start + length > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(start + length, 2 * bytes.length));
     }
-    Memory.copy(address, bytes, start, length);
-    ends[count] = start + length;
+    return start;
+  }
+
+  private int added(int end, int hash) {
+    ends[count] = end;
     hashes[count] = hash;
     return count++;
   }

@@ -1,5 +1,8 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.FloatingCells;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.expression.RowChunk;
@@ -12,7 +15,10 @@ import java.io.IOException;
  * value.
  */
 final class GroupColumn implements RowBlock.Dictionary {
+  private static final int NONE = -1;
+
   private final int column;
+  private final DataType type;
   private final int[] codes = new int[RowChunk.MAX_ROWS];
   private final CellNumbers values = new CellNumbers();
 
@@ -22,9 +28,12 @@ final class GroupColumn implements RowBlock.Dictionary {
   private int dictionarySize;
   private long codeVersion; // changes when a code may stand for another value
   private boolean direct;
+  private int zero = NONE; // the numbers of all zeros and of all NaN of a floating column
+  private int nan = NONE;
 
-  GroupColumn(int column) {
+  GroupColumn(int column, DataType type) {
     this.column = column;
+    this.type = type;
   }
 
   @Override
@@ -78,9 +87,27 @@ final class GroupColumn implements RowBlock.Dictionary {
   }
 
   private int number(ColumnVector cells, int row) {
-    return cells.isNull(row)
-        ? values.ofNull()
-        : values.of(cells.cellAddress(row), cells.cellLength(row));
+    if (cells.isNull(row)) {
+      return values.ofNull();
+    }
+    long address = cells.cellAddress(row);
+    return type.isFloating() ? floating(address) : values.of(address, cells.cellLength(row));
+  }
+
+  private int floating(long address) {
+    double value =
+        type == DataType.FLOAT
+            ? Float.intBitsToFloat(Memory.getInt(address))
+            : Double.longBitsToDouble(Memory.getLong(address));
+    if (value == 0) {
+      zero = zero == NONE ? values.add(FloatingCells.zero(type)) : zero;
+      return zero;
+    }
+    if (Double.isNaN(value)) {
+      nan = nan == NONE ? values.add(FloatingCells.nan(type)) : nan;
+      return nan;
+    }
+    return values.of(address, type.width());
   }
 
   /** The exclusive upper bound of codes. */

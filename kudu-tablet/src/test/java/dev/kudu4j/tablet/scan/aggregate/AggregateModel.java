@@ -9,8 +9,10 @@ import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.expression.RowEvaluator;
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.FloatingCells;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.sketch.DistinctSketch;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +26,11 @@ import java.util.function.Supplier;
 
 /** Aggregations row by row: slow, obviously right. */
 public final class AggregateModel {
+  private static final List<Aggregate.Function> OF_NUMBERS =
+      Arrays.stream(Aggregate.Function.values())
+          .filter(function -> function != Aggregate.Function.DISTINCT_SKETCH)
+          .toList();
+
   private AggregateModel() {}
 
   /** Some groups and aggregates over a schema whose ids are 0, 1, 2... */
@@ -70,9 +77,14 @@ public final class AggregateModel {
     List<ColumnSchema> numbers =
         schema.columns().stream().filter(c -> c.type().isNumber()).toList();
     for (int i = random.nextInt(5); i > 0; i--) {
-      Aggregate.Function[] functions = Aggregate.Function.values();
       aggregates.add(
-          new Aggregate(functions[random.nextInt(functions.length)], expression(numbers, random)));
+          new Aggregate(
+              OF_NUMBERS.get(random.nextInt(OF_NUMBERS.size())), expression(numbers, random)));
+    }
+    for (ColumnSchema column : schema.columns()) {
+      if (random.nextInt(6) == 0) {
+        aggregates.add(Aggregate.distinctSketch(Expression.column(column)));
+      }
     }
     for (ColumnSchema column : schema.columns()) {
       if (!numbers.contains(column) && random.nextInt(3) == 0) {
@@ -139,7 +151,7 @@ public final class AggregateModel {
     for (AggregateRow row : found) {
       List<Object> wanted = expected.get(texts(row.group()));
       for (int i = 0; i < wanted.size(); i++) {
-        Object value = row.values().get(i);
+        Object value = known(spec.aggregates().get(i), row.values().get(i));
         String where = "%s: group %s, value %d".formatted(what, texts(row.group()), i);
         if (wanted.get(i) instanceof RoundedSum sum) {
           assertThat(value).describedAs(where).matches(sum::allows, "about " + sum);
@@ -148,6 +160,13 @@ public final class AggregateModel {
         }
       }
     }
+  }
+
+  /** What a sketch knows of its values; other results as they are. */
+  private static Object known(Aggregate aggregate, Object value) {
+    return aggregate.function() == Aggregate.Function.DISTINCT_SKETCH && value != null
+        ? (Object) DistinctSketch.of((byte[]) value).estimate()
+        : value;
   }
 
   private static String texts(List<byte[]> cells) {
@@ -174,7 +193,11 @@ public final class AggregateModel {
 
   private static String group(byte[][] row, Aggregation spec) {
     List<byte[]> cells = new ArrayList<>();
-    spec.groupBy().forEach(column -> cells.add(row[column.id()]));
+    for (ColumnSchema column : spec.groupBy()) {
+      byte[] cell = row[column.id()];
+      boolean floating = cell != null && column.type().isFloating();
+      cells.add(floating ? FloatingCells.canonical(column.type(), cell) : cell);
+    }
     return texts(cells);
   }
 
@@ -187,6 +210,10 @@ public final class AggregateModel {
         continue;
       }
       ColumnSchema column = aggregate.column();
+      if (aggregate.function() == Aggregate.Function.DISTINCT_SKETCH) {
+        values.add(estimate(column, kept));
+        continue;
+      }
       if (column != null && !column.type().isNumber()) {
         values.add(
             aggregate.function() == Aggregate.Function.COUNT
@@ -204,6 +231,14 @@ public final class AggregateModel {
       values.add(value(aggregate.function(), numbers));
     }
     return values;
+  }
+
+  private static Object estimate(ColumnSchema column, List<byte[][]> rows) {
+    List<byte[]> cells =
+        rows.stream().map(row -> row[column.id()]).filter(Objects::nonNull).toList();
+    DistinctSketch sketch = new DistinctSketch();
+    cells.forEach(cell -> sketch.add(column.type(), cell));
+    return cells.isEmpty() ? null : (Object) sketch.estimate();
   }
 
   private static boolean isKept(Aggregate aggregate, byte[][] row) {
@@ -285,6 +320,7 @@ public final class AggregateModel {
   }
 
   private static boolean isPlainCell(Aggregate aggregate) {
-    return aggregate.column() != null && !aggregate.column().type().isNumber();
+    return aggregate.function() == Aggregate.Function.DISTINCT_SKETCH
+        || (aggregate.column() != null && !aggregate.column().type().isNumber());
   }
 }
