@@ -454,7 +454,11 @@ class QueriesIT {
               .average("weight", "weight")
               .filter(filter.condition())
               .countDistinct("different notes", "note")
+              .countDistinct("different weights", "weight")
               .countDistinct("different days", "day")
+              .filter(filter.condition())
+              .countDistinctApprox("about notes", "note")
+              .countDistinctApprox("about days", "day")
               .filter(filter.condition())
               .count("filtered")
               .filter(filter.condition())
@@ -493,6 +497,20 @@ class QueriesIT {
       assertThat(row.getLong("different days"))
           .as(what)
           .isEqualTo(some.stream().map(Order::day).distinct().count());
+      assertThat(row.getLong("different weights"))
+          .as(what)
+          .isEqualTo(
+              all.stream()
+                  .map(Order::weight)
+                  .filter(Objects::nonNull)
+                  .map(weight -> weight == 0 ? 0.0 : weight)
+                  .distinct()
+                  .count());
+      for (String column : List.of("notes", "days")) {
+        assertThat(row.getLong("about " + column))
+            .as("%s: few values are counted exactly", what)
+            .isEqualTo(row.getLong("different " + column));
+      }
       List<Integer> quantities =
           all.stream().map(Order::quantity).filter(Objects::nonNull).toList();
       long sum = quantities.stream().mapToLong(Integer::longValue).sum();

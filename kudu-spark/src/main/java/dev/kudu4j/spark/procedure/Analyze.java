@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
@@ -26,9 +27,9 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * {@code analyze(table, columns)}: computes statistics of columns for Spark's optimizer, of all
- * columns by default, and keeps them in the table's metadata. The servers count rows and values and
- * find the extremes; Spark reads the columns to estimate the number of distinct values and the
- * length of text.
+ * columns by default, and keeps them in the table's metadata. The servers count rows and values,
+ * find the extremes and estimate the number of distinct values; Spark reads columns of text for
+ * their length.
  */
 final class Analyze extends TableProcedure {
   private static final String COLUMNS = "columns";
@@ -39,6 +40,7 @@ final class Analyze extends TableProcedure {
 
   private static final String ROWS = "rows";
   private static final String COUNT = "count_";
+  private static final String DISTINCT = "distinct_";
   private static final String MIN = "min_";
   private static final String MAX = "max_";
 
@@ -88,38 +90,37 @@ final class Analyze extends TableProcedure {
       int to = Math.min(from + COLUMNS_PER_REQUEST, columns.size());
       counted.addAll(count(table, columns.subList(from, to)));
     }
-    Row estimated = estimate(table, columns);
+    Row lengths = lengths(table, columns);
     Map<Integer, KuduColumnStatistics> analyses = new HashMap<>();
     List<InternalRow> result = new ArrayList<>();
     for (int i = 0, next = 0; i < columns.size(); i++) {
       ColumnSchema column = columns.get(i);
-      Counted exact = counted.get(i);
-      long distinct = estimated.getLong(next++);
+      Counted found = counted.get(i);
       OptionalLong avgLen = OptionalLong.empty();
       OptionalLong maxLen = OptionalLong.empty();
       if (isText(column)) {
-        avgLen = length(estimated, next++);
-        maxLen = length(estimated, next++);
+        avgLen = length(lengths, next++);
+        maxLen = length(lengths, next++);
       }
       analyses.put(
           table.kuduTable().getSchema().getColumnId(column.getName()),
           new KuduColumnStatistics(
               now,
-              exact.rows(),
-              exact.nulls(),
-              distinct,
-              exact.min(),
-              exact.max(),
+              found.rows(),
+              found.nulls(),
+              found.distinct(),
+              found.min(),
+              found.max(),
               avgLen,
               maxLen));
       result.add(
           row(
               column.getName(),
-              exact.rows(),
-              exact.nulls(),
-              distinct,
-              exact.minText(),
-              exact.maxText()));
+              found.rows(),
+              found.nulls(),
+              found.distinct(),
+              found.minText(),
+              found.maxText()));
     }
     analyzed.add(table.kuduTable(), analyses);
     return result;
@@ -161,10 +162,11 @@ final class Analyze extends TableProcedure {
 
   // ---------------------------------------------------------------- servers
 
-  /** What the servers count exactly. */
+  /** What the servers find. */
   private record Counted(
       long rows,
       long nulls,
+      long distinct, // an estimate
       Optional<Object> min,
       Optional<Object> max,
       String minText, // null if there is no value
@@ -175,7 +177,11 @@ final class Analyze extends TableProcedure {
     KuduAggregateBuilder aggregate = table.kuduTable().aggregate().count(ROWS);
     for (int i = 0; i < columns.size(); i++) {
       String name = columns.get(i).getName();
-      aggregate.count(COUNT + i, name).min(MIN + i, name).max(MAX + i, name);
+      aggregate
+          .count(COUNT + i, name)
+          .countDistinctApprox(DISTINCT + i, name)
+          .min(MIN + i, name)
+          .max(MAX + i, name);
     }
     RowResult totals = aggregate.build().execute().next();
     List<Counted> counted = new ArrayList<>();
@@ -185,6 +191,7 @@ final class Analyze extends TableProcedure {
           new Counted(
               rows,
               rows - totals.getLong(COUNT + i),
+              Math.min(totals.getLong(DISTINCT + i), totals.getLong(COUNT + i)),
               extreme(totals, MIN + i, columns.get(i)),
               extreme(totals, MAX + i, columns.get(i)),
               text(totals, MIN + i, columns.get(i)),
@@ -212,27 +219,26 @@ final class Analyze extends TableProcedure {
 
   // ---------------------------------------------------------------- Spark
 
-  /**
-   * For each column the number of distinct values and, for text, its average and maximum length.
-   */
-  private static Row estimate(LoadedTable table, List<ColumnSchema> columns) {
+  /** For each column of text its average and its maximum length; not read without any. */
+  private static Row lengths(LoadedTable table, List<ColumnSchema> columns) {
     List<String> results = new ArrayList<>();
     for (ColumnSchema column : columns) {
-      String name = TableDescription.quoted(column.getName());
-      results.add("approx_count_distinct(" + name + ")");
       if (isText(column)) {
+        String name = TableDescription.quoted(column.getName());
         results.add("avg(octet_length(" + name + "))");
         results.add("max(octet_length(" + name + "))");
       }
     }
-    return SparkSession.active()
-        .sql("SELECT " + String.join(", ", results) + " FROM " + table.name())
-        .head();
+    return results.isEmpty()
+        ? RowFactory.create()
+        : SparkSession.active()
+            .sql("SELECT " + String.join(", ", results) + " FROM " + table.name())
+            .head();
   }
 
-  private static OptionalLong length(Row estimated, int index) {
-    return estimated.isNullAt(index)
+  private static OptionalLong length(Row lengths, int index) {
+    return lengths.isNullAt(index)
         ? OptionalLong.empty()
-        : OptionalLong.of(Math.round(((Number) estimated.get(index)).doubleValue()));
+        : OptionalLong.of(Math.round(((Number) lengths.get(index)).doubleValue()));
   }
 }

@@ -10,12 +10,15 @@ import java.util.Locale;
 
 /**
  * Parses aggregates: {@code count(*), sum(price * (1 - discount)) AS revenue, max(shipdate)}. The
- * functions are count, count distinct, sum, min, max and avg; arguments are columns, numbers,
- * {@code + - *} and parentheses.
+ * functions are count, count distinct, approx_count_distinct, sum, min, max and avg; arguments are
+ * columns, numbers, {@code + - *} and parentheses.
  */
 public final class AggregatePhrase {
   private static final String SYMBOLS = "(),+-*";
   private static final String COUNT_DISTINCT = "count distinct";
+  private static final String APPROXIMATE = "approx_count_distinct";
+  private static final List<String> FUNCTIONS =
+      List.of("count", "sum", "min", "max", "avg", APPROXIMATE);
 
   /**
    * An aggregate.
@@ -61,8 +64,8 @@ public final class AggregatePhrase {
   private void call() {
     Word function = words.take();
     String name = function.text().toLowerCase(Locale.ROOT);
-    if (!function.isName() || !List.of("count", "sum", "min", "max", "avg").contains(name)) {
-      throw words.unexpected(function, "count, sum, min, max or avg");
+    if (!function.isName() || !FUNCTIONS.contains(name)) {
+      throw words.unexpected(function, "count, sum, min, max, avg or approx_count_distinct");
     }
     words.expectSymbol("(");
     boolean isStar = name.equals("count") && words.takeSymbol("*");
@@ -150,6 +153,7 @@ public final class AggregatePhrase {
     switch (call.function()) {
       case "count" -> aggregate.count(call.name(), column);
       case COUNT_DISTINCT -> aggregate.countDistinct(call.name(), column);
+      case APPROXIMATE -> aggregate.countDistinctApprox(call.name(), column);
       case "sum" -> aggregate.sum(call.name(), column);
       case "min" -> aggregate.min(call.name(), column);
       case "max" -> aggregate.max(call.name(), column);
@@ -164,6 +168,8 @@ public final class AggregatePhrase {
       case "min" -> aggregate.min(call.name(), value);
       case "max" -> aggregate.max(call.name(), value);
       case "avg" -> aggregate.average(call.name(), value);
+      case APPROXIMATE ->
+          throw KuduException.invalidArgument("--aggregate: approx_count_distinct needs a column");
       default -> throw KuduException.invalidArgument("--aggregate: count needs * or a column");
     }
   }

@@ -180,6 +180,8 @@ class ScanQueriesTest {
     assertThat(lines.subList(1, lines.size())).isEqualTo(regions());
     assertThat(scan("--aggregate=count(distinct region), count(amount), count(*), max(id)"))
         .containsExactly("count(distinct region),count(amount),count(*),max(id)", "4,180,200,199");
+    assertThat(scan("--aggregate=approx_count_distinct(region) as regions, count(*)"))
+        .containsExactly("regions,count(*)", "4,200");
     assertThat(scan("--aggregate=count(*), max(day)", "--where=id < 0"))
         .containsExactly("count(*),max(day)", "0,");
     assertThat(scan("--aggregate=count(*)", "--group_by=region", "--where=id < 0")).hasSize(1);
