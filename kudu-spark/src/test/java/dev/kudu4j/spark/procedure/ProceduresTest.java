@@ -148,7 +148,8 @@ class ProceduresTest {
           .atMost(Duration.ofSeconds(60))
           .until(() -> estimate("SELECT * FROM k.called.facts") == 1000);
       String large = " FROM k.called.facts WITH (`kudu.runtimeFilters` = 'false') ";
-      assertThat(estimate("SELECT id" + large + "WHERE kind = 3")).isEqualTo(200);
+      assertThat(estimate("SELECT id" + large + "WHERE kind = 3"))
+        .isEqualTo(200);
       assertThat(estimate("SELECT id" + large + "WHERE kind IN (1, 2) AND name IS NULL"))
           .isEqualTo(40);
       assertThat(estimate("SELECT id" + large + "WHERE day < DATE'2020-01-26'"))
@@ -195,14 +196,25 @@ class ProceduresTest {
     await("the master knows all rows")
         .atMost(Duration.ofSeconds(60))
         .until(() -> estimate(other, "SELECT * FROM k.called.kept") == 1000);
-    assertThat(estimate(other, "SELECT id FROM k.called.kept"
-                    + " WITH (`kudu.runtimeFilters` = 'false') WHERE kind = 3")).isEqualTo(200);
+    assertThat(
+            estimate(
+                other,
+                "SELECT id FROM k.called.kept"
+                    + " WITH (`kudu.runtimeFilters` = 'false') WHERE kind = 3"))
+        .isEqualTo(200);
     sql("ALTER TABLE k.called.kept RENAME COLUMN kind TO sort");
-    assertThat(estimate(other, "SELECT id FROM k.called.kept"
-                    + " WITH (`kudu.runtimeFilters` = 'false') WHERE sort = 3")).isEqualTo(200);
+    assertThat(
+            estimate(
+                other,
+                "SELECT id FROM k.called.kept"
+                    + " WITH (`kudu.runtimeFilters` = 'false') WHERE sort = 3"))
+        .isEqualTo(200);
     sql("ALTER TABLE k.called.kept DROP COLUMN sort");
     sql("ALTER TABLE k.called.kept ADD COLUMN sort INT");
-    assertThat(estimate(other, "SELECT id FROM k.called.kept"
+    assertThat(
+            estimate(
+                other,
+                "SELECT id FROM k.called.kept"
                     + " WITH (`kudu.runtimeFilters` = 'false') WHERE sort = 3"))
         .as("nothing is known of the new column")
         .isEqualTo(1000);
@@ -228,9 +240,16 @@ class ProceduresTest {
     await("the master knows all rows")
         .atMost(Duration.ofSeconds(60))
         .until(() -> estimate(session, "SELECT * FROM k.called.growing") == 500);
-    assertThat(estimate(session, "SELECT id FROM k.called.growing"
-                    + " WITH (`kudu.runtimeFilters` = 'false') WHERE kind = 3")).isEqualTo(100);
-    assertThat(estimate(session, "SELECT kind FROM k.called.growing"
+    assertThat(
+            estimate(
+                session,
+                "SELECT id FROM k.called.growing"
+                    + " WITH (`kudu.runtimeFilters` = 'false') WHERE kind = 3"))
+        .isEqualTo(100);
+    assertThat(
+            estimate(
+                session,
+                "SELECT kind FROM k.called.growing"
                     + " WITH (`kudu.runtimeFilters` = 'false') WHERE id < 10"))
         .as("the greatest id is no longer known")
         .isEqualTo(500);
@@ -238,7 +257,10 @@ class ProceduresTest {
     await("the master knows all rows")
         .atMost(Duration.ofSeconds(60))
         .until(() -> estimate(session, "SELECT * FROM k.called.growing") == 2000);
-    assertThat(estimate(session, "SELECT id FROM k.called.growing"
+    assertThat(
+            estimate(
+                session,
+                "SELECT id FROM k.called.growing"
                     + " WITH (`kudu.runtimeFilters` = 'false') WHERE kind = 3"))
         .as("20 times as many rows: the statistics are not used")
         .isEqualTo(2000);

@@ -22,8 +22,12 @@ class AggregatePhraseTest {
 
   @Test
   void errorsSayWhereAndWhatWouldBeRight() {
-    assertError("", "the text ends at character 1, expected count, sum, min, max, avg or approx_count_distinct");
-    assertError("median(a)", "'median' at character 1, expected count, sum, min, max, avg or approx_count_distinct");
+    assertError(
+        "",
+        "the text ends at character 1, expected count, sum, min, max, avg or approx_count_distinct");
+    assertError(
+        "median(a)",
+        "'median' at character 1, expected count, sum, min, max, avg or approx_count_distinct");
     assertError("sum a", "'a' at character 5, expected '('");
     assertError("sum(*)", "'*' at character 5, expected a column, a number or '('");
     assertError("sum(a", "the text ends at character 6, expected ')'");
