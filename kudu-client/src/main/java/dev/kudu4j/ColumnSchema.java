@@ -109,6 +109,15 @@ public final class ColumnSchema {
   }
 
   /**
+   * Whether the values of a UNIXTIME_MICROS column are local date-times, such as TIMESTAMP_NTZ of
+   * Spark. Rows contain them as the same date-times in UTC, which is also how clients of Apache
+   * Kudu see them.
+   */
+  public boolean isWithoutTimeZone() {
+    return column.isWithoutTimeZone();
+  }
+
+  /**
    * The value of rows that leave the column unset, as {@code PartialRow.addObject} takes it; null
    * if the column has no default.
    */
@@ -159,6 +168,7 @@ public final class ColumnSchema {
         && keyUnique == that.keyUnique
         && isNullable() == that.isNullable()
         && isAutoIncrementing() == that.isAutoIncrementing()
+        && isWithoutTimeZone() == that.isWithoutTimeZone()
         && Objects.equals(attributes, that.attributes)
         && getComment().equals(that.getComment());
   }
@@ -175,6 +185,9 @@ public final class ColumnSchema {
     text.append(type.getName());
     if (attributes != null) {
       text.append(attributes.toStringForType(type));
+    }
+    if (isWithoutTimeZone()) {
+      text.append(" without time zone");
     }
     if (!getComment().isEmpty()) {
       text.append(", comment: ").append(getComment());
@@ -274,6 +287,7 @@ public final class ColumnSchema {
     private boolean nullable;
     private boolean immutable;
     private boolean autoIncrementing;
+    private boolean withoutTimeZone;
     private Object defaultValue;
     private int blockSizeBytes;
     private Encoding encoding;
@@ -295,6 +309,7 @@ public final class ColumnSchema {
       nullable = that.isNullable();
       immutable = that.isImmutable();
       autoIncrementing = that.isAutoIncrementing();
+      withoutTimeZone = that.isWithoutTimeZone();
       defaultValue = that.getDefaultValue();
       blockSizeBytes = that.getDesiredBlockSize();
       encoding = that.encoding;
@@ -329,6 +344,20 @@ public final class ColumnSchema {
     /** Sets whether the column's cells are immutable once their row is written. */
     public ColumnSchemaBuilder immutable(boolean value) {
       immutable = value;
+      return this;
+    }
+
+    /**
+     * Sets whether the values of a UNIXTIME_MICROS column are local date-times; see {@link
+     * ColumnSchema#isWithoutTimeZone}. Supported by Kudu4j servers only; others reject the creation
+     * of such a column.
+     */
+    public ColumnSchemaBuilder withoutTimeZone(boolean value) {
+      if (value && type != Type.UNIXTIME_MICROS) {
+        throw new IllegalArgumentException(
+            "Column " + name + ": only UNIXTIME_MICROS can be without time zone, not " + type);
+      }
+      withoutTimeZone = value;
       return this;
     }
 
@@ -390,6 +419,7 @@ public final class ColumnSchema {
               .nullable(nullable)
               .immutable(immutable)
               .autoIncrementing(autoIncrementing)
+              .withoutTimeZone(withoutTimeZone)
               .blockSizeBytes(blockSizeBytes)
               .comment(comment);
       if (type == Type.DECIMAL) {

@@ -240,6 +240,11 @@ public final class Schema {
     return anyImmutable;
   }
 
+  /** Whether there is a column {@link ColumnSchema#isWithoutTimeZone without time zone}. */
+  public boolean hasColumnsWithoutTimeZone() {
+    return columns.stream().anyMatch(ColumnSchema::isWithoutTimeZone);
+  }
+
   /** Whether the ids of the columns are known, as in the schema of an open table. */
   public boolean hasColumnIds() {
     return schema.columnCount() > 0 && schema.hasIds();

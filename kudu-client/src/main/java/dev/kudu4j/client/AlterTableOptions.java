@@ -66,6 +66,9 @@ public final class AlterTableOptions {
           "A new non-null column must have a default value: " + column.getName());
     }
     features.add(MasterFeatures.IMMUTABLE_COLUMN_ATTRIBUTE_VALUE);
+    if (column.isWithoutTimeZone()) {
+      features.add(MasterFeatures.WITHOUT_TIME_ZONE_VALUE);
+    }
     addStep(StepType.ADD_COLUMN)
         .setAddColumn(
             AddColumn.newBuilder()

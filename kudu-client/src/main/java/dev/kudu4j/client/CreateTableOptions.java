@@ -153,6 +153,9 @@ public final class CreateTableOptions {
     if (schema.hasAutoIncrementingColumn()) {
       features.add(MasterFeatures.AUTO_INCREMENTING_COLUMN_VALUE);
     }
+    if (schema.hasColumnsWithoutTimeZone()) {
+      features.add(MasterFeatures.WITHOUT_TIME_ZONE_VALUE);
+    }
     return features;
   }
 

@@ -134,6 +134,19 @@ public final class PartitionSchema {
     return getHashBucketSchemas();
   }
 
+  /**
+   * Whether the columns, by their ids, the hash dimensions and the ranges with own ones are equal.
+   */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PartitionSchema that && partitions.equals(that.partitions);
+  }
+
+  @Override
+  public int hashCode() {
+    return partitions.hashCode();
+  }
+
   @Override
   public String toString() {
     return partitions.toString();
@@ -189,6 +202,16 @@ public final class PartitionSchema {
 
     public int getSeed() {
       return seed;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof HashBucketSchema that && toCommon().equals(that.toCommon());
+    }
+
+    @Override
+    public int hashCode() {
+      return toCommon().hashCode();
     }
   }
 

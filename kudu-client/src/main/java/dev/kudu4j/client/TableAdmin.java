@@ -8,6 +8,8 @@ import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.cluster.MasterCall;
 import dev.kudu4j.client.cluster.MasterFailure;
 import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.proto.common.ColumnSchemaPB;
+import dev.kudu4j.common.proto.master.AlterTableRequestPB;
 import dev.kudu4j.common.proto.master.AlterTableResponsePB;
 import dev.kudu4j.common.proto.master.ColumnStatisticsPB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
@@ -127,6 +129,8 @@ final class TableAdmin {
         options.toRequest(name, schema).toBuilder().setRequestKey(newKey()).build();
     return cluster
         .callMaster(CREATE.requiring(options.requiredFeatures(schema)), request, deadline)
+        .exceptionallyCompose(
+            failure -> UnsupportedColumns.explained(failure, request.getSchema().getColumnsList()))
         .thenApply(response -> withId(response.getTableId().toStringUtf8()))
         .exceptionallyCompose(failure -> adoptIfCreatedByRetry(failure, name, schema, deadline))
         .thenCompose(
@@ -234,11 +238,11 @@ final class TableAdmin {
   }
 
   CompletableFuture<String> alter(String name, AlterTableOptions options, Deadline deadline) {
+    AlterTableRequestPB request =
+        options.toRequest(name).toBuilder().setRequestKey(newKey()).build();
     return cluster
-        .callMaster(
-            ALTER.requiring(options.requiredFeatures()),
-            options.toRequest(name).toBuilder().setRequestKey(newKey()).build(),
-            deadline)
+        .callMaster(ALTER.requiring(options.requiredFeatures()), request, deadline)
+        .exceptionallyCompose(failure -> UnsupportedColumns.explained(failure, added(request)))
         .thenApply(response -> response.getTableId().toStringUtf8())
         .thenCompose(
             id ->
@@ -250,6 +254,13 @@ final class TableAdmin {
                           }
                           return id;
                         }));
+  }
+
+  private static List<ColumnSchemaPB> added(AlterTableRequestPB request) {
+    return request.getAlterSchemaStepsList().stream()
+        .filter(AlterTableRequestPB.Step::hasAddColumn)
+        .map(step -> step.getAddColumn().getSchema())
+        .toList();
   }
 
   private CompletableFuture<Void> awaitAltered(TableIdentifierPB table, Deadline deadline) {

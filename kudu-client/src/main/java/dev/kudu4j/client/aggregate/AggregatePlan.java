@@ -159,7 +159,8 @@ public final class AggregatePlan {
       column =
           ColumnSchema.builder(named.name(), plain.type())
               .decimal(plain.precision(), plain.scale())
-              .length(plain.length());
+              .length(plain.length())
+              .withoutTimeZone(plain.isWithoutTimeZone());
     } else {
       NumberType type = NumberType.of(aggregate.argument());
       if (function == Function.AVG || type.floating()) {

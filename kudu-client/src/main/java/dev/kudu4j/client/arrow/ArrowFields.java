@@ -11,8 +11,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
- * The Arrow types of columns. Timestamps are in microseconds and UTC, decimals have 128 bits
- * whatever their precision.
+ * The Arrow types of columns. Timestamps are in microseconds and UTC, or without time zone as their
+ * columns are; decimals have 128 bits whatever their precision.
  */
 public final class ArrowFields {
   /** The layout of cells whose wire layout is not Arrow's. */
@@ -57,7 +57,8 @@ public final class ArrowFields {
       case STRING, VARCHAR -> ArrowType.Utf8.INSTANCE;
       case BINARY -> ArrowType.Binary.INSTANCE;
       case DATE -> new ArrowType.Date(DateUnit.DAY);
-      case UNIXTIME_MICROS -> new ArrowType.Timestamp(TimeUnit.MICROSECOND, "UTC");
+      case UNIXTIME_MICROS ->
+          new ArrowType.Timestamp(TimeUnit.MICROSECOND, column.isWithoutTimeZone() ? null : "UTC");
       case DECIMAL32, DECIMAL64, DECIMAL128 ->
           new ArrowType.Decimal(column.precision(), column.scale(), 128);
       case INT128 -> new ArrowType.FixedSizeBinary(16);

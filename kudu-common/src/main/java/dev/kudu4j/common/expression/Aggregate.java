@@ -105,6 +105,7 @@ public record Aggregate(
           .nullable(true)
           .decimal(plain.precision(), plain.scale())
           .length(plain.length())
+          .withoutTimeZone(plain.isWithoutTimeZone())
           .build();
     }
     NumberType type = NumberType.of(Objects.requireNonNull(argument));

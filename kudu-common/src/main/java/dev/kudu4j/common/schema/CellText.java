@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Formats cells for messages and web pages: {@code 5}, {@code "text"}, {@code 2020-02-29}. */
 public final class CellText {
   private static final DateTimeFormatter TIMESTAMP =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
   private CellText() {}
@@ -31,7 +31,8 @@ public final class CellText {
       case FLOAT -> Float.toString(Float.intBitsToFloat(LittleEndian.getInt(cell, 0)));
       case DOUBLE -> Double.toString(Double.longBitsToDouble(LittleEndian.getLong(cell, 0)));
       case DATE -> date(LittleEndian.getInt(cell, 0));
-      case UNIXTIME_MICROS -> timestamp(LittleEndian.getLong(cell, 0));
+      case UNIXTIME_MICROS ->
+          timestamp(LittleEndian.getLong(cell, 0), column.isWithoutTimeZone() ? "" : "Z");
       case DECIMAL32, DECIMAL64, DECIMAL128 ->
           new BigDecimal(integer(cell, true), column.scale()).toPlainString();
       default -> integer(cell, !type.isUnsigned()).toString();
@@ -50,11 +51,12 @@ public final class CellText {
     return LocalDate.ofEpochDay(days).toString();
   }
 
-  private static String timestamp(long micros) {
+  private static String timestamp(long micros, String zone) {
     try {
       return TIMESTAMP.format(
-          Instant.ofEpochSecond(
-              Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L));
+              Instant.ofEpochSecond(
+                  Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L))
+          + zone;
     } catch (DateTimeException e) {
       return micros + " us";
     }

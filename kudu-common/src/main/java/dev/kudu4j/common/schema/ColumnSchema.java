@@ -31,6 +31,7 @@ public final class ColumnSchema {
   private final String comment;
   private final boolean immutable;
   private final boolean autoIncrementing;
+  private final boolean withoutTimeZone;
 
   private ColumnSchema(Builder b) {
     this.id = b.id;
@@ -49,6 +50,7 @@ public final class ColumnSchema {
     this.comment = b.comment;
     this.immutable = b.immutable;
     this.autoIncrementing = b.autoIncrementing;
+    this.withoutTimeZone = b.withoutTimeZone;
   }
 
   public static Builder builder(String name, DataType type) {
@@ -71,6 +73,7 @@ public final class ColumnSchema {
     b.comment = comment;
     b.immutable = immutable;
     b.autoIncrementing = autoIncrementing;
+    b.withoutTimeZone = withoutTimeZone;
     return b;
   }
 
@@ -142,14 +145,24 @@ public final class ColumnSchema {
   }
 
   /**
-   * The type as error messages show it: {@code INT32 NOT NULL}, {@code DECIMAL(10, 2) NULLABLE}.
+   * Whether the cells of a UNIXTIME_MICROS column are local date-times: their microseconds count
+   * from 1970-01-01 00:00 as if the date-times were in UTC. This does not change how cells are
+   * stored and compared.
+   */
+  public boolean isWithoutTimeZone() {
+    return withoutTimeZone;
+  }
+
+  /**
+   * The type as messages show it: {@code INT32 NOT NULL}, {@code DECIMAL(10, 2) NULLABLE}, {@code
+   * UNIXTIME_MICROS WITHOUT TIME ZONE NULLABLE}.
    */
   public String typeText() {
     String base =
         switch (type) {
           case DECIMAL32, DECIMAL64, DECIMAL128 -> "DECIMAL(" + precision + ", " + scale + ")";
           case VARCHAR -> "VARCHAR(" + length + ")";
-          default -> type.name();
+          default -> type.name() + (withoutTimeZone ? " WITHOUT TIME ZONE" : "");
         };
     return base + (nullable ? " NULLABLE" : " NOT NULL");
   }
@@ -177,7 +190,8 @@ public final class ColumnSchema {
         && length == that.length
         && comment.equals(that.comment)
         && immutable == that.immutable
-        && autoIncrementing == that.autoIncrementing;
+        && autoIncrementing == that.autoIncrementing
+        && withoutTimeZone == that.withoutTimeZone;
   }
 
   @Override
@@ -203,6 +217,7 @@ public final class ColumnSchema {
     private String comment = "";
     private boolean immutable;
     private boolean autoIncrementing;
+    private boolean withoutTimeZone;
 
     private Builder(String name, DataType type) {
       this.name = name;
@@ -277,6 +292,11 @@ public final class ColumnSchema {
 
     public Builder autoIncrementing(boolean value) {
       autoIncrementing = value;
+      return this;
+    }
+
+    public Builder withoutTimeZone(boolean value) {
+      withoutTimeZone = value;
       return this;
     }
 

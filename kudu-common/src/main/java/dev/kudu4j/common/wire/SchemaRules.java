@@ -132,6 +132,11 @@ public final class SchemaRules {
     if (column.isImmutable() && column.isKey()) {
       throw SchemaException.invalid("primary key column %s cannot be immutable", column.name());
     }
+    if (column.isWithoutTimeZone() && column.type() != DataType.UNIXTIME_MICROS) {
+      throw SchemaException.invalid(
+          "column %s: only UNIXTIME_MICROS columns can be without time zone, not %s",
+          column.name(), column.type());
+    }
     return column.writeDefault() != null
         ? column
         : column.toBuilder().writeDefault(column.readDefault()).build();

@@ -78,7 +78,8 @@ public final class SchemaWire {
             .length(pb.getTypeAttributes().getLength())
             .comment(pb.getComment())
             .immutable(pb.getImmutable())
-            .autoIncrementing(pb.getIsAutoIncrementing());
+            .autoIncrementing(pb.getIsAutoIncrementing())
+            .withoutTimeZone(pb.getWithoutTimeZone());
     if (pb.hasId()) {
       column.id(pb.getId());
     }
@@ -135,6 +136,9 @@ public final class SchemaWire {
     }
     if (column.isAutoIncrementing()) {
       pb.setIsAutoIncrementing(true);
+    }
+    if (column.isWithoutTimeZone()) {
+      pb.setWithoutTimeZone(true);
     }
     return pb.build();
   }

@@ -16,6 +16,9 @@ class CellTextTest {
     assertThat(text(DataType.UNIXTIME_MICROS, 1600000000123456L))
         .isEqualTo("2020-09-13T12:26:40.123456Z");
     assertThat(text(DataType.UNIXTIME_MICROS, -1)).isEqualTo("1969-12-31T23:59:59.999999Z");
+    ColumnSchema local =
+        ColumnSchema.builder("t", DataType.UNIXTIME_MICROS).withoutTimeZone(true).build();
+    assertThat(CellText.of(local, cell(8, -1))).isEqualTo("1969-12-31T23:59:59.999999");
     assertThat(text(DataType.DOUBLE, Double.doubleToRawLongBits(1.5))).isEqualTo("1.5");
     ColumnSchema decimal = ColumnSchema.builder("d", DataType.DECIMAL32).decimal(9, 2).build();
     assertThat(CellText.of(decimal, cell(4, -1234567))).isEqualTo("-12345.67");

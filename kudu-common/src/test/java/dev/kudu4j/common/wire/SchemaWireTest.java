@@ -51,7 +51,8 @@ class SchemaWireTest {
                     .blockSizeBytes(4096)
                     .comment("a comment")
                     .immutable(true)
-                    .build())
+                    .build(),
+                ColumnSchema.builder("t", DataType.UNIXTIME_MICROS).withoutTimeZone(true).build())
             .withFreshIds();
     assertThat(SchemaWire.fromWire(SchemaWire.toWire(schema, true))).isEqualTo(schema);
     assertThat(SchemaWire.fromWire(SchemaWire.toWire(schema, false)).hasIds()).isFalse();
@@ -135,6 +136,17 @@ class SchemaWireTest {
     assertThat(schema.column(1).readDefault()).containsExactly(7, 0, 0, 0);
   }
 
+  /** The published Java client rejects type attributes of such a column. */
+  @Test
+  void missingTimeZoneIsNoTypeAttribute() {
+    ColumnSchema local =
+        ColumnSchema.builder("t", DataType.UNIXTIME_MICROS).withoutTimeZone(true).build();
+    assertThat(SchemaWire.toWire(local, false).hasTypeAttributes()).isFalse();
+    assertThat(local.typeText()).isEqualTo("UNIXTIME_MICROS WITHOUT TIME ZONE NOT NULL");
+    ColumnSchema zoned = ColumnSchema.builder("t", DataType.UNIXTIME_MICROS).build();
+    SchemaMapping.match(schema(KEY, zoned), schema(KEY, local));
+  }
+
   @Test
   void badTablesAreInvalidSchemas() {
     assertInvalidTable("key column", column("v", DataType.INT32));
@@ -162,6 +174,10 @@ class SchemaWireTest {
     assertInvalidTable("301 is greater than the permitted maximum 300", many);
     assertInvalidTable("reserved", key("auto_incrementing_id"));
     assertInvalidTable("last key column", key("k").setIsAutoIncrementing(true));
+    assertInvalidTable(
+        "column v: only UNIXTIME_MICROS columns can be without time zone, not DATE",
+        key("k"),
+        column("v", DataType.DATE).setWithoutTimeZone(true));
   }
 
   @Test

@@ -23,6 +23,10 @@ public final class FeatureFlags {
   private static final Option<Boolean> AUTO_INCREMENTING =
       feature("master_support_auto_incrementing_column", "auto-incrementing columns");
 
+  /** Only Kudu4j has the feature and the flag. */
+  private static final Option<Boolean> WITHOUT_TIME_ZONE =
+      feature("master_support_columns_without_time_zone", "timestamps without time zone");
+
   private FeatureFlags() {}
 
   private static Option<Boolean> feature(String name, String what) {
@@ -34,7 +38,12 @@ public final class FeatureFlags {
 
   public static OptionSet addTo(OptionSet options) {
     return options.with(
-        RANGE_HASHING, IGNORE_OPERATIONS, UPSERT_IGNORE, IMMUTABLE_COLUMNS, AUTO_INCREMENTING);
+        RANGE_HASHING,
+        IGNORE_OPERATIONS,
+        UPSERT_IGNORE,
+        IMMUTABLE_COLUMNS,
+        AUTO_INCREMENTING,
+        WITHOUT_TIME_ZONE);
   }
 
   /** Declares the features that a flag may hide. */
@@ -45,6 +54,7 @@ public final class FeatureFlags {
         .feature(MasterFeatures.UPSERT_IGNORE_VALUE, () -> flags.get(UPSERT_IGNORE))
         .feature(
             MasterFeatures.IMMUTABLE_COLUMN_ATTRIBUTE_VALUE, () -> flags.get(IMMUTABLE_COLUMNS))
-        .feature(MasterFeatures.AUTO_INCREMENTING_COLUMN_VALUE, () -> flags.get(AUTO_INCREMENTING));
+        .feature(MasterFeatures.AUTO_INCREMENTING_COLUMN_VALUE, () -> flags.get(AUTO_INCREMENTING))
+        .feature(MasterFeatures.WITHOUT_TIME_ZONE_VALUE, () -> flags.get(WITHOUT_TIME_ZONE));
   }
 }

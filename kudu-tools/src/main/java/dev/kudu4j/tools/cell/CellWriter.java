@@ -23,7 +23,10 @@ public final class CellWriter {
       case DOUBLE -> row.getDouble(column);
       case DECIMAL -> row.getDecimal(column);
       case DATE -> row.getDate(column).toLocalDate().toString();
-      case UNIXTIME_MICROS -> Instants.text(row.getLong(column));
+      case UNIXTIME_MICROS ->
+          schema.isWithoutTimeZone()
+              ? Instants.localText(row.getLong(column))
+              : Instants.text(row.getLong(column));
       case BINARY -> hex(row.getBinaryCopy(column));
       case VARCHAR -> row.getVarchar(column);
       default -> row.getString(column);

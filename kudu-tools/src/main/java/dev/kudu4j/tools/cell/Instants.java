@@ -76,4 +76,10 @@ public final class Instants {
     int year = instant.atOffset(ZoneOffset.UTC).getYear();
     return year < 0 || year > 9999 ? Long.toString(micros) : WRITTEN.format(instant);
   }
+
+  /** Of a column without time zone: {@code 2013-01-01T10:00:00.000000}. */
+  public static String localText(long micros) {
+    String text = text(micros);
+    return text.endsWith("Z") ? text.substring(0, text.length() - 1) : text;
+  }
 }

@@ -3,7 +3,10 @@ package dev.kudu4j.tools.cell;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Type;
 
-/** Formats the type of a column: {@code INT32}, {@code DECIMAL(10, 2)}. */
+/**
+ * Formats the type of a column: {@code INT32}, {@code DECIMAL(10, 2)}, {@code UNIXTIME_MICROS
+ * WITHOUT TIME ZONE}.
+ */
 public final class TypeText {
   private TypeText() {}
 
@@ -17,7 +20,7 @@ public final class TypeText {
               + column.getTypeAttributes().getScale()
               + ")";
       case VARCHAR -> "VARCHAR(" + column.getTypeAttributes().getLength() + ")";
-      default -> type.name();
+      default -> type.name() + (column.isWithoutTimeZone() ? " WITHOUT TIME ZONE" : "");
     };
   }
 }

@@ -20,8 +20,8 @@ import java.util.Map;
 public final class ColumnPhrase {
   /** The format, for the help of verbs. */
   public static final String FORM =
-      "NAME TYPE [KEY] [NULLABLE|NOT NULL] [DEFAULT VALUE] [ENCODING E] [COMPRESSION C] [BLOCK_SIZE"
-          + " N] [IMMUTABLE] [COMMENT 'TEXT']";
+      "NAME TYPE [WITHOUT TIME ZONE] [KEY] [NULLABLE|NOT NULL] [DEFAULT VALUE] [ENCODING E]"
+          + " [COMPRESSION C] [BLOCK_SIZE N] [IMMUTABLE] [COMMENT 'TEXT']";
 
   private static final Map<String, Type> OTHER_NAMES =
       Map.ofEntries(
@@ -156,6 +156,10 @@ public final class ColumnPhrase {
       } else if (word.isKeyword("primary")) {
         words.expectKeyword("key");
         addKey(name);
+      } else if (word.isKeyword("without")) {
+        words.expectKeyword("time");
+        words.expectKeyword("zone");
+        withoutTimeZone(name, type, builder);
       } else if (word.isKeyword("nullable") || word.isKeyword("null")) {
         builder.nullable(true);
       } else if (word.isKeyword("not")) {
@@ -178,6 +182,14 @@ public final class ColumnPhrase {
       }
     }
     columns.add(withDefault(builder, defaultText));
+  }
+
+  private static void withoutTimeZone(String name, Type type, ColumnSchemaBuilder builder) {
+    if (type != Type.UNIXTIME_MICROS) {
+      throw KuduException.invalidArgument(
+          "Column %s: only UNIXTIME_MICROS can be WITHOUT TIME ZONE, not %s", name, type.name());
+    }
+    builder.withoutTimeZone(true);
   }
 
   /** Builds the column with its default, which can be parsed only after the type is known. */

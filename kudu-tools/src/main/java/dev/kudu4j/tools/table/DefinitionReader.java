@@ -81,6 +81,14 @@ final class DefinitionReader {
     if (type == Type.DECIMAL || type == Type.VARCHAR) {
       builder.typeAttributes(attributes(type, column.typeAttributes(), path));
     }
+    if (column.withoutTimeZone() != null && column.withoutTimeZone()) {
+      if (type != Type.UNIXTIME_MICROS) {
+        throw KuduException.invalidArgument(
+            "%s.is_without_time_zone: only UNIXTIME_MICROS can be without time zone, not %s",
+            path, type.name());
+      }
+      builder.withoutTimeZone(true);
+    }
     if (column.encoding() != null) {
       builder.encoding(at(path + ".encoding", ColumnPhrase::encoding, column.encoding()));
     }

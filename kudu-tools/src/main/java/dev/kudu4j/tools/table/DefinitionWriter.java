@@ -70,7 +70,8 @@ final class DefinitionWriter {
         column.blockSizeBytes() == 0 ? null : column.blockSizeBytes(),
         column.writeDefault() == null ? null : value(column, column.writeDefault()),
         column.comment().isEmpty() ? null : column.comment(),
-        column.isImmutable() ? true : null);
+        column.isImmutable() ? true : null,
+        column.isWithoutTimeZone() ? true : null);
   }
 
   private static TableDocument.TypeAttributes attributes(ColumnSchema column, boolean isDecimal) {

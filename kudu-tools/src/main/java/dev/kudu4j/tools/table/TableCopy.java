@@ -80,10 +80,11 @@ final class TableCopy {
     }
   }
 
+  /** Time zones are left out, since cells are the same with and without. */
   private static String text(ColumnSchema column) {
-    return column.toCommon().name()
+    return column.getName()
         + " "
-        + column.toCommon().typeText()
+        + column.toCommon().toBuilder().withoutTimeZone(false).build().typeText()
         + (column.isKey() ? " KEY" : "")
         + (column.isAutoIncrementing() ? " AUTO_INCREMENTING" : "");
   }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table definition as JSON, with the members of Apache Kudu's {@code kudu table create}. Members
- * that are absent are null. {@link DefinitionReader} and {@link DefinitionWriter} define the
- * meaning of the members.
+ * A table definition as JSON, with the members of Apache Kudu's {@code kudu table create}, and
+ * {@code is_without_time_zone} of a column. Members that are absent are null. {@link
+ * DefinitionReader} and {@link DefinitionWriter} define the meaning of the members.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record TableDocument(
@@ -37,7 +37,8 @@ record TableDocument(
       Integer cfileBlockSize,
       @JsonDeserialize(using = ScalarText.class) String defaultValue,
       String comment,
-      @JsonProperty("is_immutable") Boolean immutable) {}
+      @JsonProperty("is_immutable") Boolean immutable,
+      @JsonProperty("is_without_time_zone") Boolean withoutTimeZone) {}
 
   /** Precision and scale of a DECIMAL, length of a VARCHAR. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -46,9 +46,11 @@ class ColumnPhraseTest {
             b STRING NOT NULL,
              a INT32 NOT NULL,
              v DECIMAL(8, 2) NULLABLE,
+             t UNIXTIME_MICROS WITHOUT TIME ZONE NULLABLE,
              PRIMARY KEY (a, b)""");
     assertThat(read.keys()).containsExactly("a", "b");
-    assertThat(read.columns()).hasSize(3);
+    assertThat(read.columns().get(3).isWithoutTimeZone()).isTrue();
+    assertThat(read.columns()).hasSize(4);
   }
 
   @Test
@@ -68,6 +70,8 @@ class ColumnPhraseTest {
     assertError("a int8 encoding fast", "Unknown encoding 'fast'");
     assertError("a int8 compression fast", "Unknown compression 'fast'");
     assertError("", "expected a column");
+    assertError("a date without time zone", "Column a: only UNIXTIME_MICROS", "not DATE");
+    assertError("a timestamp without zone", "zone");
   }
 
   private static void assertError(String text, String... parts) {

@@ -8,7 +8,7 @@ import dev.kudu4j.Schema;
 import org.junit.jupiter.api.Test;
 
 class DefinitionReaderTest {
-  /** As the help of Apache Kudu's tool has it. */
+  /** As the help of Apache Kudu's tool has it, and a column that only Kudu4j has. */
   private static final String PUBLISHED =
       """
       {
@@ -20,7 +20,9 @@ class DefinitionReaderTest {
              "comment": "range partition column"},
             {"column_name": "name", "column_type": "STRING", "comment": "user name"},
             {"column_name": "p", "column_type": "DECIMAL",
-             "type_attributes": {"precision": 8, "scale": 2}}
+             "type_attributes": {"precision": 8, "scale": 2}},
+            {"column_name": "local", "column_type": "UNIXTIME_MICROS",
+             "is_without_time_zone": true}
           ],
           "key_column_names": ["key", "id"]
         },
@@ -48,9 +50,10 @@ class DefinitionReaderTest {
     assertThat(definition.name()).isEqualTo("test");
     assertThat(schema.getColumns())
         .extracting(ColumnSchema::getName)
-        .containsExactly("key", "id", "name", "p");
+        .containsExactly("key", "id", "name", "p", "local");
     assertThat(schema.getPrimaryKeyColumnCount()).isEqualTo(2);
     assertThat(schema.getColumn("id").getDefaultValue()).isEqualTo(1);
+    assertThat(schema.getColumn("local").isWithoutTimeZone()).isTrue();
     assertThat(schema.getColumn("name").isNullable()).as("as Apache Kudu's tool has it").isTrue();
     definition.options(schema);
   }
@@ -58,6 +61,10 @@ class DefinitionReaderTest {
   @Test
   void errorsNameThePath() {
     assertError("\"INT64\"", "\"INT65\"", "schema.columns[1].column_type: Unknown type");
+    assertError(
+        "\"UNIXTIME_MICROS\"",
+        "\"DATE\"",
+        "schema.columns[4].is_without_time_zone: only UNIXTIME_MICROS");
     assertError("\"1\"", "\"x\"", "schema.columns[0].default_value: column id is INT32");
     assertError("is_nullable", "is_nullabel", "did you mean 'is_nullable'?");
     assertError("\"seed\"", "\"sed\"", "partition.hash_partitions[0] has an unknown member 'sed'");

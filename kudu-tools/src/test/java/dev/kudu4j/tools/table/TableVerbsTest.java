@@ -347,6 +347,29 @@ class TableVerbsTest {
   }
 
   @Test
+  void columnsMayBeWithoutTimeZone() throws IOException {
+    done(
+        table(
+            "create",
+            "local_times",
+            "--columns=at timestamp without time zone key, v timestamp without time zone nullable"
+                + " default '2024-03-10 02:30:00'",
+            "--range_columns=at",
+            "--range=VALUES < 2024-03-10"));
+    String text = done(table("describe", "local_times"));
+    assertThat(text)
+        .contains(
+            "at UNIXTIME_MICROS WITHOUT TIME ZONE NOT NULL,",
+            "v UNIXTIME_MICROS WITHOUT TIME ZONE NULLABLE,",
+            "PARTITION VALUES < 2024-03-10T00:00:00.000000\n");
+    String json = done(table("describe", "local_times", "--format=json"));
+    assertThat(json).contains("\"is_without_time_zone\"");
+    done(table("create", file("local.json", json.replace("\"local_times\"", "\"local_again\""))));
+    assertThat(done(table("describe", "local_again")))
+        .isEqualTo(text.replace("local_times", "local_again"));
+  }
+
+  @Test
   void tablesAreChanged() {
     done(
         table(
