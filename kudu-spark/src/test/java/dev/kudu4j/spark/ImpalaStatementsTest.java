@@ -440,6 +440,113 @@ class ImpalaStatementsTest {
     refuse("SHOW PARTITIONS missing_table", "missing_table");
   }
 
+  // ---------------------------------------------------------------- hash schemas of single ranges
+
+  @Test
+  void rangesMayHaveHashSchemasOfTheirOwn() throws Exception {
+    sql(
+        """
+        CREATE TABLE t1 (id INT, c2 INT, PRIMARY KEY (id, c2))
+        PARTITION BY HASH(id) PARTITIONS 3 HASH(c2) PARTITIONS 4
+        RANGE (c2) (
+          PARTITION 0 <= VALUES < 10
+          PARTITION 10 <= VALUES < 20 HASH(id) PARTITIONS 2 HASH(C2) PARTITIONS 3
+          PARTITION 20 <= VALUES < 30)
+        STORED AS KUDU TBLPROPERTIES ('num-replicas' = '1')
+        """);
+    sql(
+        "ALTER TABLE t1 ADD RANGE PARTITION 30 <= VALUES < 40 HASH (id) PARTITIONS 2 HASH (c2) PARTITIONS 2");
+    sql(
+        "ALTER TABLE t1 ADD IF NOT EXISTS RANGE PARTITION 30 <= VALUES < 40 HASH (id) PARTITIONS 5 HASH (c2) PARTITIONS 2");
+    sql("ALTER TABLE t1 ADD RANGE PARTITION VALUES < 0");
+    assertThat(session.sql("SHOW HASH SCHEMA t1").columns())
+        .containsExactly("RANGE (c2) HASH SCHEMA");
+    String shown =
+        "[VALUES < 0 HASH(id) PARTITIONS 3 HASH(c2) PARTITIONS 4]"
+            + "[0 <= VALUES < 10 HASH(id) PARTITIONS 3 HASH(c2) PARTITIONS 4]"
+            + "[10 <= VALUES < 20 HASH(id) PARTITIONS 2 HASH(c2) PARTITIONS 3]"
+            + "[20 <= VALUES < 30 HASH(id) PARTITIONS 3 HASH(c2) PARTITIONS 4]"
+            + "[30 <= VALUES < 40 HASH(id) PARTITIONS 2 HASH(c2) PARTITIONS 2]";
+    assertThat(text("SHOW HASH SCHEMA t1")).isEqualTo(shown);
+    assertThat(sql("SHOW PARTITIONS t1")).hasSize(3 * 12 + 6 + 4);
+    assertThat(text("SHOW RANGE PARTITIONS t1")).doesNotContain("HASH");
+
+    sql("INSERT INTO t1 SELECT CAST(id AS INT), CAST(id % 40 AS INT) FROM range(400)");
+    for (int id : new int[] {5, 15, 25, 35, 395}) {
+      assertThat(text("SELECT c2 FROM t1 WHERE id = " + id + " AND c2 = " + id % 40))
+          .isEqualTo("[" + id % 40 + "]");
+    }
+    assertThat(text("SELECT count(*), count(DISTINCT id) FROM t1")).isEqualTo("[400,400]");
+
+    sql(sql("SHOW CREATE TABLE k.imp.t1").get(0).getString(0).replace("imp.t1", "imp.t1_again"));
+    assertThat(text("SHOW HASH SCHEMA t1_again")).isEqualTo(shown);
+    sql("ALTER TABLE t1 DROP RANGE PARTITION 10 <= VALUES < 20");
+    assertThat(text("SHOW HASH SCHEMA t1")).doesNotContain("10 <= VALUES < 20");
+  }
+
+  @Test
+  void hashSchemasMayUseOddNamesAndTheWholeKey() {
+    sql(
+        "CREATE TABLE odd_hash (`a,b` INT, `c d` STRING, PRIMARY KEY (`a,b`, `c d`))"
+            + " PARTITION BY HASH (`c d`) PARTITIONS 2, RANGE (`a,b`) (PARTITION VALUES < 5"
+            + " HASH (`c d`, `a,b`) PARTITIONS 3, PARTITION VALUE = 7 HASH PARTITIONS 4,"
+            + " PARTITION hash(1) + 2000000000 <= VALUES) STORED AS KUDU TBLPROPERTIES ('num-replicas' = '1')");
+    String shown = text("SHOW HASH SCHEMA odd_hash");
+    assertThat(shown)
+        .contains("VALUES < 5 HASH(a,b, c d) PARTITIONS 3]")
+        .contains("VALUE = 7 HASH(a,b, c d) PARTITIONS 4]")
+        .contains("HASH(c d) PARTITIONS 2]");
+    sql(
+        sql("SHOW CREATE TABLE k.imp.odd_hash")
+            .get(0)
+            .getString(0)
+            .replace("imp.odd_hash", "imp.odd_hash_again"));
+    assertThat(text("SHOW HASH SCHEMA odd_hash_again")).isEqualTo(shown);
+    sql("ALTER TABLE odd_hash ADD RANGE PARTITION VALUE = 6 HASH PARTITIONS 2");
+    assertThat(text("SHOW HASH SCHEMA odd_hash"))
+        .contains("VALUE = 6 HASH(a,b, c d) PARTITIONS 2]");
+  }
+
+  @Test
+  void wrongHashSchemasOfRangesAreRefused() {
+    sql(
+        "CREATE TABLE hashed_ranges (id INT, v INT, PRIMARY KEY (id)) PARTITION BY HASH (id)"
+            + " PARTITIONS 2, RANGE (id) (PARTITION VALUES < 0) STORED AS KUDU");
+    refuse(
+        "ALTER TABLE hashed_ranges ADD RANGE PARTITION VALUE = 1 HASH (v) PARTITIONS 2",
+        "'v' in HASH is not a column of the primary key");
+    refuse(
+        "ALTER TABLE hashed_ranges DROP RANGE PARTITION VALUES < 0 HASH (id) PARTITIONS 2", "HASH");
+    refuse(
+        "ALTER TABLE hashed_ranges SET TBLPROPERTIES ('drop-range-partitions' = 'VALUES < 0 HASH (id)"
+            + " PARTITIONS 2')",
+        "cannot drop a range with HASH",
+        "only the bounds");
+    refuse(
+        "ALTER TABLE hashed_ranges ADD RANGE PARTITION VALUE = 1 HASH (id) PARTITIONS 1",
+        "at least two");
+    refuseAt(
+        "v) PARTITIONS",
+        "CREATE TABLE bad (id INT, v INT, PRIMARY KEY (id)) PARTITION BY HASH (id) PARTITIONS 2,"
+            + " RANGE (id) (PARTITION VALUES < 0 HASH (v) PARTITIONS 2) STORED AS KUDU",
+        "v is not a key column");
+    sql("CREATE TABLE no_ranges (id INT PRIMARY KEY) STORED AS KUDU");
+    refuse("SHOW HASH SCHEMA no_ranges", "has no range partitions");
+  }
+
+  @Test
+  void boundsMustNotContainQueries() {
+    refuse(
+        "CREATE TABLE queried (id INT PRIMARY KEY) PARTITION BY RANGE (id) (PARTITION VALUES <"
+            + " (SELECT max(id) FROM k.imp.missing_table)) STORED AS KUDU",
+        "it contains a subquery",
+        "write its result");
+    refuse(
+        "CREATE TABLE queried (id INT PRIMARY KEY) PARTITION BY RANGE (id) (PARTITION VALUES <"
+            + " (1 + if(EXISTS (SELECT 1), 1, 2))) STORED AS KUDU",
+        "it contains a subquery");
+  }
+
   // ---------------------------------------------------------------- other catalogs
 
   @Test

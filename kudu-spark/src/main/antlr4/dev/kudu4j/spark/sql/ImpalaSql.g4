@@ -7,7 +7,7 @@ options { caseInsensitive = true; }
 
 createTableStatement: createTable SEMICOLON* EOF;
 alterTableStatement: alterTable SEMICOLON* EOF;
-showPartitionsStatement: SHOW RANGE? PARTITIONS tableName SEMICOLON* EOF;
+showPartitionsStatement: SHOW (RANGE? PARTITIONS | HASH SCHEMA) tableName SEMICOLON* EOF;
 // The start of a write, after WITH or EXPLAIN. Spark parses the rest.
 writeStart: (UPSERT | INSERT IGNORE) INTO TABLE? tableName;
 
@@ -50,11 +50,14 @@ query: ~SEMICOLON+;
 
 // ---------------------------------------------------------------- partitions
 
-partitionBy: PARTITION BY dimension (COMMA dimension)*;
+partitionBy: PARTITION BY dimension (COMMA? dimension)*;
 dimension
-  : HASH columns? PARTITIONS NUMBER                                              # hash
-  | RANGE columns? LPAREN PARTITION range (COMMA PARTITION range)* RPAREN        # ranges
+  : hashing                                                                          # hash
+  | RANGE columns? LPAREN PARTITION hashedRange (COMMA? PARTITION hashedRange)* RPAREN # ranges
   ;
+
+hashing: HASH columns? PARTITIONS NUMBER;
+hashedRange: range hashing*; // the hash schema of this range
 
 range
   : VALUE EQ bound                                             # oneValue
@@ -64,16 +67,18 @@ range
   ;
 
 bound: LPAREN constant (COMMA constant)+ RPAREN | constant;
-constant
-  : (LPAREN nested* RPAREN
-    | ~(LPAREN | RPAREN | COMMA | SEMICOLON | EQ | LT | LTE | GT | GTE | VALUE | VALUES | PARTITION))+
+// HASH after a constant starts the hash schema of the range; at its start, it is a function.
+constant: (HASH | constantPart) constantPart*;
+constantPart
+  : LPAREN nested* RPAREN
+  | ~(LPAREN | RPAREN | COMMA | SEMICOLON | EQ | LT | LTE | GT | GTE | VALUE | VALUES | PARTITION | HASH)
   ;
 
 // ---------------------------------------------------------------- ALTER TABLE
 
 alterTable
   : ALTER TABLE tableName
-    (ADD (IF NOT EXISTS)? | DROP (IF EXISTS)?) RANGE PARTITION range
+    (ADD (IF NOT EXISTS)? RANGE PARTITION hashedRange | DROP (IF EXISTS)? RANGE PARTITION range)
   ;
 
 // ---------------------------------------------------------------- parts
@@ -94,7 +99,7 @@ word: identifier | DEFAULT;
 identifier: IDENTIFIER | BACKQUOTED | nonReserved;
 nonReserved
   : ADD | ALTER | BLOCK_SIZE | BY | COMMENT | COMPRESSION | DROP | ENCODING | EXPLAIN | HASH | IGNORE | INSERT | KEY | KUDU
-  | PARTITIONS | RANGE | SHOW | STORED | TBLPROPERTIES | UPSERT | VALUE | VALUES
+  | PARTITIONS | RANGE | SCHEMA | SHOW | STORED | TBLPROPERTIES | UPSERT | VALUE | VALUES
   ;
 
 // ---------------------------------------------------------------- tokens
@@ -125,6 +130,7 @@ PARTITION: 'PARTITION';
 PARTITIONS: 'PARTITIONS';
 PRIMARY: 'PRIMARY';
 RANGE: 'RANGE';
+SCHEMA: 'SCHEMA';
 SHOW: 'SHOW';
 STORED: 'STORED';
 TABLE: 'TABLE';

@@ -3,6 +3,10 @@ package dev.kudu4j.spark.analysis;
 import dev.kudu4j.spark.sql.SqlException;
 import dev.kudu4j.spark.sql.Statement;
 import dev.kudu4j.spark.sql.Translation;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
@@ -14,6 +18,7 @@ import org.apache.spark.sql.catalyst.parser.ParserInterface;
 import org.apache.spark.sql.catalyst.plans.logical.CreateTable;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.trees.Origin;
+import org.apache.spark.sql.catalyst.trees.TreePattern;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import scala.Option;
@@ -78,9 +83,24 @@ public final class StatementParser implements ParserInterface {
     return new KuduNames(session).contain(CollectionConverters.asScala(statement.table()).toSeq());
   }
 
-  /** Spark evaluates a VALUES clause while it analyzes it, without a job. */
-  private Object constant(String expression) {
-    return session.sql("VALUES (" + expression + ")").head().get(0);
+  /**
+   * Spark evaluates a VALUES clause while it analyzes it, without a job. A subquery would need one.
+   */
+  private Object constant(String expression) throws ParseException {
+    if (spark.parseExpression(expression).containsPattern(TreePattern.PLAN_EXPRESSION())) {
+      throw new IllegalArgumentException(
+          "it contains a subquery; run the query first, and write its result here");
+    }
+    Object value = session.sql("VALUES (" + expression + ")").head().get(0);
+    ZoneId zone = ZoneId.of(session.conf().get("spark.sql.session.timeZone"), ZoneId.SHORT_IDS);
+    if (value instanceof Timestamp timestamp) {
+      return timestamp.toInstant().atZone(zone).toOffsetDateTime();
+    } else if (value instanceof Instant instant) {
+      return instant.atZone(zone).toOffsetDateTime();
+    }
+    return value instanceof LocalDateTime local
+        ? local.atOffset(zone.getRules().getOffset(local))
+        : value;
   }
 
   private LogicalPlan plan(Translation translation, SparksParsing spark) throws ParseException {

@@ -263,11 +263,7 @@ public final class NewTable {
       }
     }
     if (ranges != null) {
-      RangeReader.read(schema, columns, ranges)
-          .forEach(
-              range ->
-                  options.addRangePartition(
-                      range.lower(), range.upper(), range.lowerType(), range.upperType()));
+      RangeReader.read(schema, columns, ranges).forEach(range -> range.addTo(options));
     }
     return true;
   }

@@ -3,7 +3,6 @@ package dev.kudu4j.spark.catalog;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.PartialRow;
-import dev.kudu4j.client.RangePartition;
 import dev.kudu4j.client.RangePartitionBound;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -28,28 +27,21 @@ import java.util.regex.Pattern;
  *   VALUES &lt; 10; 10 &lt;= VALUES &lt; 20; VALUE = 20; 20 &lt; VALUES
  *   ('a', 1) &lt;= VALUES &lt; ('b', 1)            with several range columns
  *   UNBOUNDED
+ *   10 &lt;= VALUES &lt; 20 HASH (a) PARTITIONS 3 HASH (b, c) PARTITIONS 2
  * </pre>
  *
- * <p>Text, dates and times have single or double quotes, or no quotes if they contain no blanks.
- * Times are in UTC unless they have an offset.
+ * <p>HASH is the hash schema of a single range; without columns it hashes the whole key. Names may
+ * be in backquotes. Text, dates and times have single or double quotes, or no quotes if they
+ * contain no blanks. Times are in UTC unless they have an offset, or local in a column without time
+ * zone.
  */
 final class RangeReader {
   private static final Pattern TOKEN =
       Pattern.compile(
           "\\s*(?:(?<text>'(?:[^'\\\\]|\\\\.|'')*'|\"(?:[^\"\\\\]|\\\\.)*\")"
+              + "|`(?<name>(?:[^`]|``)*)`"
               + "|(?<sign><=|>=|<|>|=|\\(|\\)|,|;)"
-              + "|(?<word>[^\\s'\"<>=(),;]+))");
-
-  /** One range; a bound without values is unbounded. */
-  record Range(
-      PartialRow lower,
-      PartialRow upper,
-      RangePartitionBound lowerType,
-      RangePartitionBound upperType) {
-    RangePartition toKudu() {
-      return new RangePartition(lower, upper, lowerType, upperType);
-    }
-  }
+              + "|(?<word>[^\\s'\"`<>=(),;]+))");
 
   private record Token(String text, boolean quoted) {
     boolean is(String word) {
@@ -74,7 +66,7 @@ final class RangeReader {
    * @throws IllegalArgumentException if the text is malformed; the message contains the text and
    *     the error
    */
-  static List<Range> read(Schema schema, List<String> columns, String text) {
+  static List<NewRange> read(Schema schema, List<String> columns, String text) {
     return new RangeReader(schema, columns, text).ranges();
   }
 
@@ -86,6 +78,8 @@ final class RangeReader {
       end = matcher.end();
       if (matcher.group("text") != null) {
         tokens.add(new Token(unquoted(matcher.group("text")), true));
+      } else if (matcher.group("name") != null) {
+        tokens.add(new Token(matcher.group("name").replace("``", "`"), true));
       } else {
         tokens.add(new Token(matcher.group().strip(), false));
       }
@@ -104,8 +98,8 @@ final class RangeReader {
     return inner.replaceAll("\\\\(.)", "$1");
   }
 
-  private List<Range> ranges() {
-    List<Range> ranges = new ArrayList<>();
+  private List<NewRange> ranges() {
+    List<NewRange> ranges = new ArrayList<>();
     while (at < tokens.size()) {
       take("PARTITION");
       ranges.add(range());
@@ -116,15 +110,24 @@ final class RangeReader {
     return ranges;
   }
 
-  private Range range() {
+  private NewRange range() {
+    NewRange bounds = bounds();
+    List<NewRange.Hashing> own = new ArrayList<>();
+    while (take("HASH")) {
+      own.add(hashing());
+    }
+    return bounds.hashedBy(own);
+  }
+
+  private NewRange bounds() {
     if (take("UNBOUNDED")) {
-      return new Range(
+      return new NewRange(
           none(), none(), RangePartitionBound.INCLUSIVE_BOUND, RangePartitionBound.EXCLUSIVE_BOUND);
     }
     if (take("VALUE")) {
       expect("=");
       PartialRow value = tuple();
-      return new Range(
+      return new NewRange(
           value, value, RangePartitionBound.INCLUSIVE_BOUND, RangePartitionBound.INCLUSIVE_BOUND);
     }
     if (take("VALUES")) {
@@ -132,19 +135,19 @@ final class RangeReader {
         return below(none(), RangePartitionBound.INCLUSIVE_BOUND);
       }
       RangePartitionBound from = bound(">=", ">");
-      return new Range(tuple(), none(), from, RangePartitionBound.EXCLUSIVE_BOUND);
+      return new NewRange(tuple(), none(), from, RangePartitionBound.EXCLUSIVE_BOUND);
     }
     PartialRow lower = tuple();
     RangePartitionBound from = bound("<=", "<");
     expect("VALUES");
     return is("<") || is("<=")
         ? below(lower, from)
-        : new Range(lower, none(), from, RangePartitionBound.EXCLUSIVE_BOUND);
+        : new NewRange(lower, none(), from, RangePartitionBound.EXCLUSIVE_BOUND);
   }
 
-  private Range below(PartialRow lower, RangePartitionBound from) {
+  private NewRange below(PartialRow lower, RangePartitionBound from) {
     RangePartitionBound to = bound("<=", "<");
-    return new Range(lower, tuple(), from, to);
+    return new NewRange(lower, tuple(), from, to);
   }
 
   private RangePartitionBound bound(String inclusive, String exclusive) {
@@ -153,6 +156,32 @@ final class RangeReader {
     }
     expect(exclusive);
     return RangePartitionBound.EXCLUSIVE_BOUND;
+  }
+
+  private NewRange.Hashing hashing() {
+    List<String> hashed = new ArrayList<>();
+    if (take("(")) {
+      do {
+        hashed.add(keyColumn(next().text()));
+      } while (take(","));
+      expect(")");
+    } else {
+      schema.getPrimaryKeyColumns().forEach(column -> hashed.add(column.getName()));
+    }
+    expect("PARTITIONS");
+    String count = next().text();
+    if (!count.matches("\\d{1,9}")) {
+      throw wrong("HASH needs a number of partitions, but there is '" + count + "'");
+    }
+    return new NewRange.Hashing(hashed, Integer.parseInt(count));
+  }
+
+  private String keyColumn(String name) {
+    return schema.getPrimaryKeyColumns().stream()
+        .map(ColumnSchema::getName)
+        .filter(name::equalsIgnoreCase)
+        .findFirst()
+        .orElseThrow(() -> wrong("'" + name + "' in HASH is not a column of the primary key"));
   }
 
   private PartialRow none() {
@@ -187,7 +216,7 @@ final class RangeReader {
         case INT32 -> row.addInt(index, Integer.parseInt(text));
         case INT64 -> row.addLong(index, Long.parseLong(text));
         case DATE -> row.addDate(index, Date.valueOf(LocalDate.parse(text)));
-        case UNIXTIME_MICROS -> row.addLong(index, micros(text));
+        case UNIXTIME_MICROS -> row.addLong(index, micros(text, column.isWithoutTimeZone()));
         case DECIMAL -> row.addDecimal(index, new BigDecimal(text));
         case STRING -> row.addString(index, text);
         case VARCHAR -> row.addVarchar(index, text);
@@ -210,10 +239,12 @@ final class RangeReader {
   }
 
   /**
-   * Parses {@code 2020-02-29}, {@code 2020-02-29 12:00:00}, with or without a zone, or a number of
-   * microseconds.
+   * Parses {@code 2020-02-29}, {@code 2020-02-29 12:00:00}, with or without an offset from UTC, or
+   * a number of microseconds.
+   *
+   * @param local whether the column is without time zone: an offset is ignored, as Spark's casts do
    */
-  private static long micros(String text) {
+  private static long micros(String text, boolean local) {
     if (text.matches("-?\\d+")) {
       return Long.parseLong(text);
     }
@@ -221,8 +252,9 @@ final class RangeReader {
     Instant instant;
     if (!iso.contains("T")) {
       instant = LocalDate.parse(iso).atStartOfDay().toInstant(ZoneOffset.UTC);
-    } else if (iso.matches(".*(Z|[+-]\\d\\d:?\\d\\d)$")) {
-      instant = OffsetDateTime.parse(iso).toInstant();
+    } else if (iso.matches(".*(Z|[+-]\\d\\d(:?\\d\\d){1,2})$")) {
+      OffsetDateTime time = OffsetDateTime.parse(iso);
+      instant = local ? time.toLocalDateTime().toInstant(ZoneOffset.UTC) : time.toInstant();
     } else {
       instant = LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
     }

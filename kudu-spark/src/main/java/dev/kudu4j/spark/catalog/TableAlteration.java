@@ -214,25 +214,28 @@ public final class TableAlteration {
 
   // ---------------------------------------------------------------- ranges
 
-  private void addRange(RangeReader.Range range) {
-    options.addRangePartition(range.lower(), range.upper(), range.lowerType(), range.upperType());
+  private void addRange(NewRange range) {
+    range.addTo(options);
     stepCount++;
   }
 
-  private void dropRange(RangeReader.Range range) {
+  private void dropRange(NewRange range) {
+    if (range.hasOwnHashing()) {
+      throw refused("drop a range with HASH", "write only the bounds of the range");
+    }
     options.dropRangePartition(range.lower(), range.upper(), range.lowerType(), range.upperType());
     stepCount++;
   }
 
-  private boolean exists(RangeReader.Range range) {
+  private boolean exists(NewRange range) {
     try {
-      return table.hasRangePartition(range.toKudu(), TIMEOUT_MILLIS);
+      return table.hasRangePartition(range.bounds(), TIMEOUT_MILLIS);
     } catch (KuduException e) {
       throw ClusterErrors.of("The ranges of table " + table.getName() + " are unknown", e);
     }
   }
 
-  private List<RangeReader.Range> ranges(String text) {
+  private List<NewRange> ranges(String text) {
     List<String> columns = TableDescription.rangeColumns(table);
     if (columns.isEmpty()) {
       throw refused("change ranges", "it is not range partitioned");

@@ -3,6 +3,7 @@ package dev.kudu4j.spark.catalog;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Partition;
 import dev.kudu4j.client.PartitionSchema;
 import dev.kudu4j.client.PartitionSchema.HashBucketSchema;
 import dev.kudu4j.spark.client.ClusterErrors;
@@ -11,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
 import org.apache.spark.sql.connector.expressions.Expressions;
@@ -137,10 +139,31 @@ public final class TableDescription {
     try {
       properties.put(
           TableProperties.RANGE_PARTITIONS,
-          String.join("; ", table.getFormattedRangePartitions(TIMEOUT_MILLIS)));
+          table.getRangePartitions(TIMEOUT_MILLIS).stream()
+              .map(range -> table.formatRange(range) + ownHashing(table, range))
+              .collect(Collectors.joining("; ")));
     } catch (KuduException e) {
       throw ClusterErrors.of("The ranges of table " + table.getName() + " are unknown", e);
     }
+  }
+
+  /**
+   * The hash schema of a range in the format of {@link RangeReader}; empty if it is the table's.
+   */
+  private static String ownHashing(KuduTable table, Partition range) {
+    List<HashBucketSchema> hashing = table.getHashSchema(range);
+    if (hashing.equals(table.getPartitionSchema().getHashBucketSchemas())) {
+      return "";
+    }
+    return hashing.stream()
+        .map(
+            level ->
+                names(table, level.getColumnIds()).stream()
+                    .map(TableDescription::quoted)
+                    .collect(
+                        Collectors.joining(
+                            ", ", " HASH (", ") PARTITIONS " + level.getNumBuckets())))
+        .collect(Collectors.joining());
   }
 
   private static void addColumn(ColumnSchema column, Map<String, String> properties) {

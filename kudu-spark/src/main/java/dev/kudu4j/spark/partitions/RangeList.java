@@ -7,8 +7,13 @@ import java.util.List;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/** The ranges of a table as text, in order. The name of the column contains the range columns. */
-record RangeList(KuduTable table) implements PartitionList {
+/**
+ * The ranges of a table as text, in order, in one column, named as in Impala after the range
+ * columns.
+ *
+ * @param hashing whether each range is followed by its hash schema
+ */
+record RangeList(KuduTable table, boolean hashing) implements PartitionList {
   RangeList {
     if (TableDescription.rangeColumns(table).isEmpty()) {
       throw new IllegalArgumentException(
@@ -21,13 +26,19 @@ record RangeList(KuduTable table) implements PartitionList {
   @Override
   public StructType columns() {
     String columns = String.join(", ", TableDescription.rangeColumns(table));
-    return new StructType().add("RANGE (" + columns + ")", DataTypes.StringType, false);
+    return new StructType()
+        .add(
+            "RANGE (" + columns + ")" + (hashing ? " HASH SCHEMA" : ""),
+            DataTypes.StringType,
+            false);
   }
 
   @Override
   public List<Object[]> rows() throws KuduException {
-    return table.getFormattedRangePartitions(TIMEOUT_MILLIS).stream()
-        .map(range -> new Object[] {range})
-        .toList();
+    List<String> ranges =
+        hashing
+            ? table.getFormattedRangePartitionsWithHashSchema(TIMEOUT_MILLIS)
+            : table.getFormattedRangePartitions(TIMEOUT_MILLIS);
+    return ranges.stream().map(range -> new Object[] {range}).toList();
   }
 }

@@ -22,9 +22,11 @@ import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
  * function of the catalog. All rows of a split have the same value of these functions, the key of
  * the split. So Spark joins and groups by the columns without moving rows.
  *
- * <p>Spark supports functions of one column. Left out are dimensions of several columns, those with
- * a seed, and those whose column the scan does not read; the key is then shorter, and more splits
- * have the same one. Tables in which ranges have their own hash schemas have no such key.
+ * <p>Spark uses functions of one column only: it ignores a partitioning with any other function
+ * ({@code KeyedPartitioning.supportsExpressions}). Left out are dimensions of several columns,
+ * those with a seed, and those whose column the scan does not read; the key is then shorter, and
+ * more splits have the same one. Tables in which ranges have their own hash schemas have no such
+ * key.
  */
 final class HashPartitioning {
   /**
@@ -101,7 +103,8 @@ final class HashPartitioning {
   /**
    * Replaces splits by others of the same scan, with more filters. Spark requires that no key gets
    * more splits than it had; where this would happen, because a tablet grew in the meantime, the
-   * previous splits of the key remain, which read more rows than necessary.
+   * previous splits of the key remain, which read more rows than necessary. A key that no split
+   * had, since its tablets are those of a new range, is left out.
    */
   static List<KuduSplit> narrowed(List<KuduSplit> previous, List<KuduSplit> filtered) {
     Map<Key, List<KuduSplit>> before = byKey(previous);
@@ -109,7 +112,7 @@ final class HashPartitioning {
     byKey(filtered)
         .forEach(
             (key, splits) -> {
-              List<KuduSplit> most = before.getOrDefault(key, splits);
+              List<KuduSplit> most = before.getOrDefault(key, List.of());
               result.addAll(splits.size() <= most.size() ? splits : most);
             });
     return result;

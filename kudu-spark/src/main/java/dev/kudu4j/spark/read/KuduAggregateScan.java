@@ -70,6 +70,7 @@ final class KuduAggregateScan implements Scan, Batch {
 
   @Override
   public InputPartition[] planInputPartitions() {
+    table.checkHashing();
     try {
       KuduAggregateBuilder aggregate = table.kuduTable().aggregate();
       filters.addTo(aggregate, table, options);

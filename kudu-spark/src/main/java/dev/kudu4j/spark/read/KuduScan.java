@@ -130,6 +130,7 @@ final class KuduScan
   }
 
   private List<KuduSplit> plan(List<KuduPredicate> learnt) {
+    table.checkHashing();
     KuduScanToken.KuduScanTokenBuilder tokens =
         table
             .connection()

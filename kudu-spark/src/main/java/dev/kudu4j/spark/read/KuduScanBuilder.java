@@ -56,7 +56,7 @@ public final class KuduScanBuilder
   private PushedAggregates aggregates; // null for a scan of rows
 
   public KuduScanBuilder(LoadedTable table, KuduOptions options) {
-    this.table = table;
+    this.table = table.withCurrentHashing();
     this.options = options;
     this.schema = table.kuduTable().getSchema();
     this.translation = new PushedPredicates(schema);

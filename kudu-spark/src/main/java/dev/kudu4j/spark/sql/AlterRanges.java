@@ -17,8 +17,16 @@ record AlterRanges(String statement, List<String> table) implements Statement {
             + " SET TBLPROPERTIES ("
             + SqlText.literal(property(alter))
             + " = "
-            + SqlText.literal(new RangeText(text, constants).of(alter.range()))
+            + SqlText.literal(range(alter, new RangeText(text, constants)))
             + ")");
+  }
+
+  private static String range(AlterTableContext alter, RangeText text) {
+    return alter.DROP() != null
+        ? text.of(alter.range())
+        : text.of(
+            alter.hashedRange(),
+            hashing -> hashing.columns() == null ? List.of() : Names.of(hashing.columns()));
   }
 
   private static String property(AlterTableContext alter) {

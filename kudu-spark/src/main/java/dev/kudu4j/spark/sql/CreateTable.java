@@ -35,7 +35,7 @@ record CreateTable(String statement, List<String> table) implements Statement {
     Map<String, String> properties = new LinkedHashMap<>();
     TableColumns columns = TableColumns.of(create, text, properties);
     Partitioning partitioning = Partitioning.of(create.partitionBy(), columns);
-    partitioning.addProperties(new RangeText(text, constants), properties);
+    partitioning.addProperties(columns, new RangeText(text, constants), properties);
     erase(create.partitionBy(), text);
     erase(create.storedAs(), text);
     addBuckets(create, partitioning, text);

@@ -4,6 +4,7 @@ import dev.kudu4j.spark.catalog.NameList;
 import dev.kudu4j.spark.catalog.TableProperties;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.DimensionContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.HashContext;
+import dev.kudu4j.spark.sql.ImpalaSqlParser.HashingContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.PartitionByContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.RangesContext;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ record Partitioning(List<String> buckets, List<String> rangeColumns, RangesConte
     if (partitionBy != null) {
       for (DimensionContext dimension : partitionBy.dimension()) {
         if (dimension instanceof HashContext hash) {
-          buckets.add(bucket(hash, columns));
+          buckets.add(bucket(hash.hashing(), columns));
         } else if (ranges != null) {
           throw Grammar.error(
               dimension,
@@ -43,18 +44,22 @@ record Partitioning(List<String> buckets, List<String> rangeColumns, RangesConte
     return new Partitioning(buckets, rangeColumns, ranges);
   }
 
-  private static String bucket(HashContext hash, TableColumns columns) {
+  private static String bucket(HashingContext hash, TableColumns columns) {
     return columns.of(hash.columns(), hash, "PARTITION BY HASH").stream()
         .map(NameList::quoted)
         .collect(Collectors.joining(", ", "bucket(" + hash.NUMBER().getText() + ", ", ")"));
   }
 
-  void addProperties(RangeText text, Map<String, String> properties) {
+  void addProperties(TableColumns columns, RangeText text, Map<String, String> properties) {
     if (ranges != null) {
       properties.put(TableProperties.RANGE_COLUMNS, NameList.text(rangeColumns));
       properties.put(
           TableProperties.RANGE_PARTITIONS,
-          ranges.range().stream().map(text::of).collect(Collectors.joining("; ")));
+          ranges.hashedRange().stream()
+              .map(
+                  range ->
+                      text.of(range, hash -> columns.of(hash.columns(), hash, "PARTITION … HASH")))
+              .collect(Collectors.joining("; ")));
     }
   }
 }

@@ -3,17 +3,21 @@ package dev.kudu4j.spark.sql;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.NUMBER;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.STRING;
 
+import dev.kudu4j.spark.catalog.NameList;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.BelowContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.BetweenContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.BoundContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.ConstantContext;
+import dev.kudu4j.spark.sql.ImpalaSqlParser.HashedRangeContext;
+import dev.kudu4j.spark.sql.ImpalaSqlParser.HashingContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.OneValueContext;
 import dev.kudu4j.spark.sql.ImpalaSqlParser.RangeContext;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.sql.Timestamp;
+import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.antlr.v4.runtime.Token;
 
@@ -28,6 +32,26 @@ final class RangeText {
   RangeText(StatementText text, ConstantEvaluator evaluator) {
     this.text = text;
     this.evaluator = evaluator;
+  }
+
+  /**
+   * A range with its own hash schema, if it has one.
+   *
+   * @param columns the columns of a hash dimension; empty for the whole key
+   */
+  String of(HashedRangeContext range, Function<HashingContext, List<String>> columns) {
+    return of(range.range())
+        + range.hashing().stream()
+            .map(hashing -> hashing(hashing, columns.apply(hashing)))
+            .collect(Collectors.joining());
+  }
+
+  private static String hashing(HashingContext hashing, List<String> columns) {
+    String names =
+        columns.isEmpty()
+            ? ""
+            : columns.stream().map(NameList::quoted).collect(Collectors.joining(", ", "(", ") "));
+    return " HASH " + names + "PARTITIONS " + hashing.NUMBER().getText();
   }
 
   String of(RangeContext range) {
@@ -85,16 +109,13 @@ final class RangeText {
     if (value instanceof Number || value instanceof Boolean) {
       return value.toString();
     }
-    if (value instanceof Timestamp timestamp) {
-      return quoted(timestamp.toInstant().toString());
-    }
     if (value instanceof byte[] bytes) {
       return quoted(utf8(constant, bytes));
     }
     if (value == null) {
       throw wrong(constant, "NULL", "cannot be a bound; leave the bound out for an open range");
     }
-    return quoted(value.toString()); // text, dates
+    return quoted(value.toString()); // text, dates, times with their offset
   }
 
   private static String utf8(ConstantContext constant, byte[] bytes) {

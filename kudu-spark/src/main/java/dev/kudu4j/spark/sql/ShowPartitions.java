@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** SHOW [RANGE] PARTITIONS. It reads a metadata table of the catalog. */
+/** SHOW [RANGE] PARTITIONS and SHOW HASH SCHEMA. They read a metadata table of the catalog. */
 record ShowPartitions(String statement, List<String> table) implements Statement {
   @Override
   public Translation translate(ConstantEvaluator constants) {
@@ -15,10 +15,15 @@ record ShowPartitions(String statement, List<String> table) implements Statement
         Grammar.parser(Grammar.tokens(statement), "SHOW PARTITIONS").showPartitionsStatement();
     List<String> parts = new ArrayList<>(table);
     int last = parts.size() - 1;
-    parts.set(
-        last,
-        parts.get(last) + (show.RANGE() == null ? PartitionsOf.TABLETS : PartitionsOf.RANGES));
+    parts.set(last, parts.get(last) + suffix(show));
     return new Translation.Text(
         "SELECT * FROM " + parts.stream().map(NameList::quoted).collect(Collectors.joining(".")));
+  }
+
+  private static String suffix(ShowPartitionsStatementContext show) {
+    if (show.HASH() != null) {
+      return PartitionsOf.HASH_SCHEMA;
+    }
+    return show.RANGE() == null ? PartitionsOf.TABLETS : PartitionsOf.RANGES;
   }
 }

@@ -8,6 +8,7 @@ import static dev.kudu4j.spark.sql.ImpalaSqlParser.CREATE;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.DROP;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.EXISTS;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.EXPLAIN;
+import static dev.kudu4j.spark.sql.ImpalaSqlParser.HASH;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.IF;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.IGNORE;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.INSERT;
@@ -19,6 +20,7 @@ import static dev.kudu4j.spark.sql.ImpalaSqlParser.PARTITION;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.PARTITIONS;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.RANGE;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.RPAREN;
+import static dev.kudu4j.spark.sql.ImpalaSqlParser.SCHEMA;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.SHOW;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.STORED;
 import static dev.kudu4j.spark.sql.ImpalaSqlParser.TABLE;
@@ -143,7 +145,7 @@ final class StatementFinder {
     if (isAt(2, PARTITIONS)) {
       return at(3, name -> new ShowPartitions(text, name));
     }
-    return isAt(2, RANGE, PARTITIONS)
+    return isAt(2, RANGE, PARTITIONS) || isAt(2, HASH, SCHEMA)
         ? at(4, name -> new ShowPartitions(text, name))
         : Optional.empty();
   }

@@ -6,21 +6,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.LocatedTablet;
 import dev.kudu4j.spark.SparkOnKudu;
+import dev.kudu4j.spark.write.BucketFunction;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.TransformExpression;
 import org.apache.spark.sql.connector.read.partitioning.KeyGroupedPartitioning;
 import org.apache.spark.sql.connector.read.partitioning.Partitioning;
 import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import scala.Option;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Spark joins and groups by hash columns without moving rows, and knows the order of scans. */
 class PartitionedJoinTest {
@@ -99,6 +111,7 @@ class PartitionedJoinTest {
         "BINARY | encode(concat('b', id), 'UTF-8')",
         "DATE | date_add(DATE'1969-01-01', CAST(id AS INT) * 11)",
         "TIMESTAMP | timestamp_micros(id * 1234567891 - 70000000000)",
+        "TIMESTAMP_NTZ | CAST(timestamp_micros(id * 1234567891 - 70000000000) AS TIMESTAMP_NTZ)",
         "DECIMAL(9, 2) | id / 7 - 5",
         "DECIMAL(18, 4) | id * 1000003 / 7 - 5000",
         "DECIMAL(38, 10) | id * 10000000000019 / 7 - 5"
@@ -139,6 +152,69 @@ class PartitionedJoinTest {
         .hasMessageContaining("bucket cannot hash a DOUBLE");
     assertThatThrownBy(() -> sql("SELECT k.bucket(1, 5)").collectAsList())
         .hasStackTraceContaining("at least 2 buckets, got 1");
+  }
+
+  // ---------------------------------------------------------------- several columns
+
+  @Test
+  void dimensionsOfSeveralColumnsAreShuffled() {
+    for (String table : List.of("left", "right")) {
+      sql(
+          "CREATE TABLE k.joined.pairs_"
+              + table
+              + " (a INT, b INT, v INT, PRIMARY KEY (a, b)) PARTITIONED BY (bucket(4, a, b))");
+      sql(
+          "INSERT INTO k.joined.pairs_"
+              + table
+              + " SELECT CAST(id % 10 AS INT), CAST(id AS INT), 1 FROM range(100)");
+    }
+    assertThat(
+            planOfCorrect(
+                "SELECT l.a, l.b, r.v FROM k.joined.pairs_left l JOIN k.joined.pairs_right r"
+                    + " ON l.a = r.a AND l.b = r.b"))
+        .contains("Exchange");
+  }
+
+  /** If this fails, {@link HashPartitioning} can report dimensions of several columns. */
+  @Test
+  void sparkStillDropsFunctionsOfSeveralColumns() throws Exception {
+    assertThat(sparkSupports("a")).isTrue();
+    assertThat(sparkSupports("a", "b")).isFalse();
+  }
+
+  private static boolean sparkSupports(String... columns) throws Exception {
+    StructType arguments = new StructType().add("buckets", DataTypes.IntegerType);
+    List<Expression> references = new ArrayList<>();
+    for (String column : columns) {
+      arguments = arguments.add(column, DataTypes.IntegerType);
+      references.add(
+          new AttributeReference(
+              column,
+              DataTypes.IntegerType,
+              true,
+              Metadata.empty(),
+              NamedExpression.newExprId(),
+              CollectionConverters.asScala(List.<String>of()).toSeq()));
+    }
+    Expression bucket =
+        new TransformExpression(
+            new BucketFunction().bind(arguments),
+            CollectionConverters.asScala(references).toSeq(),
+            Option.apply(4));
+    return (boolean)
+        keyedPartitioning()
+            .getMethod("supportsExpressions", Seq.class)
+            .invoke(null, CollectionConverters.asScala(List.of(bucket)).toSeq());
+  }
+
+  /** Spark 4.2 has renamed it. */
+  private static Class<?> keyedPartitioning() throws ClassNotFoundException {
+    String packageName = "org.apache.spark.sql.catalyst.plans.physical.";
+    try {
+      return Class.forName(packageName + "KeyedPartitioning");
+    } catch (ClassNotFoundException e) {
+      return Class.forName(packageName + "KeyGroupedPartitioning");
+    }
   }
 
   // ---------------------------------------------------------------- plans
@@ -306,5 +382,38 @@ class PartitionedJoinTest {
     assertThat(plan(query)).doesNotContain("Exchange");
     sql("INSERT INTO k.joined.late VALUES (1), (2), (3)");
     assertThat(rows(query)).containsExactly("[1]", "[2]", "[3]");
+  }
+
+  /** Their tablets have other buckets than those of the table's hash dimension. */
+  @Test
+  void rangesWithOwnHashSchemasMayBeAddedAtAnyTime() {
+    sql(
+        "CREATE TABLE k.joined.grown (id INT, v INT, PRIMARY KEY (id)) PARTITION BY HASH (id)"
+            + " PARTITIONS 2, RANGE (id) (PARTITION VALUES < 100) STORED AS KUDU");
+    sql("INSERT INTO k.joined.grown SELECT CAST(id AS INT), 1 FROM range(100)");
+    Dataset<Row> analyzed = sql("SELECT * FROM k.joined.grown");
+    Dataset<Row> planned = sql("SELECT v, count(*) FROM k.joined.grown GROUP BY v");
+    assertThat(plan(planned)).contains("count(*)");
+    Dataset<Row> plannedJoin =
+        sql("SELECT a.id FROM k.joined.grown a JOIN k.joined.grown b ON a.id = b.id");
+    assertThat(plan(plannedJoin)).doesNotContain("Exchange");
+    sql(
+        "ALTER TABLE k.joined.grown ADD RANGE PARTITION 100 <= VALUES < 200 HASH (id) PARTITIONS 5");
+    sql("INSERT INTO k.joined.grown SELECT CAST(id AS INT), 1 FROM range(100, 200)");
+
+    for (int id = 0; id < 200; id += 7) {
+      assertThat(rows(analyzed.where("id = " + id))).containsExactly("[" + id + ",1]");
+    }
+    assertThat(rows(analyzed.groupBy("v").count())).containsExactly("[1,200]");
+    assertThat(analyzed.groupBy("id").agg(Map.of("v", "collect_list")).count()).isEqualTo(200);
+    String join = "SELECT a.id FROM k.joined.grown a JOIN k.joined.grown b ON a.id = b.id";
+    assertThat(planOfCorrect(join)).contains("Exchange");
+    assertThat(sql(join).count()).isEqualTo(200);
+
+    assertThatThrownBy(planned::collectAsList)
+        .hasStackTraceContaining("A range with its own hash schema was added to or dropped from")
+        .hasStackTraceContaining("table k.joined.grown after the query was planned; run it again");
+    assertThat(plannedJoin.count()).as("a plan of its own").isEqualTo(200);
+    assertThat(rows(plannedJoin)).as("the tablets of its plan").hasSize(100);
   }
 }

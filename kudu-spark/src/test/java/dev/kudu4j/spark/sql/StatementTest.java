@@ -70,6 +70,7 @@ class StatementTest {
     isSparks("ALTER TABLE k.t SET TBLPROPERTIES ('add-range-partitions' = 'VALUES < 1')");
     isSparks("SHOW TABLES");
     isSparks("SHOW CREATE TABLE k.t");
+    isSparks("SHOW SCHEMAS");
     isSparks("UPSERT k.t VALUES (1)");
     isSparks("CREATE TABLE 7 STORED AS KUDU");
   }
@@ -81,6 +82,7 @@ class StatementTest {
     assertThat(table("INSERT IGNORE INTO k.`a ``b`.t SELECT 1")).containsExactly("k", "a `b", "t");
     assertThat(table("/* c */ SHOW -- d\n PARTITIONS k.t;")).containsExactly("k", "t");
     assertThat(table("SHOW RANGE PARTITIONS value.key")).containsExactly("value", "key");
+    assertThat(table("SHOW HASH SCHEMA schema.hash")).containsExactly("schema", "hash");
     assertThat(table("ALTER TABLE k.t DROP IF EXISTS RANGE PARTITION VALUE = 1"))
         .containsExactly("k", "t");
     assertThat(table("CREATE TABLE IF NOT EXISTS k.t (a INT PRIMARY KEY) STORED AS KUDU"))
@@ -240,13 +242,42 @@ class StatementTest {
                   case "1 + 1" -> 2;
                   case "'a\\''" -> "a'";
                   case "-3" -> -3;
-                  case "now()" -> java.sql.Timestamp.from(java.time.Instant.EPOCH);
+                  case "now()" -> java.time.OffsetDateTime.parse("1970-01-01T00:00:01+02:00");
                   default -> throw new IllegalArgumentException(expression);
                 });
     assertThat(((Translation.Text) translation).text())
         .isEqualTo(
             "ALTER TABLE k.t SET TBLPROPERTIES ('add-range-partitions' ="
-                + " '(2, \\'a\\'\\'\\') <= VALUES < (-3, \\'1970-01-01T00:00:00Z\\')')");
+                + " '(2, \\'a\\'\\'\\') <= VALUES < (-3, \\'1970-01-01T00:00:01+02:00\\')')");
+  }
+
+  @Test
+  void rangesMayBeHashed() {
+    String key = "CREATE TABLE k.t (id INT, x STRING, PRIMARY KEY (id, x)) PARTITION BY ";
+    assertThat(
+            translated(
+                key
+                    + "HASH (x) PARTITIONS 2 RANGE (id) (PARTITION VALUES < 1 HASH (X) PARTITIONS 4"
+                    + " HASH PARTITIONS 3 PARTITION VALUE = 5, PARTITION 7 <= VALUES"
+                    + " HASH (`id`) PARTITIONS 2) STORED AS KUDU"))
+        .contains("PARTITIONED BY (bucket(2, `x`))")
+        .contains(
+            "'VALUES < 1 HASH (`x`) PARTITIONS 4 HASH (`id`, `x`) PARTITIONS 3; VALUE = 5;"
+                + " 7 <= VALUES HASH (`id`) PARTITIONS 2'");
+    assertThat(
+            translated("ALTER TABLE k.t ADD RANGE PARTITION VALUES < 1 HASH (`a b`) PARTITIONS 4"))
+        .contains("'VALUES < 1 HASH (`a b`) PARTITIONS 4'");
+    assertThat(translated("ALTER TABLE k.t ADD RANGE PARTITION VALUES < 1 HASH PARTITIONS 4"))
+        .contains("'VALUES < 1 HASH PARTITIONS 4'");
+    refuse(
+        key + "RANGE (id) (PARTITION VALUES < 1 HASH (y) PARTITIONS 4)",
+        "'y'",
+        "PARTITION … HASH (y): y is not a key column; the key is id, x");
+    refuse(
+        "ALTER TABLE k.t DROP RANGE PARTITION VALUES < 1 HASH (id) PARTITIONS 4",
+        "'HASH'",
+        "the end of the statement");
+    refuse(key + "RANGE (id) (PARTITION VALUES < 1 HASH (id))", "')'", "PARTITIONS is expected");
   }
 
   // ---------------------------------------------------------------- other statements
