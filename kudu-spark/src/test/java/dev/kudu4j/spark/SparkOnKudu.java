@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *
  * <p>With {@code -Dtest.masters=HOST:PORT} the cluster is one that is there, the published Apache
  * Kudu's for example; it should be empty and have three tablet servers. There, what asks for ZSTD
- * and what asks for splits of rows that are not flushed yet fails as it should.
+ * or TIMESTAMP_NTZ, and what asks for splits of rows that are not flushed yet fails as it should.
  */
 public final class SparkOnKudu implements BeforeAllCallback {
   private static final ExtensionContext.Namespace HERE =

@@ -146,6 +146,7 @@ final class PushedConditions {
   /** Whether the servers compare the cells of the columns as Spark does. */
   private static boolean areAlike(ColumnSchema left, ColumnSchema right) {
     return left.getType() == right.getType()
+        && left.isWithoutTimeZone() == right.isWithoutTimeZone()
         && PushedExpressions.isOrdered(left)
         && left.getTypeSize() == right.getTypeSize()
         && (left.getType() != Type.DECIMAL

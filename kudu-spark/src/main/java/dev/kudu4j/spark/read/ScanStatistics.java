@@ -20,6 +20,7 @@ import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.slf4j.Logger;
@@ -112,13 +113,17 @@ record ScanStatistics(
     return byName;
   }
 
-  /** The statistics of the columns that a scan reads. */
+  /**
+   * The statistics of the columns that a scan reads. Spark's estimates fail if a column of type
+   * TIMESTAMP_NTZ has any.
+   */
   private static Map<NamedReference, ColumnStatistics> columnStatistics(
       StructType columns, Map<String, ColumnAnalysis> analyzed) {
     Map<NamedReference, ColumnStatistics> reported = new HashMap<>();
-    for (String name : columns.fieldNames()) {
-      if (analyzed.containsKey(name)) {
-        reported.put(Expressions.column(TableDescription.quoted(name)), analyzed.get(name));
+    for (StructField column : columns.fields()) {
+      ColumnAnalysis analysis = analyzed.get(column.name());
+      if (analysis != null && !column.dataType().equals(DataTypes.TimestampNTZType)) {
+        reported.put(Expressions.column(TableDescription.quoted(column.name())), analysis);
       }
     }
     return reported;

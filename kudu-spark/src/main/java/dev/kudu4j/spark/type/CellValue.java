@@ -42,8 +42,7 @@ public final class CellValue {
       case INT64 -> type.equals(DataTypes.LongType);
       case FLOAT -> type.equals(DataTypes.FloatType);
       case DOUBLE -> type.equals(DataTypes.DoubleType);
-      case UNIXTIME_MICROS -> type.equals(DataTypes.TimestampType);
-      case DATE -> type.equals(DataTypes.DateType);
+      case UNIXTIME_MICROS, DATE -> type.equals(SparkTypes.sparkType(column));
       case BINARY -> type.equals(DataTypes.BinaryType);
       case STRING, VARCHAR -> type.equals(DataTypes.StringType);
       case DECIMAL -> type instanceof org.apache.spark.sql.types.DecimalType;

@@ -109,10 +109,12 @@ public final class ColumnDefaults {
       case DOUBLE -> "CAST('" + value + "' AS DOUBLE)";
       case DECIMAL -> ((BigDecimal) value).toPlainString() + "BD";
       case DATE -> "DATE '" + ((Date) value).toLocalDate() + "'";
-      case UNIXTIME_MICROS ->
-          "TIMESTAMP '"
-              + LocalDateTime.ofInstant(((Timestamp) value).toInstant(), ZoneOffset.UTC)
-              + "Z'";
+      case UNIXTIME_MICROS -> {
+        var time = LocalDateTime.ofInstant(((Timestamp) value).toInstant(), ZoneOffset.UTC);
+        yield column.isWithoutTimeZone()
+            ? "TIMESTAMP_NTZ '" + time + "'"
+            : "TIMESTAMP '" + time + "Z'";
+      }
       case STRING, VARCHAR ->
           "'" + ((String) value).replace("\\", "\\\\").replace("'", "\\'") + "'";
       case BINARY -> "X'" + HexFormat.of().formatHex((byte[]) value) + "'";

@@ -34,7 +34,7 @@ public final class InternalRows {
    * @throws ArithmeticException if a number does not fit, as Spark itself would have reported
    */
   public static Object cell(RowResult from, int column, DataType type) {
-    if (type.equals(DataTypes.TimestampType)) {
+    if (type.equals(DataTypes.TimestampType) || type.equals(DataTypes.TimestampNTZType)) {
       return from.getLong(column);
     } else if (type.equals(DataTypes.DateType)) {
       return from.getInt(column);

@@ -23,6 +23,7 @@ import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
 import org.apache.spark.sql.types.VarcharType;
 
@@ -39,7 +40,9 @@ import org.apache.spark.sql.types.VarcharType;
  * </pre>
  *
  * <p>Kudu and Spark both represent timestamps as microseconds since the epoch in UTC, and dates as
- * days; no value needs a conversion. Other types of Spark are not supported.
+ * days; no value needs a conversion. A UNIXTIME_MICROS column without time zone is a timestamp_ntz,
+ * whose values Spark represents as the same date-times in UTC. Other types of Spark are not
+ * supported.
  */
 public final class SparkTypes {
   private SparkTypes() {}
@@ -54,7 +57,8 @@ public final class SparkTypes {
       case INT64 -> DataTypes.LongType;
       case FLOAT -> DataTypes.FloatType;
       case DOUBLE -> DataTypes.DoubleType;
-      case UNIXTIME_MICROS -> DataTypes.TimestampType;
+      case UNIXTIME_MICROS ->
+          column.isWithoutTimeZone() ? DataTypes.TimestampNTZType : DataTypes.TimestampType;
       case DATE -> DataTypes.DateType;
       case DECIMAL ->
           DataTypes.createDecimalType(
@@ -100,7 +104,7 @@ public final class SparkTypes {
       column.typeAttributes(
           new ColumnTypeAttributes.ColumnTypeAttributesBuilder().length(varchar.length()).build());
     }
-    return column;
+    return column.withoutTimeZone(type instanceof TimestampNTZType);
   }
 
   private static Type kuduType(String name, DataType type) {
@@ -118,7 +122,7 @@ public final class SparkTypes {
       return Type.FLOAT;
     } else if (type instanceof DoubleType) {
       return Type.DOUBLE;
-    } else if (type instanceof TimestampType) {
+    } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
       return Type.UNIXTIME_MICROS;
     } else if (type instanceof DateType) {
       return Type.DATE;
@@ -148,10 +152,10 @@ public final class SparkTypes {
     if (type instanceof VarcharType || type instanceof CharType) {
       return "use STRING, or VARCHAR of at most " + CharUtil.MAX_VARCHAR_LENGTH;
     }
-    return type.typeName().startsWith("timestamp")
-        ? "use TIMESTAMP"
+    return type instanceof StringType
+        ? "use STRING without COLLATE, since the servers compare bytes"
         : "use one of BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, DATE,"
-            + " TIMESTAMP, STRING, VARCHAR, BINARY";
+            + " TIMESTAMP, TIMESTAMP_NTZ, STRING, VARCHAR, BINARY";
   }
 
   /**

@@ -19,7 +19,9 @@ import org.apache.spark.sql.types.TimestampType;
 
 /**
  * Conversions of values of Spark to cells of Kudu, named after Spark's type. Only lossless
- * conversions are supported. A conversion to a narrower integer checks each value.
+ * conversions are supported. A conversion to a narrower integer checks each value. A timestamp is
+ * not converted to or from one without time zone, since that depends on the time zone of the
+ * session.
  */
 enum CellConversion {
   BOOLEAN,
@@ -59,7 +61,11 @@ enum CellConversion {
           case BINARY -> from instanceof BinaryType ? BINARY : null;
           case DATE -> from instanceof DateType ? DATE : null;
           case UNIXTIME_MICROS ->
-              from instanceof TimestampType || from instanceof TimestampNTZType ? TIMESTAMP : null;
+              (to.isWithoutTimeZone()
+                      ? from instanceof TimestampNTZType
+                      : from instanceof TimestampType)
+                  ? TIMESTAMP
+                  : null;
         });
   }
 

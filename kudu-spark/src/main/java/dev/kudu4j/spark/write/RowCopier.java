@@ -87,7 +87,8 @@ final class RowCopier {
         column.getTypeAttributes() == null
             ? ""
             : column.getTypeAttributes().toStringForType(column.getType());
-    return column.getType().getName().toUpperCase(Locale.ROOT) + attributes;
+    String zone = column.isWithoutTimeZone() ? " WITHOUT TIME ZONE" : "";
+    return column.getType().getName().toUpperCase(Locale.ROOT) + attributes + zone;
   }
 
   /**
