@@ -28,7 +28,9 @@ public final class CellForm {
    * @throws IllegalArgumentException if {@code value} is not a value of the column's type
    */
   public static byte[] of(ColumnSchema column, Object value) {
-    return of(column.getName(), column.getType(), column.getTypeAttributes(), value);
+    return column.isArray()
+        ? ArrayForm.of(column, value, null)
+        : of(column.getName(), column.getType(), column.getTypeAttributes(), value);
   }
 
   static byte[] of(String name, Type type, ColumnTypeAttributes attributes, Object value) {
@@ -63,6 +65,7 @@ public final class CellForm {
           value instanceof ByteBuffer buffer
               ? bytesOf(buffer)
               : cast(name, type, byte[].class, value);
+      case NESTED -> throw mismatch(name, type); // needs the type of the elements
     };
   }
 
@@ -140,7 +143,16 @@ public final class CellForm {
           decimal(cell, offset, column.getTypeSize(), column.getTypeAttributes().getScale());
       case STRING, VARCHAR -> new String(cell, offset, length, StandardCharsets.UTF_8);
       case BINARY -> Arrays.copyOfRange(cell, offset, offset + length);
+      case NESTED -> ArrayForm.value(column, cell, offset, length);
     };
+  }
+
+  /** Truncates text to some characters; a character outside the BMP counts as one. */
+  public static String cut(String text, int characters) {
+    if (text.length() <= characters || text.codePointCount(0, text.length()) <= characters) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, characters));
   }
 
   private static byte[] bytesOf(ByteBuffer buffer) {

@@ -55,10 +55,12 @@ public final class ColumnSchema {
   private static ColumnTypeAttributes attributesOf(dev.kudu4j.common.schema.ColumnSchema column) {
     ColumnTypeAttributes.ColumnTypeAttributesBuilder attributes =
         new ColumnTypeAttributes.ColumnTypeAttributesBuilder();
-    if (column.type().isDecimal()) {
+    if (column.scalarType().isDecimal()) {
       return attributes.precision(column.precision()).scale(column.scale()).build();
     }
-    return column.type() == DataType.VARCHAR ? attributes.length(column.length()).build() : null;
+    return column.scalarType() == DataType.VARCHAR
+        ? attributes.length(column.length()).build()
+        : null;
   }
 
   /**
@@ -84,6 +86,23 @@ public final class ColumnSchema {
 
   public String getName() {
     return column.name();
+  }
+
+  /** Whether the column has one-dimensional arrays. */
+  public boolean isArray() {
+    return column.isArray();
+  }
+
+  /** Whether the column has a type that is not a scalar; the same as {@link #isArray}. */
+  public boolean isNestedType() {
+    return column.isArray();
+  }
+
+  /** The parts of the type of a {@link Type#NESTED} column; null for a scalar column. */
+  public NestedTypeDescriptor getNestedTypeDescriptor() {
+    return column.isArray()
+        ? NestedTypeDescriptor.forArray(new ArrayTypeDescriptor(Type.of(column.scalarType())))
+        : null;
   }
 
   /** Whether the column is part of the primary key, unique or not. */
@@ -141,7 +160,7 @@ public final class ColumnSchema {
     return compression;
   }
 
-  /** Precision, scale and length; null for a type without any. */
+  /** Precision, scale and length, for an array those of its elements; null without any. */
   public ColumnTypeAttributes getTypeAttributes() {
     return attributes;
   }
@@ -164,6 +183,7 @@ public final class ColumnSchema {
     return other instanceof ColumnSchema that
         && column.name().equals(that.column.name())
         && type == that.type
+        && column.elementType() == that.column.elementType()
         && isKey() == that.isKey()
         && keyUnique == that.keyUnique
         && isNullable() == that.isNullable()
@@ -182,17 +202,89 @@ public final class ColumnSchema {
   public String toString() {
     StringBuilder text =
         new StringBuilder("Column name: ").append(column.name()).append(", type: ");
-    text.append(type.getName());
+    Type scalar = Type.of(column.scalarType());
+    text.append(scalar.getName());
     if (attributes != null) {
-      text.append(attributes.toStringForType(type));
+      text.append(attributes.toStringForType(scalar));
     }
     if (isWithoutTimeZone()) {
       text.append(" without time zone");
     }
+    text.append(isArray() ? " 1D-ARRAY" : "");
     if (!getComment().isEmpty()) {
       text.append(", comment: ").append(getComment());
     }
     return text.toString();
+  }
+
+  /** The parts of a type that is not a scalar. Arrays are the only such types. */
+  public static final class NestedTypeDescriptor {
+    private final ArrayTypeDescriptor array;
+
+    private NestedTypeDescriptor(ArrayTypeDescriptor array) {
+      this.array = array;
+    }
+
+    public static NestedTypeDescriptor forArray(ArrayTypeDescriptor array) {
+      return new NestedTypeDescriptor(Objects.requireNonNull(array, "An array has elements"));
+    }
+
+    public boolean isArray() {
+      return true;
+    }
+
+    public ArrayTypeDescriptor getArrayDescriptor() {
+      return array;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof NestedTypeDescriptor that && array.equals(that.array);
+    }
+
+    @Override
+    public int hashCode() {
+      return array.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return array.toString();
+    }
+  }
+
+  /** The type of an array's elements. */
+  public static final class ArrayTypeDescriptor {
+    private final Type elemType;
+
+    /**
+     * @throws IllegalArgumentException for an array of arrays
+     */
+    public ArrayTypeDescriptor(Type elemType) {
+      if (elemType == Type.NESTED) {
+        throw new IllegalArgumentException("Elements of an array must be scalars");
+      }
+      this.elemType = Objects.requireNonNull(elemType, "An array's elements have a type");
+    }
+
+    public Type getElemType() {
+      return elemType;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ArrayTypeDescriptor that && elemType == that.elemType;
+    }
+
+    @Override
+    public int hashCode() {
+      return elemType.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return elemType.getName() + " 1D-ARRAY";
+    }
   }
 
   /** The requested encoding of a column on disk. */
@@ -281,7 +373,8 @@ public final class ColumnSchema {
   /** Builds a {@link ColumnSchema}. */
   public static class ColumnSchemaBuilder {
     private final String name;
-    private final Type type;
+    private final Type type; // of the elements for an array
+    private boolean array;
     private boolean key;
     private boolean keyUnique;
     private boolean nullable;
@@ -299,11 +392,19 @@ public final class ColumnSchema {
     public ColumnSchemaBuilder(String name, Type type) {
       this.name = Objects.requireNonNull(name, "A column needs a name");
       this.type = Objects.requireNonNull(type, "A column needs a type");
+      if (type == Type.NESTED) {
+        throw new IllegalArgumentException(
+            "Column "
+                + name
+                + " cannot be set to NESTED type. Give the type of the elements, and use"
+                + " ColumnSchemaBuilder.array(true)");
+      }
     }
 
     /** Starts from an existing column. */
     public ColumnSchemaBuilder(ColumnSchema that) {
-      this(that.getName(), that.type);
+      this(that.getName(), Type.of(that.column.scalarType()));
+      array = that.isArray();
       key = that.isKey();
       keyUnique = that.keyUnique;
       nullable = that.isNullable();
@@ -315,7 +416,7 @@ public final class ColumnSchema {
       encoding = that.encoding;
       compression = that.compression;
       attributes = that.attributes;
-      wireType = that.getWireType();
+      wireType = array ? null : that.getWireType();
       comment = that.getComment();
     }
 
@@ -383,8 +484,8 @@ public final class ColumnSchema {
     }
 
     /**
-     * Sets precision and scale of a DECIMAL, or length of a VARCHAR. A column of another type must
-     * have no attributes.
+     * Sets precision and scale of a DECIMAL, or length of a VARCHAR, also as elements of an array.
+     * A column of another type must have no attributes.
      */
     public ColumnSchemaBuilder typeAttributes(ColumnTypeAttributes value) {
       if (value != null && type != Type.DECIMAL && type != Type.VARCHAR) {
@@ -401,20 +502,30 @@ public final class ColumnSchema {
       return this;
     }
 
+    /**
+     * Sets whether the column has one-dimensional arrays of the type that the builder was given.
+     */
+    public ColumnSchemaBuilder array(boolean value) {
+      array = value;
+      return this;
+    }
+
     public ColumnSchemaBuilder comment(String value) {
       comment = value == null ? "" : value;
       return this;
     }
 
     /**
-     * @throws IllegalArgumentException when a DECIMAL or VARCHAR lacks its attributes, or the
-     *     default is not a value of the type
+     * @throws IllegalArgumentException when a DECIMAL or VARCHAR lacks its attributes, the default
+     *     is not a value of the type, or an array column is a key column or has a default
      */
     public ColumnSchema build() {
       checkAttributes();
-      DataType dataType = wireType == null ? type.getDataType(attributes) : wireType;
+      if (array) {
+        checkArray();
+      }
       dev.kudu4j.common.schema.ColumnSchema.Builder column =
-          dev.kudu4j.common.schema.ColumnSchema.builder(name, dataType)
+          typed()
               .key(key)
               .nullable(nullable)
               .immutable(immutable)
@@ -437,7 +548,27 @@ public final class ColumnSchema {
         byte[] cell = CellForm.of(name, type, attributes, defaultValue);
         column.readDefault(cell).writeDefault(cell);
       }
-      return new ColumnSchema(column.build(), type, keyUnique, attributes, encoding, compression);
+      return new ColumnSchema(
+          column.build(), array ? Type.NESTED : type, keyUnique, attributes, encoding, compression);
+    }
+
+    private dev.kudu4j.common.schema.ColumnSchema.Builder typed() {
+      DataType scalar = type.getDataType(attributes);
+      return array
+          ? dev.kudu4j.common.schema.ColumnSchema.arrayBuilder(name, scalar)
+          : dev.kudu4j.common.schema.ColumnSchema.builder(
+              name, wireType == null ? scalar : wireType);
+    }
+
+    private void checkArray() {
+      if (defaultValue != null) {
+        throw new IllegalArgumentException(
+            "Array type column: " + name + " cannot have a default value");
+      }
+      if (key) {
+        throw new IllegalArgumentException(
+            "Array type column: " + name + " cannot be a key column");
+      }
     }
 
     private void checkAttributes() {

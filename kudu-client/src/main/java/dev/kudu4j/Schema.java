@@ -19,6 +19,7 @@ public final class Schema {
   private final List<ColumnSchema> keyColumns;
   private final boolean keyUnique;
   private final boolean anyImmutable;
+  private final boolean anyArray;
   private final int isDeletedIndex;
   private final int[] offsets;
   private final int rowSize;
@@ -47,6 +48,7 @@ public final class Schema {
     this.keyColumns = columns.stream().filter(ColumnSchema::isKey).toList();
     this.keyUnique = columns.stream().noneMatch(ColumnSchema::isAutoIncrementing);
     this.anyImmutable = columns.stream().anyMatch(ColumnSchema::isImmutable);
+    this.anyArray = columns.stream().anyMatch(ColumnSchema::isArray);
     this.offsets = new int[columns.size()];
     int offset = 0;
     int varLength = 0;
@@ -243,6 +245,11 @@ public final class Schema {
   /** Whether there is a column {@link ColumnSchema#isWithoutTimeZone without time zone}. */
   public boolean hasColumnsWithoutTimeZone() {
     return columns.stream().anyMatch(ColumnSchema::isWithoutTimeZone);
+  }
+
+  /** Whether any column has a type that is not a scalar. */
+  public boolean hasNestedTypeColumns() {
+    return anyArray;
   }
 
   /** Whether the ids of the columns are known, as in the schema of an open table. */

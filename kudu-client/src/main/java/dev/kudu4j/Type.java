@@ -20,7 +20,12 @@ public enum Type {
   UNIXTIME_MICROS(DataType.UNIXTIME_MICROS),
   DECIMAL(null),
   VARCHAR(DataType.VARCHAR),
-  DATE(DataType.DATE);
+  DATE(DataType.DATE),
+  /**
+   * A one-dimensional array; {@link ColumnSchema#getNestedTypeDescriptor} has the type of its
+   * elements. Built by {@link ColumnSchema.ColumnSchemaBuilder#array}.
+   */
+  NESTED(DataType.NESTED);
 
   /** Bytes of a variable-length cell inside a row: an offset and a length. */
   private static final int SLICE_BYTES = 16;
@@ -49,6 +54,7 @@ public enum Type {
       case DECIMAL32, DECIMAL64, DECIMAL128 -> DECIMAL;
       case VARCHAR -> VARCHAR;
       case DATE -> DATE;
+      case NESTED -> NESTED;
       case UINT8, UINT16, UINT32, UINT64, INT128 ->
           throw new IllegalArgumentException(
               "The provided data type doesn't map to any known one: " + type);

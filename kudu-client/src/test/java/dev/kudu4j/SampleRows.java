@@ -5,6 +5,7 @@ import dev.kudu4j.util.CharUtil;
 import dev.kudu4j.util.DateUtil;
 import dev.kudu4j.util.DecimalUtil;
 import dev.kudu4j.util.TimestampUtil;
+import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -33,11 +34,14 @@ public final class SampleRows {
   }
 
   private static boolean isKeyable(Type type) {
-    return type != Type.BOOL && type != Type.FLOAT && type != Type.DOUBLE;
+    return type != Type.BOOL && type != Type.FLOAT && type != Type.DOUBLE && type != Type.NESTED;
   }
 
   public static ColumnSchema column(
       String name, Type type, boolean key, boolean nullable, RandomGenerator random) {
+    if (type == Type.NESTED) {
+      return array(name, nullable, random);
+    }
     var column = new ColumnSchema.ColumnSchemaBuilder(name, type).key(key).nullable(nullable);
     if (type == Type.DECIMAL) {
       int precision = 1 + random.nextInt(38);
@@ -46,6 +50,31 @@ public final class SampleRows {
       column.typeAttributes(CharUtil.typeAttributes(8 + random.nextInt(10)));
     }
     return column.build();
+  }
+
+  private static ColumnSchema array(String name, boolean nullable, RandomGenerator random) {
+    Type element;
+    do {
+      element = Type.values()[random.nextInt(Type.values().length)];
+    } while (element == Type.NESTED);
+    ColumnSchema.ColumnSchemaBuilder column =
+        new ColumnSchema.ColumnSchemaBuilder(name, element).array(true).nullable(nullable);
+    if (element == Type.DECIMAL) {
+      int precision = 1 + random.nextInt(18);
+      column.typeAttributes(DecimalUtil.typeAttributes(precision, random.nextInt(precision + 1)));
+    } else if (element == Type.VARCHAR) {
+      column.typeAttributes(CharUtil.typeAttributes(8 + random.nextInt(10)));
+    }
+    return column.build();
+  }
+
+  private static Object[] elements(ColumnSchema element, RandomGenerator random) {
+    Object[] elements =
+        (Object[]) Array.newInstance(value(element, random).getClass(), random.nextInt(12));
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = random.nextInt(4) == 0 ? null : value(element, random);
+    }
+    return elements;
   }
 
   /** A value of the column's type, as addObject takes it. */
@@ -69,6 +98,7 @@ public final class SampleRows {
         random.nextBytes(bytes);
         yield bytes;
       }
+      case NESTED -> elements(ColumnSchema.of(column.toCommon().element()), random);
     };
   }
 

@@ -95,8 +95,12 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   void orderRows(String column, boolean ascending, boolean nullsFirst) {
-    rowOrder.add(
-        new TopN.Order(stripped(table.getSchema().getColumn(column)), ascending, nullsFirst));
+    ColumnSchema ordered = table.getSchema().getColumn(column);
+    if (ordered.isArray()) {
+      throw new IllegalArgumentException(
+          "Cannot order by " + column + ": it has arrays, which cannot be compared");
+    }
+    rowOrder.add(new TopN.Order(stripped(ordered), ascending, nullsFirst));
   }
 
   void skipRows(long rows) {

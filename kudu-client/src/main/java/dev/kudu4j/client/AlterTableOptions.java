@@ -2,6 +2,7 @@ package dev.kudu4j.client;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnTypeAttributes;
 import dev.kudu4j.Type;
 import dev.kudu4j.common.proto.common.ColumnSchemaDeltaPB;
 import dev.kudu4j.common.proto.common.CompressionType;
@@ -69,6 +70,9 @@ public final class AlterTableOptions {
     if (column.isWithoutTimeZone()) {
       features.add(MasterFeatures.WITHOUT_TIME_ZONE_VALUE);
     }
+    if (column.isArray()) {
+      features.add(MasterFeatures.ARRAY_1D_COLUMN_TYPE_VALUE);
+    }
     addStep(StepType.ADD_COLUMN)
         .setAddColumn(
             AddColumn.newBuilder()
@@ -101,6 +105,26 @@ public final class AlterTableOptions {
         new ColumnSchema.ColumnSchemaBuilder(name, type)
             .nullable(true)
             .defaultValue(defaultValue)
+            .build());
+  }
+
+  /** Adds a nullable column of arrays; existing rows read NULL. */
+  public AlterTableOptions addNullableArrayColumn(String name, Type elementType) {
+    return addNullableArrayColumn(name, elementType, null);
+  }
+
+  /**
+   * Adds a nullable column of arrays; existing rows read NULL.
+   *
+   * @param attributes of the elements; null unless they are DECIMAL or VARCHAR
+   */
+  public AlterTableOptions addNullableArrayColumn(
+      String name, Type elementType, ColumnTypeAttributes attributes) {
+    return addColumn(
+        new ColumnSchema.ColumnSchemaBuilder(name, elementType)
+            .typeAttributes(attributes)
+            .array(true)
+            .nullable(true)
             .build());
   }
 

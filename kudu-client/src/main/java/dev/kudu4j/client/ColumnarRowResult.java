@@ -1,6 +1,7 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.CellForm;
+import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.ColumnarRows;
@@ -98,6 +99,12 @@ final class ColumnarRowResult extends RowResult {
     check(columnIndex, BINARY);
     int from = start(columnIndex);
     return ByteBuffer.wrap(text[columnIndex], from, end(columnIndex) - from).slice();
+  }
+
+  @Override
+  ArrayCellView arrayAt(int columnIndex, ColumnSchema column) {
+    int from = start(columnIndex);
+    return new ArrayCellView(column, text[columnIndex], from, end(columnIndex) - from);
   }
 
   private int start(int columnIndex) {

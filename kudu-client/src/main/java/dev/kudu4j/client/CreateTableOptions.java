@@ -156,6 +156,9 @@ public final class CreateTableOptions {
     if (schema.hasColumnsWithoutTimeZone()) {
       features.add(MasterFeatures.WITHOUT_TIME_ZONE_VALUE);
     }
+    if (schema.hasNestedTypeColumns()) {
+      features.add(MasterFeatures.ARRAY_1D_COLUMN_TYPE_VALUE);
+    }
     return features;
   }
 

@@ -67,7 +67,12 @@ public final class KuduAggregateBuilder
    */
   public KuduAggregateBuilder groupBy(String... columns) {
     for (String name : columns) {
-      groupBy.add(column(name));
+      dev.kudu4j.common.schema.ColumnSchema column = column(name);
+      if (column.isArray()) {
+        throw new IllegalArgumentException(
+            "Cannot group by " + name + ": it has arrays, which cannot be compared");
+      }
+      groupBy.add(column);
     }
     return this;
   }

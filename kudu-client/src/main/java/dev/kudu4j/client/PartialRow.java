@@ -1,5 +1,6 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.ArrayForm;
 import dev.kudu4j.CellForm;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
@@ -27,10 +28,10 @@ import java.util.Arrays;
  * the row cannot be changed. Methods throw {@link IllegalArgumentException} if the schema lacks the
  * column or the column has another type. Not thread-safe.
  *
- * <p>{@link RowShape} defines the layout in memory: fixed-width cells in one array, texts by
- * reference.
+ * <p>The methods {@code addArray...} set array columns. {@link RowShape} defines the layout in
+ * memory: fixed-width cells in one array, texts by reference.
  */
-public final class PartialRow {
+public final class PartialRow extends ArrayColumns {
   /** The powers of ten that fit into a long. */
   private static final long[] POWERS_OF_TEN = new long[19];
 
@@ -241,7 +242,10 @@ public final class PartialRow {
   /** Sets a VARCHAR; characters beyond the column's length are cut off. */
   public void addVarchar(int columnIndex, String val) {
     check(columnIndex, Type.VARCHAR);
-    setText(columnIndex, cut(val, columnIndex).getBytes(StandardCharsets.UTF_8));
+    setText(
+        columnIndex,
+        CellForm.cut(val, schema.toCommon().column(columnIndex).length())
+            .getBytes(StandardCharsets.UTF_8));
   }
 
   public void addVarchar(String columnName, String val) {
@@ -278,15 +282,6 @@ public final class PartialRow {
     return characters;
   }
 
-  /** Truncates to the column's length in characters; a character outside the BMP counts as one. */
-  private String cut(String val, int columnIndex) {
-    int length = schema.toCommon().column(columnIndex).length();
-    if (val.length() <= length || val.codePointCount(0, val.length()) <= length) {
-      return val;
-    }
-    return val.substring(0, val.offsetByCodePoints(0, length));
-  }
-
   /** Sets a STRING given as UTF-8. The array is not copied and must not be modified afterwards. */
   public void addStringUtf8(int columnIndex, byte[] val) {
     check(columnIndex, Type.STRING);
@@ -319,6 +314,21 @@ public final class PartialRow {
     addBinary(schema.getColumnIndex(columnName), val);
   }
 
+  @Override
+  void addArray(int columnIndex, Object values, boolean[] validity) {
+    check(columnIndex, Type.NESTED);
+    if (values == null) {
+      setNull(columnIndex);
+    } else {
+      setText(columnIndex, ArrayForm.of(schema.getColumnByIndex(columnIndex), values, validity));
+    }
+  }
+
+  @Override
+  int indexOf(String columnName) {
+    return schema.getColumnIndex(columnName);
+  }
+
   /**
    * Sets a column to NULL.
    *
@@ -349,7 +359,8 @@ public final class PartialRow {
   /**
    * Sets a column of any type. The value is a Boolean, Byte, Short, Integer, Long, Float, Double,
    * BigDecimal, String, byte[] or ByteBuffer, java.sql.Date, java.sql.Timestamp or Long
-   * microseconds, and must match the column's type; null sets NULL.
+   * microseconds, or an array of such values or of primitive ones, and must match the column's
+   * type; null sets NULL.
    */
   public void addObject(int columnIndex, Object val) {
     checkNotFrozen();
@@ -396,6 +407,7 @@ public final class PartialRow {
           addBinary(columnIndex, (byte[]) val);
         }
       }
+      case NESTED -> addArray(columnIndex, val, null);
     }
   }
 
@@ -589,6 +601,21 @@ public final class PartialRow {
   /** A buffer over the row's own bytes; do not write to it. */
   public ByteBuffer getBinary(int columnIndex) {
     return ByteBuffer.wrap(getText(columnIndex, Type.BINARY));
+  }
+
+  public Object getArrayData(String columnName) {
+    return getArrayData(schema.getColumnIndex(columnName));
+  }
+
+  /**
+   * The elements of an array column as an array of their Java class, such as {@code Integer[]},
+   * with null for NULL; null if the column is NULL or unset.
+   */
+  public Object getArrayData(int columnIndex) {
+    if (shape.types[columnIndex] != Type.NESTED) {
+      throw wrongType(columnIndex, "[" + Type.NESTED + "]");
+    }
+    return getObject(columnIndex);
   }
 
   public Object getObject(String columnName) {

@@ -2,6 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.util.DateUtil;
 import dev.kudu4j.util.StringUtil;
@@ -41,10 +42,12 @@ final class PartialRowText {
         continue;
       }
       ColumnSchema of = schema.getColumnByIndex(column);
-      text.append(text.length() == 1 ? "" : ", ").append(of.getType().getName());
+      Type scalar = Type.of(of.toCommon().scalarType());
+      text.append(text.length() == 1 ? "" : ", ").append(scalar.getName());
       if (of.getTypeAttributes() != null) {
-        text.append(of.getTypeAttributes().toStringForType(of.getType()));
+        text.append(of.getTypeAttributes().toStringForType(scalar));
       }
+      text.append(of.isArray() ? "[]" : "");
       text.append(' ');
       appendCell(row, column, text);
     }
@@ -70,6 +73,7 @@ final class PartialRowText {
       case DATE -> text.append(DateUtil.epochDaysToDateString(LittleEndian.getInt(cell, at)));
       case UNIXTIME_MICROS ->
           text.append(TimestampUtil.timestampToString(LittleEndian.getLong(cell, at)));
+      case NESTED -> text.append(new ArrayCellView(of, cell, at, row.cellLength(column)));
       default -> text.append(row.getObject(column));
     }
   }

@@ -39,6 +39,7 @@ public abstract class RowResult {
   static final int VARCHAR = bit(Type.VARCHAR);
   static final int BINARY = bit(Type.BINARY);
   static final int VARIABLE = STRING | VARCHAR | BINARY;
+  private static final int ARRAY = bit(Type.NESTED);
   private static final int TIMESTAMP = bit(Type.UNIXTIME_MICROS);
   private static final int DATE = bit(Type.DATE);
 
@@ -185,6 +186,39 @@ public abstract class RowResult {
    */
   public abstract ByteBuffer getBinary(int columnIndex);
 
+  public final ArrayCellView getArray(String columnName) {
+    return getArray(schema.getColumnIndex(columnName));
+  }
+
+  /**
+   * The elements of an array, read in place; null if the cell is NULL. The view stays valid when
+   * the row moves on.
+   */
+  public final ArrayCellView getArray(int columnIndex) {
+    checkValidColumn(columnIndex);
+    if (isNull(columnIndex)) {
+      return null;
+    }
+    check(columnIndex, ARRAY);
+    return arrayAt(columnIndex, schema.getColumnByIndex(columnIndex));
+  }
+
+  /** The array in a column. The caller has checked its type and that it is not NULL. */
+  abstract ArrayCellView arrayAt(int columnIndex, ColumnSchema column);
+
+  public final Object getArrayData(String columnName) {
+    return getArrayData(schema.getColumnIndex(columnName));
+  }
+
+  /**
+   * The elements of an array as an array of their Java class, such as {@code Integer[]} or {@code
+   * byte[][]}, with null for NULL; null if the cell is NULL.
+   */
+  public final Object getArrayData(int columnIndex) {
+    ArrayCellView array = getArray(columnIndex);
+    return array == null ? null : array.toObjects();
+  }
+
   public final boolean isNull(String columnName) {
     return isNull(schema.getColumnIndex(columnName));
   }
@@ -196,7 +230,8 @@ public abstract class RowResult {
   }
 
   /**
-   * The cell as an object of its type's Java class, a copy of the bytes for BINARY; null for NULL.
+   * The cell as an object of its type's Java class, a copy of the bytes for BINARY, an array for an
+   * array; null for NULL.
    */
   public final Object getObject(int columnIndex) {
     checkValidColumn(columnIndex);
@@ -217,6 +252,7 @@ public abstract class RowResult {
       case STRING -> getString(columnIndex);
       case BINARY -> getBinaryCopy(columnIndex);
       case DECIMAL -> getDecimal(columnIndex);
+      case NESTED -> getArrayData(columnIndex);
     };
   }
 
@@ -294,9 +330,10 @@ public abstract class RowResult {
       if (i > 0) {
         text.append(", ");
       }
-      text.append(column.getType().name());
+      Type scalar = Type.of(column.toCommon().scalarType());
+      text.append(scalar.name()).append(column.isArray() ? "[]" : "");
       if (column.getTypeAttributes() != null) {
-        text.append(column.getTypeAttributes().toStringForType(column.getType()));
+        text.append(column.getTypeAttributes().toStringForType(scalar));
       }
       text.append(' ').append(column.getName()).append('=');
       text.append(valueText(i));
@@ -311,6 +348,7 @@ public abstract class RowResult {
     return switch (getColumnType(columnIndex)) {
       case BINARY -> PrintableBytes.of(getBinaryCopy(columnIndex));
       case UNIXTIME_MICROS -> TimestampUtil.timestampToString(getLong(columnIndex));
+      case NESTED -> String.valueOf(getArray(columnIndex));
       default -> String.valueOf(getObject(columnIndex));
     };
   }

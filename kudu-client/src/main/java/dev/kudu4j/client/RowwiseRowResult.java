@@ -1,6 +1,7 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.CellForm;
+import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.RowwiseRows;
@@ -95,6 +96,12 @@ final class RowwiseRowResult extends RowResult {
   public ByteBuffer getBinary(int columnIndex) {
     int at = at(columnIndex, BINARY);
     return ByteBuffer.wrap(indirect, sliceOffset(at), sliceLength(at)).slice();
+  }
+
+  @Override
+  ArrayCellView arrayAt(int columnIndex, ColumnSchema column) {
+    int at = rowOffset + layout.offset(columnIndex);
+    return new ArrayCellView(column, indirect, sliceOffset(at), sliceLength(at));
   }
 
   private int sliceOffset(int at) {

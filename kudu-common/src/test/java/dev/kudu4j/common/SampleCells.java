@@ -11,7 +11,9 @@ public final class SampleCells {
   public static final List<DataType> KEY_TYPES =
       Arrays.stream(DataType.values()).filter(DataType::isKeyable).toList();
   public static final List<DataType> STORED_TYPES =
-      Arrays.stream(DataType.values()).filter(type -> type != DataType.IS_DELETED).toList();
+      Arrays.stream(DataType.values())
+          .filter(type -> type != DataType.IS_DELETED && type != DataType.NESTED)
+          .toList();
 
   private SampleCells() {}
 

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.common.array.ArrayCellWriter;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -40,7 +41,12 @@ final class TabletHistory {
   private static final int MAX_KEY_BYTES = 24;
   private static final int CLIENTS = 3;
   private static final DataType[] ADDED = {
-    DataType.INT16, DataType.STRING, DataType.DOUBLE, DataType.BOOL, DataType.DECIMAL128
+    DataType.INT16,
+    DataType.STRING,
+    DataType.DOUBLE,
+    DataType.BOOL,
+    DataType.DECIMAL128,
+    DataType.NESTED
   };
   private static final OperationType[] KINDS = {
     OperationType.INSERT,
@@ -375,6 +381,9 @@ final class TabletHistory {
   }
 
   private byte[] cell(DataType type) {
+    if (type == DataType.NESTED) {
+      return array();
+    }
     if (type.isVariableLength()) {
       byte[] text = new byte[random.nextInt(50) == 0 ? MAX_CELL_BYTES + 1 : random.nextInt(9)];
       Arrays.fill(text, (byte) ('a' + random.nextInt(26)));
@@ -387,6 +396,17 @@ final class TabletHistory {
       random.nextBytes(cell);
     }
     return cell;
+  }
+
+  /** An array of bytes with NULLs; sometimes too large for a cell. */
+  private byte[] array() {
+    byte[] values = new byte[random.nextInt(50) == 0 ? MAX_CELL_BYTES : random.nextInt(5)];
+    boolean[] valid = new boolean[values.length];
+    random.nextBytes(values);
+    for (int i = 0; i < valid.length; i++) {
+      valid[i] = random.nextInt(3) > 0;
+    }
+    return ArrayCellWriter.write(DataType.INT8, values, valid);
   }
 
   private static byte[] int32(int value) {
@@ -432,6 +452,9 @@ final class TabletHistory {
   private ColumnSchema newColumn() {
     int id = nextColumnId++;
     DataType type = ADDED[id % ADDED.length];
+    if (type == DataType.NESTED) {
+      return ColumnSchema.arrayBuilder("added" + id, DataType.INT8).id(id).nullable(true).build();
+    }
     ColumnSchema.Builder column = ColumnSchema.builder("added" + id, type).id(id);
     boolean nullable = random.nextBoolean();
     column.nullable(nullable);

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.common.array.ArrayCellWriter;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -70,7 +71,9 @@ class TabletTest {
       byte[] cell =
           value instanceof Integer number
               ? int32(number)
-              : value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : null;
+              : value instanceof String text
+                  ? text.getBytes(StandardCharsets.UTF_8)
+                  : (byte[]) value;
       cells.put((Integer) idsAndValues[i], cell);
     }
     return new RowOp(type, cells);
@@ -231,6 +234,40 @@ class TabletTest {
     assertThat(result.errors().get(0).message())
         .startsWith("value too large for column 'text' (65537 bytes");
     assertThat(read()).hasSize(1);
+  }
+
+  @Test
+  void malformedArraysAreRowErrors() throws IOException {
+    Schema schema =
+        new Schema(
+            List.of(
+                ColumnSchema.builder("key", DataType.INT32).id(0).key(true).build(),
+                ColumnSchema.arrayBuilder("a", DataType.STRING).id(1).nullable(true).build()));
+    byte[] array = ArrayCellWriter.write(DataType.STRING, new byte[][] {{'x'}, {}}, null);
+    byte[] integers = ArrayCellWriter.write(DataType.INT32, new int[2], null);
+    try (TabletHarness arrays = new TabletHarness(schema, TabletOptions.DEFAULT)) {
+      List<RowOp> rows =
+          List.of(
+              op(OperationType.INSERT, 0, 1, 1, array),
+              op(OperationType.INSERT, 0, 2, 1, Arrays.copyOf(array, array.length - 4)),
+              op(OperationType.UPDATE, 0, 1, 1, integers),
+              op(OperationType.INSERT, 0, 3, 1, null));
+      RequestResult result = arrays.write(List.of(RowOp.request(null, 0, 1, schema, rows))).get(0);
+      assertThat(result.errors()).extracting(RowFailure::row).containsExactly(1, 2);
+      assertThat(result.errors()).extracting(RowFailure::code).containsOnly(StatusCode.CORRUPTION);
+      assertThat(result.errors())
+          .extracting(RowFailure::message)
+          .allSatisfy(
+              message -> assertThat(message).startsWith("column 'a': corrupted array cell data: "));
+      arrays.tablet().flush();
+      arrays.restart();
+      assertThat(
+              TabletScanText.read(
+                  arrays.tablet(),
+                  arrays.environment().allocator(),
+                  arrays.tablet().latestSnapshot()))
+          .hasSize(2);
+    }
   }
 
   @Test

@@ -285,6 +285,7 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.QUIESCING_VALUE,
             TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE,
             TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE,
+            TabletServerFeatures.ARRAY_1D_COLUMN_TYPE_VALUE,
             TabletServerFeatures.PRIMARY_KEYS_VALUE,
             TabletServerFeatures.CONDITIONS_VALUE,
             TabletServerFeatures.AGGREGATION_VALUE,
@@ -329,7 +330,8 @@ public final class TabletServer implements AutoCloseable {
 
   private static RpcService adminService(TabletCalls calls) {
     return RpcService.builder("kudu.tserver.TabletServerAdminService")
-        .features(TabletServerFeatures.QUIESCING_VALUE)
+        .features(
+            TabletServerFeatures.QUIESCING_VALUE, TabletServerFeatures.ARRAY_1D_COLUMN_TYPE_VALUE)
         .method("CreateTablet", Access.SERVICE, CreateTabletRequestPB.parser(), calls::createTablet)
         .method("AlterSchema", Access.SERVICE, AlterSchemaRequestPB.parser(), calls::alterSchema)
         .method(

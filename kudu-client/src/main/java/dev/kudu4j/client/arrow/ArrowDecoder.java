@@ -28,8 +28,8 @@ import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
  * <p>Where the layouts agree (numbers, dates, timestamps, wide decimals, text with its offsets,
  * presence bits) a vector's buffer is the memory of the response, which is freed when the last
  * vector of the batch is closed. Booleans are converted to bits and decimals to 128 bits, unless
- * the cells are requested {@link ArrowFields.Form#AS_RECEIVED as received}. All memory is accounted
- * to the caller's allocator.
+ * the cells are requested {@link ArrowFields.Form#AS_RECEIVED as received}. Arrays become lists
+ * through the heap. All memory is accounted to the caller's allocator.
  */
 public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   private final CellLayout layout;
@@ -130,14 +130,14 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
    * @param text null for a column of cells of one size
    * @param presence null if there are no NULLs
    */
-  private record Received(ByteBuf data, ByteBuf text, ByteBuf presence) {}
+  record Received(ByteBuf data, ByteBuf text, ByteBuf presence) {}
 
   private ArrowRecordBatch batch(int rows, IntFunction<Received> columns) {
     List<ArrowFieldNode> nodes = new ArrayList<>(layout.columnCount());
     List<ArrowBuf> buffers = new ArrayList<>(3 * layout.columnCount());
     try {
       for (int i = 0; i < layout.columnCount(); i++) {
-        add(i, rows, columns.apply(i), nodes, buffers);
+        add(i, layout.type(i), rows, columns.apply(i), nodes, buffers);
       }
       return new ArrowRecordBatch(rows, nodes, buffers); // the batch retains the buffers
     } finally {
@@ -146,7 +146,12 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   }
 
   private void add(
-      int index, int rows, Received column, List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
+      int index,
+      DataType type,
+      int rows,
+      Received column,
+      List<ArrowFieldNode> nodes,
+      List<ArrowBuf> buffers) {
     int nulls = 0;
     if (column.presence() != null) {
       ByteBuf presence = column.presence();
@@ -157,12 +162,18 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
       buffers.add(allocator.getEmpty());
     }
     nodes.add(new ArrowFieldNode(rows, nulls));
-    DataType type = layout.type(index);
     ByteBuf data = column.data();
     if (type.isVariableLength()) {
       check(index, data, (rows + 1) * Integer.BYTES);
       ByteBuf text = column.text();
       check(index, text, data.getIntLE(data.readerIndex() + rows * Integer.BYTES));
+      if (type == DataType.NESTED) {
+        DataType element = layout.scalarType(index);
+        ListElements elements = ListElements.of(element, rows, column);
+        buffers.add(share(elements.offsets()));
+        add(index, element, elements.count(), elements.column(), nodes, buffers);
+        return;
+      }
       buffers.add(share(data));
       buffers.add(share(text));
       return;

@@ -12,7 +12,8 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
  * The Arrow types of columns. Timestamps are in microseconds and UTC, or without time zone as their
- * columns are; decimals have 128 bits whatever their precision.
+ * columns are; decimals have 128 bits whatever their precision. Arrays are lists, whose elements
+ * have the type of such columns.
  */
 public final class ArrowFields {
   /** The layout of cells whose wire layout is not Arrow's. */
@@ -27,6 +28,9 @@ public final class ArrowFields {
     AS_RECEIVED
   }
 
+  /** The name of the field of a list's elements. */
+  private static final String ELEMENT = "element";
+
   private ArrowFields() {}
 
   public static org.apache.arrow.vector.types.pojo.Schema schema(Schema projection, Form form) {
@@ -35,8 +39,16 @@ public final class ArrowFields {
   }
 
   private static Field field(ColumnSchema column, Form form) {
+    return field(
+        column.name(),
+        column,
+        form,
+        column.isArray() ? List.of(field(ELEMENT, column.element(), form, List.of())) : List.of());
+  }
+
+  private static Field field(String name, ColumnSchema column, Form form, List<Field> children) {
     ArrowType type = form == Form.AS_RECEIVED ? received(column) : type(column);
-    return new Field(column.name(), new FieldType(column.isNullable(), type, null), List.of());
+    return new Field(name, new FieldType(column.isNullable(), type, null), children);
   }
 
   private static ArrowType received(ColumnSchema column) {
@@ -62,6 +74,7 @@ public final class ArrowFields {
       case DECIMAL32, DECIMAL64, DECIMAL128 ->
           new ArrowType.Decimal(column.precision(), column.scale(), 128);
       case INT128 -> new ArrowType.FixedSizeBinary(16);
+      case NESTED -> ArrowType.List.INSTANCE;
     };
   }
 }

@@ -13,6 +13,7 @@ public final class CellLayout {
   private static final int SLICE_BYTES = 16;
 
   private final DataType[] types;
+  private final DataType[] scalarTypes;
   private final boolean[] nullable;
   private final int[] offsets;
   private final int bitmapOffset;
@@ -21,12 +22,14 @@ public final class CellLayout {
   public CellLayout(Schema projection) {
     int count = projection.columnCount();
     types = new DataType[count];
+    scalarTypes = new DataType[count];
     nullable = new boolean[count];
     offsets = new int[count];
     int at = 0;
     for (int i = 0; i < count; i++) {
       ColumnSchema column = projection.column(i);
       types[i] = column.type();
+      scalarTypes[i] = column.scalarType();
       nullable[i] = column.isNullable();
       offsets[i] = at;
       at += column.type().isVariableLength() ? SLICE_BYTES : column.type().width();
@@ -41,6 +44,11 @@ public final class CellLayout {
 
   public DataType type(int column) {
     return types[column];
+  }
+
+  /** The type of the elements of an array column, else of the column. */
+  public DataType scalarType(int column) {
+    return scalarTypes[column];
   }
 
   public boolean isNullable(int column) {

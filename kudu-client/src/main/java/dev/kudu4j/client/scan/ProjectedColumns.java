@@ -35,12 +35,11 @@ public final class ProjectedColumns {
 
   private static ColumnSchemaPB toWire(ColumnSchema column) {
     ColumnSchema.Builder bare =
-        ColumnSchema.builder(column.name(), column.type())
+        column
+            .ofSameType()
             .key(column.isKey())
             .nullable(column.isNullable())
-            .autoIncrementing(column.isAutoIncrementing())
-            .decimal(column.precision(), column.scale())
-            .length(column.length());
+            .autoIncrementing(column.isAutoIncrementing());
     if (column.type() == DataType.IS_DELETED) {
       bare.readDefault(column.readDefault());
     }

@@ -36,6 +36,13 @@ public record Aggregate(
     if (argument == null && function != Function.COUNT) {
       throw new IllegalArgumentException(function + " requires an argument");
     }
+    if ((function == Function.MIN || function == Function.MAX)
+        && argument instanceof Expression.Column compared
+        && compared.column().isArray()) {
+      throw KuduException.notSupported(
+          "%s of column %s is not supported: arrays have no order; use COUNT",
+          function, compared.column());
+    }
   }
 
   public Aggregate(Function function, @Nullable Expression argument) {

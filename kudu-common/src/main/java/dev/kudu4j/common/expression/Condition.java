@@ -133,7 +133,7 @@ public sealed interface Condition {
     boolean sameType =
         left.type() == right.type()
             || (left.type().isVariableLength() && right.type().isVariableLength());
-    return sameType && left.scale() == right.scale();
+    return sameType && !left.isArray() && !right.isArray() && left.scale() == right.scale();
   }
 
   /** Passes each column, possibly more than once. */

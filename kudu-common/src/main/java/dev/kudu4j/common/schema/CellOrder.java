@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * The order of the values of a type, over cells in cell form: comparison, minimum, maximum and
  * successor.
  *
- * <p>Integers, dates, timestamps and decimals compare as numbers, text and binary as unsigned
- * bytes. Floats compare as in IEEE 754, with -0.0 equal to 0.0. To make the order total, NaN is
- * equal to itself and greater than all other values.
+ * <p>Integers, dates, timestamps and decimals compare as numbers, text, binary and arrays as
+ * unsigned bytes. Floats compare as in IEEE 754, with -0.0 equal to 0.0. To make the order total,
+ * NaN is equal to itself and greater than all other values.
  */
 public final class CellOrder {
   private static final int MIN_DATE = -719162; // 0001-01-01
@@ -55,7 +55,7 @@ public final class CellOrder {
       case INT128, DECIMAL128 -> compare128(left, leftOffset, right, rightOffset);
       case FLOAT -> compareDoubles(floatAt(left, leftOffset), floatAt(right, rightOffset));
       case DOUBLE -> compareDoubles(doubleAt(left, leftOffset), doubleAt(right, rightOffset));
-      case STRING, BINARY, VARCHAR ->
+      case STRING, BINARY, VARCHAR, NESTED ->
           Arrays.compareUnsigned(
               left,
               leftOffset,

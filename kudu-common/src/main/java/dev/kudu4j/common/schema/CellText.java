@@ -11,7 +11,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Formats cells for messages and web pages: {@code 5}, {@code "text"}, {@code 2020-02-29}. */
+/**
+ * Formats cells for messages and web pages: {@code 5}, {@code "text"}, {@code 2020-02-29}. Bytes of
+ * arrays are shown as text: keys, defaults and predicates have no arrays.
+ */
 public final class CellText {
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT)
@@ -26,7 +29,7 @@ public final class CellText {
     }
     DataType type = column.type();
     return switch (type) {
-      case STRING, VARCHAR, BINARY -> quoted(cell);
+      case STRING, VARCHAR, BINARY, NESTED -> quoted(cell);
       case BOOL, IS_DELETED -> String.valueOf(cell[0] != 0);
       case FLOAT -> Float.toString(Float.intBitsToFloat(LittleEndian.getInt(cell, 0)));
       case DOUBLE -> Double.toString(Double.longBitsToDouble(LittleEndian.getLong(cell, 0)));

@@ -18,6 +18,7 @@ public final class ColumnSchema {
   private final int id;
   private final String name;
   private final DataType type;
+  private final @Nullable DataType elementType;
   private final boolean key;
   private final boolean nullable;
   private final byte @Nullable [] readDefault;
@@ -37,6 +38,7 @@ public final class ColumnSchema {
     this.id = b.id;
     this.name = Objects.requireNonNull(b.name);
     this.type = Objects.requireNonNull(b.type);
+    this.elementType = b.elementType;
     this.key = b.key;
     this.nullable = b.nullable;
     this.readDefault = b.readDefault;
@@ -54,11 +56,24 @@ public final class ColumnSchema {
   }
 
   public static Builder builder(String name, DataType type) {
-    return new Builder(name, type);
+    if (type == DataType.NESTED) {
+      throw new IllegalArgumentException(
+          "The type of column " + name + " lacks its elements; use arrayBuilder");
+    }
+    return new Builder(name, type, null);
+  }
+
+  /** Builds a column of one-dimensional arrays of scalars. */
+  public static Builder arrayBuilder(String name, DataType elementType) {
+    if (elementType == DataType.NESTED) {
+      throw new IllegalArgumentException(
+          "The elements of column " + name + " cannot be arrays; use scalars");
+    }
+    return new Builder(name, DataType.NESTED, elementType);
   }
 
   public Builder toBuilder() {
-    Builder b = new Builder(name, type);
+    Builder b = new Builder(name, type, elementType);
     b.id = id;
     b.key = key;
     b.nullable = nullable;
@@ -87,6 +102,36 @@ public final class ColumnSchema {
 
   public DataType type() {
     return type;
+  }
+
+  /** The type of the elements of an array column; null for a scalar column. */
+  public @Nullable DataType elementType() {
+    return elementType;
+  }
+
+  public boolean isArray() {
+    return elementType != null;
+  }
+
+  /** The type of a single value: of an element for an array column, else of the column. */
+  public DataType scalarType() {
+    return elementType == null ? type : elementType;
+  }
+
+  /**
+   * A scalar column of the elements' type, to handle elements like cells. For array columns only.
+   */
+  public ColumnSchema element() {
+    return new Builder(name, Objects.requireNonNull(elementType, "not an array column"), null)
+        .nullable(true)
+        .decimal(precision, scale)
+        .length(length)
+        .build();
+  }
+
+  /** Builds a column of the same name and type; all other attributes are not set. */
+  public Builder ofSameType() {
+    return new Builder(name, type, elementType).decimal(precision, scale).length(length);
   }
 
   public boolean isKey() {
@@ -118,7 +163,7 @@ public final class ColumnSchema {
     return blockSizeBytes;
   }
 
-  /** Number of digits of a decimal; 0 for other types. */
+  /** Number of digits of a decimal or of the decimals in an array; 0 for other types. */
   public int precision() {
     return precision;
   }
@@ -127,7 +172,7 @@ public final class ColumnSchema {
     return scale;
   }
 
-  /** Maximum number of characters of a varchar; 0 for other types. */
+  /** Maximum number of characters of a varchar or of those in an array; 0 for other types. */
   public int length() {
     return length;
   }
@@ -155,16 +200,17 @@ public final class ColumnSchema {
 
   /**
    * The type as messages show it: {@code INT32 NOT NULL}, {@code DECIMAL(10, 2) NULLABLE}, {@code
-   * UNIXTIME_MICROS WITHOUT TIME ZONE NULLABLE}.
+   * UNIXTIME_MICROS WITHOUT TIME ZONE NULLABLE}, {@code INT32
+   * 1D-ARRAY NULLABLE}.
    */
   public String typeText() {
     String base =
-        switch (type) {
+        switch (scalarType()) {
           case DECIMAL32, DECIMAL64, DECIMAL128 -> "DECIMAL(" + precision + ", " + scale + ")";
           case VARCHAR -> "VARCHAR(" + length + ")";
-          default -> type.name() + (withoutTimeZone ? " WITHOUT TIME ZONE" : "");
+          default -> scalarType().name() + (withoutTimeZone ? " WITHOUT TIME ZONE" : "");
         };
-    return base + (nullable ? " NULLABLE" : " NOT NULL");
+    return base + (isArray() ? " 1D-ARRAY" : "") + (nullable ? " NULLABLE" : " NOT NULL");
   }
 
   @Override
@@ -178,6 +224,7 @@ public final class ColumnSchema {
         && id == that.id
         && name.equals(that.name)
         && type == that.type
+        && elementType == that.elementType
         && key == that.key
         && nullable == that.nullable
         && Arrays.equals(readDefault, that.readDefault)
@@ -204,6 +251,7 @@ public final class ColumnSchema {
     private int id = NO_ID;
     private String name;
     private final DataType type;
+    private final @Nullable DataType elementType;
     private boolean key;
     private boolean nullable;
     private byte @Nullable [] readDefault;
@@ -219,9 +267,10 @@ public final class ColumnSchema {
     private boolean autoIncrementing;
     private boolean withoutTimeZone;
 
-    private Builder(String name, DataType type) {
+    private Builder(String name, DataType type, @Nullable DataType elementType) {
       this.name = name;
       this.type = type;
+      this.elementType = elementType;
     }
 
     public Builder id(int value) {

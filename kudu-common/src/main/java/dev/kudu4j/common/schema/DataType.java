@@ -31,9 +31,14 @@ public enum DataType {
   /** The virtual column of diff scans: a BOOL cell that is never stored. */
   IS_DELETED(18, 1),
   VARCHAR(19, 0),
-  DATE(20, 4);
+  DATE(20, 4),
+  /**
+   * A one-dimensional array of scalars; {@link ColumnSchema#elementType} is the type of its
+   * elements. Its cell form is that of {@link dev.kudu4j.common.array}.
+   */
+  NESTED(21, 0);
 
-  private static final DataType[] BY_NUMBER = new DataType[21];
+  private static final DataType[] BY_NUMBER = new DataType[22];
 
   static {
     for (DataType type : values()) {
@@ -76,7 +81,7 @@ public enum DataType {
    */
   public boolean isNumber() {
     return switch (this) {
-      case UINT64, INT128, DECIMAL128, STRING, BINARY, VARCHAR, BOOL, IS_DELETED -> false;
+      case UINT64, INT128, DECIMAL128, STRING, BINARY, VARCHAR, BOOL, IS_DELETED, NESTED -> false;
       default -> true;
     };
   }
@@ -87,7 +92,10 @@ public enum DataType {
 
   /** Whether a key may contain a column of this type. */
   public boolean isKeyable() {
-    return this != BOOL && this != FLOAT && this != DOUBLE && this != IS_DELETED;
+    return switch (this) {
+      case BOOL, FLOAT, DOUBLE, IS_DELETED, NESTED -> false;
+      default -> true;
+    };
   }
 
   /**

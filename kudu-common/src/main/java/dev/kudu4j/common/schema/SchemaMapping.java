@@ -55,8 +55,9 @@ public final class SchemaMapping {
   static void checkSameType(ColumnSchema ours, ColumnSchema clients) {
     boolean same =
         ours.type() == clients.type()
+            && ours.elementType() == clients.elementType()
             && ours.isNullable() == clients.isNullable()
-            && (!ours.type().isDecimal()
+            && (!ours.scalarType().isDecimal()
                 || (ours.precision() == clients.precision() && ours.scale() == clients.scale()));
     if (!same) {
       throw SchemaException.mismatched(

@@ -94,8 +94,8 @@ public final class ConditionWire {
   }
 
   private static Condition columns(ConditionPB.ColumnComparison pb, Schema tablet) {
-    ColumnSchema left = PredicateWire.column(pb.getLeft(), tablet);
-    ColumnSchema right = PredicateWire.column(pb.getRight(), tablet);
+    ColumnSchema left = PredicateWire.comparable(pb.getLeft(), tablet);
+    ColumnSchema right = PredicateWire.comparable(pb.getRight(), tablet);
     if (!Condition.areComparable(left, right)) {
       throw KuduException.invalidArgument("Columns %s and %s are of different types", left, right);
     }
@@ -104,7 +104,7 @@ public final class ConditionWire {
 
   private static Condition sample(ConditionPB.Sample pb, Schema tablet) {
     List<ColumnSchema> columns =
-        pb.getColumnsList().stream().map(name -> PredicateWire.column(name, tablet)).toList();
+        pb.getColumnsList().stream().map(name -> PredicateWire.comparable(name, tablet)).toList();
     return new Condition.Sample(columns, pb.getLower(), pb.getUpper(), pb.getSeed());
   }
 

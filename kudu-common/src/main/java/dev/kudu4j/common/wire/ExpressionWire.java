@@ -134,7 +134,7 @@ public final class ExpressionWire {
           pb.getAggregatesCount(), MAX_AGGREGATES);
     }
     List<ColumnSchema> groupBy =
-        pb.getGroupByList().stream().map(name -> PredicateWire.column(name, tablet)).toList();
+        pb.getGroupByList().stream().map(name -> PredicateWire.comparable(name, tablet)).toList();
     List<Aggregate> aggregates = new ArrayList<>();
     Map<ConditionPB, Condition> filters = new HashMap<>(); // equal filters are evaluated once
     for (AggregatePB aggregate : pb.getAggregatesList()) {

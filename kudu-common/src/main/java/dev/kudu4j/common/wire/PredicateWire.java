@@ -46,14 +46,17 @@ public final class PredicateWire {
    * Converts one predicate.
    *
    * @throws KuduException INVALID_ARGUMENT for a column that the tablet does not have, a value of
-   *     the wrong size, or a predicate without a type, or without the bounds, value or filters of
-   *     its type
+   *     the wrong size, a comparison of arrays, or a predicate without a type, or without the
+   *     bounds, value or filters of its type
    */
   public static ColumnPredicate fromWire(ColumnPredicatePB pb, Schema tablet) {
     if (!pb.hasColumn()) {
       throw KuduException.invalidArgument("Column predicate must include a column");
     }
     ColumnSchema column = column(pb.getColumn(), tablet);
+    if (!pb.hasIsNull() && !pb.hasIsNotNull()) {
+      checkComparable(column);
+    }
     return switch (pb.getPredicateCase()) {
       case RANGE -> range(column, pb.getRange());
       case EQUALITY -> equality(column, pb.getEquality());
@@ -135,7 +138,7 @@ public final class PredicateWire {
 
   /** Converts a predicate in the obsolete form, in which both bounds are inclusive. */
   private static ColumnPredicate fromWire(ColumnRangePredicatePB pb, Schema tablet) {
-    ColumnSchema column = column(pb.getColumn().getName(), tablet);
+    ColumnSchema column = comparable(pb.getColumn().getName(), tablet);
     if (!pb.hasLowerBound() && !pb.hasInclusiveUpperBound()) {
       throw KuduException.invalidArgument(
           "Invalid range predicate on column: no bounds: %s", column.name());
@@ -165,6 +168,25 @@ public final class PredicateWire {
       throw KuduException.invalidArgument("Unknown column in predicate: %s", name);
     }
     return tablet.column(index);
+  }
+
+  /**
+   * The column with the name, whose cells have an order.
+   *
+   * @throws KuduException INVALID_ARGUMENT if there is none, or it has arrays
+   */
+  static ColumnSchema comparable(String name, Schema tablet) {
+    return checkComparable(column(name, tablet));
+  }
+
+  /** Equal arrays may differ in their bytes, and bytes do not order arrays. */
+  private static ColumnSchema checkComparable(ColumnSchema column) {
+    if (column.isArray()) {
+      throw KuduException.invalidArgument(
+          "Column %s cannot be compared: for arrays, only IS NULL and IS NOT NULL are supported",
+          column);
+    }
+    return column;
   }
 
   private static byte[] cell(ColumnSchema column, ByteString value) {

@@ -1,6 +1,7 @@
 package dev.kudu4j.common.wire;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.array.ArrayCells;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.EncodingType;
 import dev.kudu4j.common.proto.common.SchemaPB;
@@ -121,7 +122,8 @@ public final class SchemaRules {
     if (column.type() == DataType.IS_DELETED) {
       throw SchemaException.invalid("column %s: IS_DELETED is a virtual type", column.name());
     }
-    checkEncoding(column.name(), column.type(), pb.getEncoding());
+    checkElements(column);
+    checkEncoding(column.name(), column.scalarType(), pb.getEncoding());
     checkComment(pb.getCommentBytes());
     if (column.readDefault() == null && column.writeDefault() != null) {
       throw SchemaException.invalid(
@@ -142,6 +144,17 @@ public final class SchemaRules {
         : column.toBuilder().writeDefault(column.readDefault()).build();
   }
 
+  private static void checkElements(ColumnSchema column) {
+    if (column.isArray() && !ArrayCells.supports(column.scalarType())) {
+      throw SchemaException.of(
+          Reason.INVALID_SCHEMA,
+          StatusCode.NOT_SUPPORTED,
+          "column %s: arrays of %s are not supported; use elements of at most 64 bits",
+          column.name(),
+          column.scalarType());
+    }
+  }
+
   private static void checkKey(Schema schema) {
     if (schema.keyColumnCount() == 0) {
       throw SchemaException.invalid("must specify at least one key column");
@@ -150,6 +163,10 @@ public final class SchemaRules {
       if (column.isNullable()) {
         throw KuduException.invalidArgument(
             "Bad schema: Nullable key columns are not supported: %s", column.name());
+      }
+      if (column.isArray()) {
+        throw SchemaException.invalid(
+            "key column may not have type of NESTED (e.g., array): %s", column.name());
       }
       if (!column.type().isKeyable()) {
         throw SchemaException.invalid(
@@ -257,11 +274,15 @@ public final class SchemaRules {
    * Validates a default in cell form; null means no default and is valid.
    *
    * @throws KuduException CORRUPTION if its size does not match its type
-   * @throws SchemaException INVALID_SCHEMA if it exceeds the maximum cell size
+   * @throws SchemaException INVALID_SCHEMA if it exceeds the maximum cell size, or for an array
    */
   public static void checkDefault(String column, DataType type, byte @Nullable [] cell) {
     if (cell == null) {
       return;
+    }
+    if (type == DataType.NESTED) {
+      throw SchemaException.invalid(
+          "array column %s cannot have a default value; make it nullable", column);
     }
     if (!type.isVariableLength() && cell.length != type.width()) {
       throw KuduException.corruption(

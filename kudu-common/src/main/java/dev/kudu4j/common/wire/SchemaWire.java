@@ -64,11 +64,12 @@ public final class SchemaWire {
   /**
    * Converts one column.
    *
-   * @throws KuduException INVALID_ARGUMENT for an unknown type
+   * @throws KuduException INVALID_ARGUMENT for an unknown type or an array without the type of its
+   *     elements; NOT_SUPPORTED for a nested type that is not an array of scalars
    */
   public static ColumnSchema fromWire(ColumnSchemaPB pb) {
     ColumnSchema.Builder column =
-        ColumnSchema.builder(pb.getName(), DataType.ofWireNumber(pb.getType().getNumber()))
+        builder(pb)
             .key(pb.getIsKey())
             .nullable(pb.getIsNullable())
             .encoding(encoding(pb.getEncoding()))
@@ -92,6 +93,43 @@ public final class SchemaWire {
     return column.build();
   }
 
+  private static ColumnSchema.Builder builder(ColumnSchemaPB pb) {
+    DataType type = DataType.ofWireNumber(pb.getType().getNumber());
+    if (type == DataType.NESTED) {
+      return ColumnSchema.arrayBuilder(pb.getName(), elementType(pb));
+    }
+    if (pb.hasNestedType()) {
+      throw KuduException.invalidArgument(
+          "Column %s has a nested type but type %s; its type must be NESTED", pb.getName(), type);
+    }
+    return ColumnSchema.builder(pb.getName(), type);
+  }
+
+  private static DataType elementType(ColumnSchemaPB pb) {
+    if (!pb.hasNestedType()) {
+      throw KuduException.invalidArgument(
+          "Column %s has type NESTED without the description of its nested type", pb.getName());
+    }
+    if (!pb.getNestedType().hasArray()) {
+      throw KuduException.notSupported(
+          "Column %s has a nested type other than an array; use an array of scalars", pb.getName());
+    }
+    if (!pb.getNestedType().getArray().hasType()) {
+      throw KuduException.invalidArgument(
+          "Array column %s lacks the type of its elements", pb.getName());
+    }
+    DataType type = DataType.ofWireNumber(pb.getNestedType().getArray().getType().getNumber());
+    if (type == DataType.NESTED) {
+      throw KuduException.notSupported(
+          "Column %s has arrays of arrays; use an array of scalars", pb.getName());
+    }
+    if (type == DataType.IS_DELETED) {
+      throw KuduException.invalidArgument(
+          "Array column %s cannot have elements of the virtual type %s", pb.getName(), type);
+    }
+    return type;
+  }
+
   /** Converts a schema. Servers send ids, clients do not. */
   public static SchemaPB toWire(Schema schema, boolean withIds) {
     SchemaPB.Builder pb = SchemaPB.newBuilder();
@@ -105,7 +143,7 @@ public final class SchemaWire {
     ColumnSchemaPB.Builder pb =
         ColumnSchemaPB.newBuilder()
             .setName(column.name())
-            .setType(dev.kudu4j.common.proto.common.DataType.forNumber(column.type().wireNumber()))
+            .setType(wireType(column.type()))
             .setIsKey(column.isKey())
             .setIsNullable(column.isNullable())
             .setEncoding(EncodingType.forNumber(column.encoding().wireNumber()))
@@ -120,12 +158,15 @@ public final class SchemaWire {
     if (column.writeDefault() != null) {
       pb.setWriteDefaultValue(ByteString.copyFrom(column.writeDefault()));
     }
-    if (column.type().isDecimal()) {
+    if (column.isArray()) {
+      pb.getNestedTypeBuilder().getArrayBuilder().setType(wireType(column.scalarType()));
+    }
+    if (column.scalarType().isDecimal()) {
       pb.setTypeAttributes(
           ColumnTypeAttributesPB.newBuilder()
               .setPrecision(column.precision())
               .setScale(column.scale()));
-    } else if (column.type() == DataType.VARCHAR) {
+    } else if (column.scalarType() == DataType.VARCHAR) {
       pb.setTypeAttributes(ColumnTypeAttributesPB.newBuilder().setLength(column.length()));
     }
     if (!column.comment().isEmpty()) {
@@ -141,6 +182,10 @@ public final class SchemaWire {
       pb.setWithoutTimeZone(true);
     }
     return pb.build();
+  }
+
+  private static dev.kudu4j.common.proto.common.DataType wireType(DataType type) {
+    return dev.kudu4j.common.proto.common.DataType.forNumber(type.wireNumber());
   }
 
   private static Encoding encoding(EncodingType pb) {

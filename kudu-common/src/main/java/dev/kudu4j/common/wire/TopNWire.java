@@ -33,7 +33,7 @@ public final class TopNWire {
     for (TopNPB.Order column : pb.getOrderByList()) {
       order.add(
           new TopN.Order(
-              PredicateWire.column(column.getColumn(), tablet),
+              PredicateWire.comparable(column.getColumn(), tablet),
               !column.getDescending(),
               column.getNullsFirst()));
     }

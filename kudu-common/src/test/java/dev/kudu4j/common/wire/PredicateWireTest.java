@@ -134,4 +134,18 @@ class PredicateWireTest {
     LittleEndian.putLong(cell, 0, value);
     return cell;
   }
+
+  @Test
+  void arraysAreNotCompared() {
+    ColumnSchema array = ColumnSchema.arrayBuilder("a", DataType.INT32).nullable(true).build();
+    Schema table = new Schema(List.of(TABLE.column(0), array));
+    ColumnPredicatePB isNull = PredicateWire.toWire(new ColumnPredicate.IsNull(array));
+    assertThat(PredicateWire.fromWire(isNull, table)).isInstanceOf(ColumnPredicate.IsNull.class);
+    ColumnPredicatePB equality =
+        PredicateWire.toWire(new ColumnPredicate.Equality(array, new byte[0]));
+    assertThatThrownBy(() -> PredicateWire.fromWire(equality, table))
+        .hasMessageContaining("only IS NULL and IS NOT NULL are supported")
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
+  }
 }

@@ -62,6 +62,89 @@ class SchemaWireTest {
   }
 
   @Test
+  void arraysSurviveTheWire() {
+    Schema schema =
+        schema(
+                KEY,
+                ColumnSchema.arrayBuilder("a", DataType.DECIMAL64)
+                    .decimal(12, 3)
+                    .nullable(true)
+                    .encoding(Encoding.BIT_SHUFFLE)
+                    .build(),
+                ColumnSchema.arrayBuilder("v", DataType.VARCHAR).length(9).build())
+            .withFreshIds();
+    SchemaPB pb = SchemaWire.toWire(schema, true);
+    assertThat(pb.getColumns(1).getType().getNumber()).isEqualTo(21);
+    assertThat(pb.getColumns(1).getNestedType().getArray().getType().getNumber()).isEqualTo(16);
+    assertThat(SchemaWire.fromWire(pb)).isEqualTo(schema);
+    assertThat(SchemaRules.newTable(SchemaWire.toWire(schema, false))).isEqualTo(schema);
+    assertThat(schema.column(1)).hasToString("a DECIMAL(12, 3) 1D-ARRAY NULLABLE");
+    assertThat(schema.column(2)).hasToString("v VARCHAR(9) 1D-ARRAY NOT NULL");
+  }
+
+  @Test
+  void nestedTypesMustBeArraysOfScalars() {
+    ColumnSchemaPB.Builder array = array(DataType.INT32);
+    assertOther(
+        StatusCode.INVALID_ARGUMENT,
+        "without the description of its nested type",
+        key("k"),
+        array.clone().clearNestedType());
+    assertOther(
+        StatusCode.INVALID_ARGUMENT,
+        "its type must be NESTED",
+        key("k"),
+        column("a", DataType.INT32).setNestedType(array.getNestedType()));
+    ColumnSchemaPB.Builder noKind = array.clone();
+    noKind.getNestedTypeBuilder().clearArray();
+    assertOther(StatusCode.NOT_SUPPORTED, "other than an array", key("k"), noKind);
+    ColumnSchemaPB.Builder noType = array.clone();
+    noType.getNestedTypeBuilder().getArrayBuilder().clearType();
+    assertOther(StatusCode.INVALID_ARGUMENT, "lacks the type", key("k"), noType);
+    ColumnSchemaPB.Builder arrays = array.clone();
+    arrays
+        .getNestedTypeBuilder()
+        .getArrayBuilder()
+        .setType(dev.kudu4j.common.proto.common.DataType.NESTED);
+    assertOther(StatusCode.NOT_SUPPORTED, "arrays of arrays", key("k"), arrays);
+  }
+
+  @Test
+  void arraysHaveRulesOfTheirOwn() {
+    assertInvalidTable("NESTED (e.g., array)", array(DataType.INT32).setIsKey(true));
+    assertInvalidTable(
+        "arrays of DECIMAL128 are not supported", key("k"), array(DataType.DECIMAL128));
+    assertInvalidTable(
+        "cannot have a default",
+        key("k"),
+        array(DataType.INT32).setReadDefaultValue(ByteString.EMPTY));
+    assertInvalidTable(
+        "RLE not supported for type FLOAT",
+        key("k"),
+        array(DataType.FLOAT).setEncoding(EncodingType.RLE));
+    assertThat(
+            SchemaRules.newTable(
+                    pb(key("k"), array(DataType.STRING).setEncoding(EncodingType.DICT_ENCODING)))
+                .column(1)
+                .encoding())
+        .isEqualTo(Encoding.DICTIONARY);
+    assertInvalid(
+        () -> SchemaRules.newColumn(array(DataType.INT8).build(), TABLET),
+        "NOT NULL columns must have a default");
+    ColumnSchema strings = ColumnSchema.arrayBuilder("a", DataType.STRING).build();
+    assertMismatch(
+        () ->
+            SchemaMapping.match(
+                schema(KEY, strings),
+                schema(KEY, ColumnSchema.arrayBuilder("a", DataType.BINARY).build())),
+        "The column 'a' must have type BINARY 1D-ARRAY NOT NULL found STRING 1D-ARRAY NOT NULL");
+  }
+
+  private static ColumnSchemaPB.Builder array(DataType elements) {
+    return SchemaWire.toWire(ColumnSchema.arrayBuilder("a", elements).build(), false).toBuilder();
+  }
+
+  @Test
   void clientMayKnowFewerColumnsInAnotherOrder() {
     SchemaMapping mapping = SchemaMapping.match(schema(DECIMAL, KEY), TABLET);
     assertThat(mapping.tabletIndexOf(0)).isEqualTo(2);

@@ -22,6 +22,8 @@ public final class FeatureFlags {
       feature("master_support_immutable_column_attribute", "immutable columns");
   private static final Option<Boolean> AUTO_INCREMENTING =
       feature("master_support_auto_incrementing_column", "auto-incrementing columns");
+  private static final Option<Boolean> ARRAYS =
+      feature("master_support_1d_array_columns", "array columns");
 
   /** Only Kudu4j has the feature and the flag. */
   private static final Option<Boolean> WITHOUT_TIME_ZONE =
@@ -43,6 +45,7 @@ public final class FeatureFlags {
         UPSERT_IGNORE,
         IMMUTABLE_COLUMNS,
         AUTO_INCREMENTING,
+        ARRAYS,
         WITHOUT_TIME_ZONE);
   }
 
@@ -55,6 +58,7 @@ public final class FeatureFlags {
         .feature(
             MasterFeatures.IMMUTABLE_COLUMN_ATTRIBUTE_VALUE, () -> flags.get(IMMUTABLE_COLUMNS))
         .feature(MasterFeatures.AUTO_INCREMENTING_COLUMN_VALUE, () -> flags.get(AUTO_INCREMENTING))
+        .feature(MasterFeatures.ARRAY_1D_COLUMN_TYPE_VALUE, () -> flags.get(ARRAYS))
         .feature(MasterFeatures.WITHOUT_TIME_ZONE_VALUE, () -> flags.get(WITHOUT_TIME_ZONE));
   }
 }

@@ -83,7 +83,7 @@ final class ColumnSteps {
   void alter(ColumnSchemaDeltaPB delta) {
     int index = indexOf(delta.getName());
     ColumnSchemaPB.Builder column = schema.getColumns(index).toBuilder();
-    var type = SchemaWire.fromWire(column.build()).type();
+    ColumnSchema before = SchemaWire.fromWire(column.build());
     if (delta.hasDefaultValue() && delta.getRemoveDefault()) {
       throw SchemaException.invalid(
           "column %s: a default cannot be set and removed in one step", delta.getName());
@@ -93,15 +93,15 @@ final class ColumnSteps {
         throw SchemaException.invalid(
             "cannot change the default of the auto-incrementing column: %s", delta.getName());
       }
-      ByteString cell = cell(delta.getName(), type, delta.getDefaultValue());
-      SchemaRules.checkDefault(delta.getName(), type, cell.toByteArray());
+      ByteString cell = cell(delta.getName(), before.type(), delta.getDefaultValue());
+      SchemaRules.checkDefault(delta.getName(), before.type(), cell.toByteArray());
       column.setWriteDefaultValue(cell);
     }
     if (delta.getRemoveDefault()) {
       column.clearWriteDefaultValue();
     }
     if (delta.hasEncoding()) {
-      SchemaRules.checkEncoding(delta.getName(), type, delta.getEncoding());
+      SchemaRules.checkEncoding(delta.getName(), before.scalarType(), delta.getEncoding());
       column.setEncoding(delta.getEncoding());
     }
     if (delta.hasCompression()) {

@@ -223,6 +223,7 @@ final class RangeReader {
         case BINARY -> row.addBinary(index, text.getBytes(StandardCharsets.UTF_8));
         case FLOAT, DOUBLE ->
             throw new IllegalArgumentException("key columns cannot have floating-point types");
+        case NESTED -> throw new IllegalArgumentException("key columns cannot have arrays");
       }
     } catch (IllegalArgumentException | DateTimeException e) {
       throw wrong(

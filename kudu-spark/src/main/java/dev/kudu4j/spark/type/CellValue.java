@@ -30,6 +30,7 @@ public final class CellValue {
       case DATE -> date((Integer) value);
       case STRING, VARCHAR -> text((UTF8String) value);
       case DECIMAL -> decimal(column, ((Decimal) value).toJavaBigDecimal());
+      case NESTED -> Optional.empty();
     };
   }
 
@@ -46,6 +47,7 @@ public final class CellValue {
       case BINARY -> type.equals(DataTypes.BinaryType);
       case STRING, VARCHAR -> type.equals(DataTypes.StringType);
       case DECIMAL -> type instanceof org.apache.spark.sql.types.DecimalType;
+      case NESTED -> false;
     };
   }
 

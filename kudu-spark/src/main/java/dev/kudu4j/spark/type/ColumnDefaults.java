@@ -118,6 +118,7 @@ public final class ColumnDefaults {
       case STRING, VARCHAR ->
           "'" + ((String) value).replace("\\", "\\\\").replace("'", "\\'") + "'";
       case BINARY -> "X'" + HexFormat.of().formatHex((byte[]) value) + "'";
+      case NESTED -> throw new IllegalArgumentException("An array has no default: " + column);
     };
   }
 }

@@ -66,6 +66,11 @@ public final class SparkTypes {
       case STRING -> DataTypes.StringType;
       case VARCHAR -> DataTypes.createVarcharType(column.getTypeAttributes().getLength());
       case BINARY -> DataTypes.BinaryType;
+      case NESTED ->
+          throw new IllegalArgumentException(
+              "Column "
+                  + column.getName()
+                  + " has arrays, which Spark cannot read yet; use the Java client");
     };
   }
 

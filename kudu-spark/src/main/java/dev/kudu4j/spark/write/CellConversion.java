@@ -66,6 +66,7 @@ enum CellConversion {
                       : from instanceof TimestampType)
                   ? TIMESTAMP
                   : null;
+          case NESTED -> null;
         });
   }
 

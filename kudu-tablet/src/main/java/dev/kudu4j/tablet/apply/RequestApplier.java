@@ -35,6 +35,7 @@ final class RequestApplier {
   private final RowOutcomes outcomes = new RowOutcomes();
 
   private RequestColumns columns;
+  private ArrayCheck arrays;
   private RowOperationsReader reader;
   private int rowCount;
   private boolean skippedCells;
@@ -79,6 +80,7 @@ final class RequestApplier {
     Schema schema = state.schema();
     if (columns == null || !columns.fits(schema, request)) {
       columns = new RequestColumns(schema, request.columnIds());
+      arrays = new ArrayCheck(columns);
     }
     reader = request.rows().reader();
     insertCells.begin(columns, reader);
@@ -340,7 +342,8 @@ final class RequestApplier {
                 columns.schema().column(index), reader.cellLength(i), state.maxCellBytes()));
       }
     }
-    return true;
+    String malformed = arrays.firstError(reader);
+    return malformed == null || fail(StatusCode.CORRUPTION, malformed);
   }
 
   private boolean hasRequiredCells() {

@@ -19,6 +19,7 @@ final class RequestColumns {
   private final int[] tabletIndex;
   private final int[] requestIndex;
   private final int[] required;
+  private final int[] arrays;
   private final RowKeyEncoder keyEncoder;
   private final RowKeyEncoder defaultedKeyEncoder;
   private final int missingKeyColumn;
@@ -43,6 +44,10 @@ final class RequestColumns {
     this.keyEncoder = RowKeyEncoder.ofPrimaryKey(schema, Arrays.copyOf(requestIndex, keys));
     this.defaultedKeyEncoder = hasKeyDefault(schema) ? defaultedKeyEncoder(schema) : null;
     this.required = requiredColumns(schema);
+    this.arrays =
+        IntStream.range(0, tabletIndex.length)
+            .filter(i -> tabletIndex[i] >= 0 && schema.column(tabletIndex[i]).isArray())
+            .toArray();
   }
 
   private int firstMissing(int keyColumns) {
@@ -105,6 +110,11 @@ final class RequestColumns {
   /** Tablet indexes of the non-key columns that an insert must set. */
   int[] required() {
     return required;
+  }
+
+  /** The request's indexes of the array columns. */
+  int[] arrays() {
+    return arrays;
   }
 
   RowKeyEncoder keyEncoder() {

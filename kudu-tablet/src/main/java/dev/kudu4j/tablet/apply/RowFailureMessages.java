@@ -5,6 +5,7 @@ import dev.kudu4j.common.predicate.PredicateText;
 import dev.kudu4j.common.schema.CellText;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
 import java.util.Locale;
 
 /** Messages of row errors. The protocol defines the messages that clients may match. */
@@ -44,6 +45,10 @@ final class RowFailureMessages {
         column.name(),
         bytes,
         most);
+  }
+
+  static String malformedArray(ColumnSchema column, KuduException why) {
+    return "column '" + column.name() + "': " + why.getMessage();
   }
 
   static String keyTooLarge(int bytes, int most) {

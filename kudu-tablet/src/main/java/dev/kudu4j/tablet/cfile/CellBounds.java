@@ -16,7 +16,7 @@ abstract class CellBounds {
       case FLOAT -> new Floats(cells);
       case DOUBLE -> new Doubles(cells);
       case INT128, DECIMAL128 -> new Wide(cells);
-      case STRING, BINARY, VARCHAR -> new Text(cells);
+      case STRING, BINARY, VARCHAR, NESTED -> new Text(cells);
       default -> new Integers(cells);
     };
   }

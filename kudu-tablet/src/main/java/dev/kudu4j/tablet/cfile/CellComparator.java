@@ -30,7 +30,7 @@ final class CellComparator {
         int high = Long.compare(Memory.getLong(left + 8), Memory.getLong(right + 8));
         yield high != 0 ? high : Long.compareUnsigned(Memory.getLong(left), Memory.getLong(right));
       }
-      case STRING, BINARY, VARCHAR -> Memory.compare(left, leftBytes, right, rightBytes);
+      case STRING, BINARY, VARCHAR, NESTED -> Memory.compare(left, leftBytes, right, rightBytes);
     };
   }
 }

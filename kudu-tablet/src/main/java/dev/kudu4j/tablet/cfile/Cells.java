@@ -13,7 +13,7 @@ final class Cells {
   /** Whether the cells are integers of at most 8 bytes, for which differences are meaningful. */
   static boolean areIntegers(DataType type) {
     return switch (type) {
-      case FLOAT, DOUBLE, INT128, DECIMAL128, STRING, BINARY, VARCHAR -> false;
+      case FLOAT, DOUBLE, INT128, DECIMAL128, STRING, BINARY, VARCHAR, NESTED -> false;
       default -> true;
     };
   }

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.cfile;
 
+import dev.kudu4j.common.array.ArrayCells;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Compression;
 import dev.kudu4j.common.schema.DataType;
@@ -140,10 +141,11 @@ public final class ColumnIndex {
   }
 
   public void writeTo(FooterWriter footer) {
+    footer.putInt(column.id()).putText(column.name()).putByte(column.type().wireNumber());
+    if (column.isArray()) {
+      footer.putByte(column.scalarType().wireNumber());
+    }
     footer
-        .putInt(column.id())
-        .putText(column.name())
-        .putByte(column.type().wireNumber())
         .putByte((column.isKey() ? KEY : 0) | (column.isNullable() ? NULLABLE : 0))
         .putByte(column.encoding().wireNumber())
         .putInt(column.compression().wireNumber())
@@ -191,9 +193,9 @@ public final class ColumnIndex {
   private static ColumnSchema readColumn(FooterReader footer) {
     int id = footer.getInt();
     String name = footer.getText();
-    DataType type = readType(footer);
+    ColumnSchema.Builder column = readType(name, footer);
     int flags = footer.getByte();
-    return ColumnSchema.builder(name, type)
+    return column
         .id(id)
         .key((flags & KEY) != 0)
         .nullable((flags & NULLABLE) != 0)
@@ -203,6 +205,18 @@ public final class ColumnIndex {
         .decimal(footer.getInt(), footer.getInt())
         .length(footer.getInt())
         .build();
+  }
+
+  private static ColumnSchema.Builder readType(String name, FooterReader footer) {
+    DataType type = readType(footer);
+    if (type != DataType.NESTED) {
+      return ColumnSchema.builder(name, type);
+    }
+    DataType elements = readType(footer);
+    if (!ArrayCells.supports(elements)) {
+      throw footer.broken("expected a type of array elements, found %s", elements);
+    }
+    return ColumnSchema.arrayBuilder(name, elements);
   }
 
   private static DataType readType(FooterReader footer) {

@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.check;
 
+import dev.kudu4j.common.array.ArrayCellReader;
+import dev.kudu4j.common.array.ArrayText;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -21,6 +23,7 @@ final class CellFormatter {
     return switch (type) {
       case STRING, VARCHAR -> '"' + new String(cell, StandardCharsets.UTF_8) + '"';
       case BINARY -> Hex.of(cell);
+      case NESTED -> array(column.element(), cell);
       case BOOL, IS_DELETED -> String.valueOf(cell[0] != 0);
       case FLOAT -> String.valueOf(Float.intBitsToFloat(integer(cell, false).intValue()));
       case DOUBLE -> String.valueOf(Double.longBitsToDouble(integer(cell, false).longValue()));
@@ -37,6 +40,11 @@ final class CellFormatter {
     byte[] cell = new byte[cells.cellLength(row)];
     Memory.copy(cells.cellAddress(row), cell, 0, cell.length);
     return of(column, cell);
+  }
+
+  private static String array(ColumnSchema element, byte[] cell) {
+    return ArrayText.of(
+        new ArrayCellReader(element.type()), cell, value -> CellFormatter.of(element, value));
   }
 
   private static BigInteger integer(byte[] littleEndian, boolean unsigned) {

@@ -182,7 +182,7 @@ class HostileFileTest {
       for (Encoding encoding : Encoding.values()) {
         if (type != DataType.IS_DELETED && encoding.fits(type)) {
           columns.add(
-              ColumnSchema.builder(type + " " + encoding, type)
+              builder(type + " " + encoding, type)
                   .id(columns.size())
                   .nullable(random.nextBoolean())
                   .encoding(encoding)
@@ -192,6 +192,12 @@ class HostileFileTest {
       }
     }
     return new Schema(columns);
+  }
+
+  private static ColumnSchema.Builder builder(String name, DataType type) {
+    return type == DataType.NESTED
+        ? ColumnSchema.arrayBuilder(name, DataType.INT16)
+        : ColumnSchema.builder(name, type);
   }
 
   /** Of two lengths, with runs of shared bytes. */

@@ -6,6 +6,7 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.util.DateUtil;
+import java.math.BigDecimal;
 import java.util.List;
 
 /**
@@ -15,6 +16,8 @@ import java.util.List;
 final class RowGenerator {
   /** A decimal with this number of digits can represent all 63-bit numbers. */
   private static final int DIGITS_OF_ALL = 19;
+
+  private static final int MOST_ELEMENTS = 3;
 
   private final List<ColumnSchema> columns;
   private final ValueGenerator keys;
@@ -64,7 +67,37 @@ final class RowGenerator {
       case STRING -> row.addString(i, text(from));
       case VARCHAR -> row.addVarchar(i, varchar(column, text(from)));
       case BINARY -> row.addBinary(i, text(from).getBytes(UTF_8));
+      case NESTED -> row.addObject(i, array(ColumnSchema.of(column.toCommon().element()), from));
     }
+  }
+
+  /** An array of up to three elements. */
+  private Object[] array(ColumnSchema element, ValueGenerator from) {
+    Object[] values = new Object[(int) from.upTo(MOST_ELEMENTS)];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = element(element, from);
+    }
+    return values;
+  }
+
+  private Object element(ColumnSchema column, ValueGenerator from) {
+    return switch (column.getType()) {
+      case BOOL -> from.upTo(1) == 1;
+      case INT8 -> (byte) from.upTo(Byte.MAX_VALUE);
+      case INT16 -> (short) from.upTo(Short.MAX_VALUE);
+      case INT32 -> (int) from.upTo(Integer.MAX_VALUE);
+      case INT64, UNIXTIME_MICROS -> from.upTo(Long.MAX_VALUE);
+      case DATE ->
+          DateUtil.epochDaysToSqlDate(
+              (int) (from.upTo(Integer.MAX_VALUE) % (DateUtil.MAX_DATE_VALUE + 1)));
+      case FLOAT -> (float) from.number();
+      case DOUBLE -> (double) from.number();
+      case DECIMAL ->
+          BigDecimal.valueOf(
+              decimal(column, from.upTo(Long.MAX_VALUE)), column.getTypeAttributes().getScale());
+      case BINARY -> text(from).getBytes(UTF_8);
+      default -> text(from); // the row cuts off a VARCHAR
+    };
   }
 
   private static long decimal(ColumnSchema column, long number) {

@@ -32,7 +32,7 @@ final class IntegerLeaf extends BoundedLeaf {
 
   static boolean fits(DataType type) {
     return switch (type) {
-      case FLOAT, DOUBLE, INT128, DECIMAL128, STRING, BINARY, VARCHAR -> false;
+      case FLOAT, DOUBLE, INT128, DECIMAL128, STRING, BINARY, VARCHAR, NESTED -> false;
       default -> true;
     };
   }

@@ -68,7 +68,7 @@ final class RankedColumn {
           case BOOL, UINT8, IS_DELETED -> bits & 0xff;
           case UINT16 -> bits & 0xffff;
           case UINT32 -> bits & 0xffffffffL;
-          case UINT64, STRING, BINARY, VARCHAR -> bits ^ Long.MIN_VALUE;
+          case UINT64, STRING, BINARY, VARCHAR, NESTED -> bits ^ Long.MIN_VALUE;
           case FLOAT -> rankOfNumber(Float.intBitsToFloat((int) bits));
           case DOUBLE -> rankOfNumber(Double.longBitsToDouble(bits));
           default -> bits;

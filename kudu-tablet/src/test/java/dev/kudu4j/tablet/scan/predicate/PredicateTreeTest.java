@@ -28,11 +28,13 @@ import org.apache.arrow.memory.BufferAllocator;
 /** The compiled tree and the plain reading of predicates agree, on any cells and any pages. */
 class PredicateTreeTest {
   private static final int MAX_ROWS = 300;
+  private static final List<DataType> COMPARABLE =
+      Arrays.stream(DataType.values()).filter(type -> type != DataType.NESTED).toList();
 
   @Property(tries = 600)
   void treeAgreesWithThePlainReading(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
-    DataType type = DataType.values()[random.nextInt(DataType.values().length)];
+    DataType type = COMPARABLE.get(random.nextInt(COMPARABLE.size()));
     ColumnSchema column =
         ColumnSchema.builder("c", type).id(3).nullable(random.nextBoolean()).build();
     List<byte[]> cells = cells(random, column, 1 + random.nextInt(MAX_ROWS));
@@ -54,7 +56,7 @@ class PredicateTreeTest {
   @Property(tries = 400)
   void sampleAgreesWithThePlainReading(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
-    List<DataType> types = new ArrayList<>(List.of(DataType.values()));
+    List<DataType> types = new ArrayList<>(COMPARABLE);
     types.removeIf(DataType::isFloating);
     DataType type = types.get(random.nextInt(types.size()));
     ColumnSchema column =
