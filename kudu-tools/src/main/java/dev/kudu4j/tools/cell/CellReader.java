@@ -19,7 +19,7 @@ public final class CellReader {
 
   /**
    * Parses a value into the type that the client expects for the column; a timestamp becomes a
-   * {@link Long}.
+   * {@link Long}, an array an array of objects.
    *
    * @throws KuduException INVALID_ARGUMENT with the column, the text and the valid format
    */
@@ -41,6 +41,8 @@ public final class CellReader {
       case STRING -> text;
       case VARCHAR -> varchar(column, text);
       case BINARY -> binary(column, text);
+      case NESTED ->
+          ArrayReader.read(column, text).orElseThrow(() -> bad(column, text, ArrayReader.FORM));
       default -> throw bad(column, text, "this tool does not know the type");
     };
   }

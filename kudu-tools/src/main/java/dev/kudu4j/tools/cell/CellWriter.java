@@ -1,14 +1,19 @@
 package dev.kudu4j.tools.cell;
 
 import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.ArrayCellView;
 import dev.kudu4j.client.RowResult;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 
 /** Formats a value such that {@link CellReader} can parse it. */
 public final class CellWriter {
   private CellWriter() {}
 
-  /** The cell of a row as a number, a boolean or a text; null for NULL. */
+  /** The cell of a row as a number, a boolean, a text or an {@link ArrayValue}; null for NULL. */
   public static Object of(RowResult row, int column, ColumnSchema schema) {
     if (row.isNull(column)) {
       return null;
@@ -29,7 +34,33 @@ public final class CellWriter {
               : Instants.text(row.getLong(column));
       case BINARY -> hex(row.getBinaryCopy(column));
       case VARCHAR -> row.getVarchar(column);
+      case NESTED -> array(row.getArray(column), ColumnSchema.of(schema.toCommon().element()));
       default -> row.getString(column);
+    };
+  }
+
+  private static ArrayValue array(ArrayCellView array, ColumnSchema element) {
+    List<Object> values = new ArrayList<>(array.length());
+    for (int i = 0; i < array.length(); i++) {
+      values.add(array.isValid(i) ? element(array, i, element.getType()) : null);
+    }
+    return new ArrayValue(values);
+  }
+
+  private static Object element(ArrayCellView array, int at, Type type) {
+    return switch (type) {
+      case INT8 -> array.getInt8(at);
+      case INT16 -> array.getInt16(at);
+      case INT32 -> array.getInt32(at);
+      case INT64 -> array.getInt64(at);
+      case BOOL -> array.getBoolean(at);
+      case FLOAT -> array.getFloat(at);
+      case DOUBLE -> array.getDouble(at);
+      case DECIMAL -> array.getDecimal(at);
+      case DATE -> LocalDate.ofEpochDay(array.getInt32(at)).toString();
+      case UNIXTIME_MICROS -> Instants.text(array.getInt64(at));
+      case BINARY -> hex(array.getBinary(at));
+      default -> array.getString(at);
     };
   }
 

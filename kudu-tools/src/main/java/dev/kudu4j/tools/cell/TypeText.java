@@ -5,13 +5,18 @@ import dev.kudu4j.Type;
 
 /**
  * Formats the type of a column: {@code INT32}, {@code DECIMAL(10, 2)}, {@code UNIXTIME_MICROS
- * WITHOUT TIME ZONE}.
+ * WITHOUT TIME ZONE}, {@code INT32 1D-ARRAY}.
  */
 public final class TypeText {
   private TypeText() {}
 
   public static String of(ColumnSchema column) {
-    Type type = column.getType();
+    Type type = Type.of(column.toCommon().scalarType());
+    String scalar = scalar(column, type);
+    return column.isArray() ? scalar + " 1D-ARRAY" : scalar;
+  }
+
+  private static String scalar(ColumnSchema column, Type type) {
     return switch (type) {
       case DECIMAL ->
           "DECIMAL("

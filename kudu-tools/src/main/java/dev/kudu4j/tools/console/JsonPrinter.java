@@ -3,6 +3,7 @@ package dev.kudu4j.tools.console;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import dev.kudu4j.tools.cell.ArrayValue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -57,6 +58,12 @@ final class JsonPrinter implements ListPrinter {
       json.writeBoolean(truth);
     } else if (cell == null) {
       json.writeNull();
+    } else if (cell instanceof ArrayValue array) {
+      json.writeStartArray();
+      for (Object element : array.elements()) {
+        write(element);
+      }
+      json.writeEndArray();
     } else {
       json.writeString(cell.toString());
     }

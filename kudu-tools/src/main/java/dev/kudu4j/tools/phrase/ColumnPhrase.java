@@ -20,8 +20,8 @@ import java.util.Map;
 public final class ColumnPhrase {
   /** The format, for the help of verbs. */
   public static final String FORM =
-      "NAME TYPE [WITHOUT TIME ZONE] [KEY] [NULLABLE|NOT NULL] [DEFAULT VALUE] [ENCODING E]"
-          + " [COMPRESSION C] [BLOCK_SIZE N] [IMMUTABLE] [COMMENT 'TEXT']";
+      "NAME TYPE [1D-ARRAY] [WITHOUT TIME ZONE] [KEY] [NULLABLE|NOT NULL] [DEFAULT VALUE]"
+          + " [ENCODING E] [COMPRESSION C] [BLOCK_SIZE N] [IMMUTABLE] [COMMENT 'TEXT']";
 
   private static final Map<String, Type> OTHER_NAMES =
       Map.ofEntries(
@@ -74,7 +74,7 @@ public final class ColumnPhrase {
       return OTHER_NAMES.get(upper);
     }
     for (Type type : Type.values()) {
-      if (type.name().equals(upper)) {
+      if (type.name().equals(upper) && type != Type.NESTED) {
         return type;
       }
     }
@@ -148,6 +148,9 @@ public final class ColumnPhrase {
     Type type = type(typeName.text());
     ColumnSchemaBuilder builder = new ColumnSchemaBuilder(name, type);
     attributes(type, name, builder);
+    if (words.takeKeyword("1d-array") || words.takeKeyword("array")) {
+      builder.array(true);
+    }
     String defaultText = null;
     while (!words.atEnd() && !words.peek().isSymbol(",")) {
       Word word = words.take();

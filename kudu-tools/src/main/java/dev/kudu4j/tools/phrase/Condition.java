@@ -22,6 +22,7 @@ public sealed interface Condition extends Filter {
   record Comparison(String column, ComparisonOp operator, String value) implements Condition {
     @Override
     public KuduPredicate predicate(ColumnSchema schema) {
+      checkComparable(schema);
       return KuduPredicate.newComparisonPredicate(schema, operator, CellReader.read(schema, value));
     }
   }
@@ -30,6 +31,7 @@ public sealed interface Condition extends Filter {
   record InList(String column, List<String> values) implements Condition {
     @Override
     public KuduPredicate predicate(ColumnSchema schema) {
+      checkComparable(schema);
       return KuduPredicate.newInListPredicate(
           schema, values.stream().map(value -> CellReader.read(schema, value)).toList());
     }
@@ -60,6 +62,15 @@ public sealed interface Condition extends Filter {
    */
   default KuduPredicate predicate(Schema schema) {
     return predicate(column(schema, column()));
+  }
+
+  private static void checkComparable(ColumnSchema column) {
+    if (column.isArray()) {
+      throw KuduException.invalidArgument(
+          "Column %s has arrays, which cannot be compared; only IS NULL and IS NOT NULL are"
+              + " possible",
+          column.getName());
+    }
   }
 
   /** Finds a column by name; the error lists the existing columns. */

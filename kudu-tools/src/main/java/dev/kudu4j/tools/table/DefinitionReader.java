@@ -77,7 +77,8 @@ final class DefinitionReader {
     ColumnSchemaBuilder builder =
         new ColumnSchemaBuilder(name, type)
             .nullable(column.nullable() != null ? column.nullable() : !isKey)
-            .immutable(column.immutable() != null && column.immutable());
+            .immutable(column.immutable() != null && column.immutable())
+            .array(column.array() != null && column.array());
     if (type == Type.DECIMAL || type == Type.VARCHAR) {
       builder.typeAttributes(attributes(type, column.typeAttributes(), path));
     }

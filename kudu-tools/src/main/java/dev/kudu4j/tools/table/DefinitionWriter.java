@@ -56,13 +56,13 @@ final class DefinitionWriter {
 
   private static TableDocument.Column column(ColumnSchema column) {
     boolean isDecimal =
-        switch (column.type()) {
+        switch (column.scalarType()) {
           case DECIMAL32, DECIMAL64, DECIMAL128 -> true;
           default -> false;
         };
     return new TableDocument.Column(
         column.name(),
-        isDecimal ? "DECIMAL" : column.type().name(),
+        isDecimal ? "DECIMAL" : column.scalarType().name(),
         attributes(column, isDecimal),
         column.isNullable(),
         encoding(column),
@@ -71,14 +71,15 @@ final class DefinitionWriter {
         column.writeDefault() == null ? null : value(column, column.writeDefault()),
         column.comment().isEmpty() ? null : column.comment(),
         column.isImmutable() ? true : null,
-        column.isWithoutTimeZone() ? true : null);
+        column.isWithoutTimeZone() ? true : null,
+        column.isArray() ? true : null);
   }
 
   private static TableDocument.TypeAttributes attributes(ColumnSchema column, boolean isDecimal) {
     if (isDecimal) {
       return new TableDocument.TypeAttributes(column.precision(), column.scale(), null);
     }
-    return column.type() == DataType.VARCHAR
+    return column.scalarType() == DataType.VARCHAR
         ? new TableDocument.TypeAttributes(null, null, column.length())
         : null;
   }

@@ -26,6 +26,10 @@ record TableDocument(
   /** The columns, and the names of the key columns in the order of the key. */
   record SchemaPart(@Required List<Column> columns, @Required List<String> keyColumnNames) {}
 
+  /**
+   * @param array whether the column has arrays of {@code columnType}; not in Apache Kudu's
+   *     documents
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Column(
       @Required String columnName,
@@ -38,7 +42,8 @@ record TableDocument(
       @JsonDeserialize(using = ScalarText.class) String defaultValue,
       String comment,
       @JsonProperty("is_immutable") Boolean immutable,
-      @JsonProperty("is_without_time_zone") Boolean withoutTimeZone) {}
+      @JsonProperty("is_without_time_zone") Boolean withoutTimeZone,
+      @JsonProperty("is_array") Boolean array) {}
 
   /** Precision and scale of a DECIMAL, length of a VARCHAR. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
