@@ -1,5 +1,7 @@
 package dev.kudu4j.spark;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.embedded.EmbeddedCluster;
@@ -34,6 +36,15 @@ public final class SparkOnKudu implements BeforeAllCallback {
   /** The session, with the catalog {@code k}. */
   public SparkSession spark() {
     return running.spark;
+  }
+
+  /**
+   * Ends a test on Spark 4.1.
+   *
+   * @param reason what that version cannot do
+   */
+  public void assumeSparkIsLaterThan41(String reason) {
+    assumeFalse(spark().version().startsWith("4.1."), reason);
   }
 
   public String masterAddresses() {

@@ -8,6 +8,7 @@ import dev.kudu4j.client.PartitionSchema.HashBucketSchema;
 import dev.kudu4j.client.PartitionSchema.RangeSchema;
 import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.type.SparkTypes;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -156,7 +157,8 @@ public final class BucketFunction implements UnboundFunction {
     }
   }
 
-  private record Remainder(int buckets) implements Reducer<Integer, Integer> {
+  /** Spark 4.1 sends it to tasks. */
+  private record Remainder(int buckets) implements Reducer<Integer, Integer>, Serializable {
     @Override
     public Integer reduce(Integer bucket) {
       return bucket % buckets;

@@ -148,8 +148,7 @@ class ProceduresTest {
           .atMost(Duration.ofSeconds(60))
           .until(() -> estimate("SELECT * FROM k.called.facts") == 1000);
       String large = " FROM k.called.facts WITH (`kudu.runtimeFilters` = 'false') ";
-      assertThat(estimate("SELECT id" + large + "WHERE kind = 3"))
-        .isEqualTo(200);
+      assertThat(estimate("SELECT id" + large + "WHERE kind = 3")).isEqualTo(200);
       assertThat(estimate("SELECT id" + large + "WHERE kind IN (1, 2) AND name IS NULL"))
           .isEqualTo(40);
       assertThat(estimate("SELECT id" + large + "WHERE day < DATE'2020-01-26'"))
