@@ -200,8 +200,7 @@ public final class ColumnSchema {
 
   /**
    * The type as messages show it: {@code INT32 NOT NULL}, {@code DECIMAL(10, 2) NULLABLE}, {@code
-   * UNIXTIME_MICROS WITHOUT TIME ZONE NULLABLE}, {@code INT32
-   * 1D-ARRAY NULLABLE}.
+   * UNIXTIME_MICROS WITHOUT TIME ZONE NULLABLE}, {@code INT32 1D-ARRAY NULLABLE}.
    */
   public String typeText() {
     String base =
