@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -35,11 +34,6 @@ final class ColumnStatistics extends TableProcedure {
   @Override
   public String description() {
     return "Lists the statistics of columns that the procedure analyze has found";
-  }
-
-  @Override
-  List<ProcedureParameter> furtherParameters() {
-    return List.of();
   }
 
   @Override

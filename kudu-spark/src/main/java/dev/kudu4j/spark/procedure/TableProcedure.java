@@ -28,8 +28,10 @@ abstract class TableProcedure implements UnboundProcedure, BoundProcedure {
     this.tables = tables;
   }
 
-  /** The parameters after the table. */
-  abstract List<ProcedureParameter> furtherParameters();
+  /** The parameters after the table; none unless overridden. */
+  List<ProcedureParameter> furtherParameters() {
+    return List.of();
+  }
 
   /** The columns of the result. */
   abstract StructType resultColumns();

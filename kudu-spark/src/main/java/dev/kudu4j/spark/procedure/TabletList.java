@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -31,11 +30,6 @@ final class TabletList extends TableProcedure {
   @Override
   public String description() {
     return "Lists the tablets of a table with their partitions and replicas";
-  }
-
-  @Override
-  List<ProcedureParameter> furtherParameters() {
-    return List.of();
   }
 
   @Override

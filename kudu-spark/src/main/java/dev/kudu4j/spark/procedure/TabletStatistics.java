@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -39,11 +38,6 @@ final class TabletStatistics extends TableProcedure {
   @Override
   public String description() {
     return "Counts the rows and bytes of the tablets of a table, and of the table";
-  }
-
-  @Override
-  List<ProcedureParameter> furtherParameters() {
-    return List.of();
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.kudu4j.benchmarks.changes.ChangesOrder;
 import dev.kudu4j.benchmarks.changes.TableFormat;
 import dev.kudu4j.benchmarks.spark.WorkerSettings;
 import dev.kudu4j.benchmarks.spark.session.Session;
-import dev.kudu4j.benchmarks.worker.Worker;
+import dev.kudu4j.benchmarks.spark.session.SparkProcess;
 import dev.kudu4j.tpch.TpchTables;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,12 +32,8 @@ public final class ChangesWorker {
    * @param arguments as {@link WorkerSettings#toArguments} makes them
    */
   public static void main(String[] arguments) throws IOException {
-    Worker worker = Worker.start();
-    WorkerSettings settings = WorkerSettings.parse(arguments);
-    SparkSession spark = Session.open("kudu bench changes", settings);
-    worker.serve(new ChangesWorker(spark, settings)::carryOut);
-    spark.stop();
-    System.exit(0); // even if threads of Spark are still running
+    SparkProcess.run(
+        "kudu bench changes", arguments, (spark, settings) -> new ChangesWorker(spark, settings)::carryOut);
   }
 
   private Map<String, Double> carryOut(String[] order) throws IOException {

@@ -17,7 +17,7 @@ public final class Session {
    *
    * @param name name of the application
    */
-  public static SparkSession open(String name, WorkerSettings settings) {
+  static SparkSession open(String name, WorkerSettings settings) {
     Path directory = settings.directory();
     SparkSession.Builder builder =
         SparkSession.builder()

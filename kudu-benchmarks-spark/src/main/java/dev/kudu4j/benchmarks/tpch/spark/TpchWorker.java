@@ -1,10 +1,9 @@
 package dev.kudu4j.benchmarks.tpch.spark;
 
 import dev.kudu4j.benchmarks.spark.WorkerSettings;
-import dev.kudu4j.benchmarks.spark.session.Session;
+import dev.kudu4j.benchmarks.spark.session.SparkProcess;
 import dev.kudu4j.benchmarks.tpch.Order;
 import dev.kudu4j.benchmarks.tpch.Storage;
-import dev.kudu4j.benchmarks.worker.Worker;
 import dev.kudu4j.tpch.TpchQueries;
 import dev.kudu4j.tpch.TpchTables;
 import java.io.IOException;
@@ -32,12 +31,8 @@ public final class TpchWorker {
    * @param arguments as {@link WorkerSettings#toArguments} makes them
    */
   public static void main(String[] arguments) throws IOException {
-    Worker worker = Worker.start();
-    WorkerSettings settings = WorkerSettings.parse(arguments);
-    SparkSession spark = Session.open("kudu bench tpch", settings);
-    worker.serve(new TpchWorker(spark, settings)::carryOut);
-    spark.stop();
-    System.exit(0); // even if threads of Spark are still running
+    SparkProcess.run(
+        "kudu bench tpch", arguments, (spark, settings) -> new TpchWorker(spark, settings)::carryOut);
   }
 
   private Map<String, Double> carryOut(String[] order) throws IOException {
