@@ -163,6 +163,11 @@ public final class KuduClient implements AutoCloseable {
     return join(asyncClient.openTable(name));
   }
 
+  /** Opens a table by its id, which stays the same when the table is renamed. */
+  public KuduTable openTableById(String id) throws KuduException {
+    return join(asyncClient.openTableById(id));
+  }
+
   public boolean isStatisticsEnabled() {
     return asyncClient.isStatisticsEnabled();
   }

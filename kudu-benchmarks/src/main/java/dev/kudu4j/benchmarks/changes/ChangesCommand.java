@@ -75,7 +75,12 @@ public final class ChangesCommand implements Callable<Integer> {
 
   private Measurements<TableFormat> measure(Path given) throws Exception {
     Path directory = given.toAbsolutePath();
-    Path tables = Files.createDirectories(directory.resolve("tables"));
+    Path tables = directory.resolve("tables");
+    if (Files.exists(tables)) {
+      throw new IllegalStateException(
+          directory + " has tables of an earlier run; use another --work-dir");
+    }
+    Files.createDirectories(tables);
     ClusterSource source = new ClusterSource.Started(home.ours(), 1, List.of());
     try (StatusClient rpc = new StatusClient();
         TargetCluster cluster = source.open(directory.resolve("cluster"), rpc);

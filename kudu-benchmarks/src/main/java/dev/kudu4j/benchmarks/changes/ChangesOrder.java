@@ -13,9 +13,7 @@ public enum ChangesOrder {
   /**
    * Compares the tables of all formats, row by row through hashes. It is an error if they differ.
    */
-  COMPARE,
-  /** Drops the table in a {@link TableFormat}. */
-  DROP;
+  COMPARE;
 
   /** Name of the time that an order took, in seconds. */
   public static final String SECONDS = "SECONDS";

@@ -65,7 +65,7 @@ final class LookupMethods {
     GetTableStatisticsResponsePB.Builder answer = GetTableStatisticsResponsePB.newBuilder();
     size.onDiskBytes().ifPresent(answer::setOnDiskSize);
     size.liveRowCount().ifPresent(answer::setLiveRowCount);
-    if (request.getWithColumns()) {
+    if (request.getWithColumns() && table.entry().getColumnStatisticsCount() > 0) {
       answer
           .addAllColumns(table.entry().getColumnStatisticsList())
           .setSchema(table.entry().getSchema());

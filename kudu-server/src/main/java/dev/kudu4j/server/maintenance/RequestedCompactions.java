@@ -54,7 +54,7 @@ public final class RequestedCompactions implements AutoCloseable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Compaction> eldest) {
-          return size() > MOST_REMEMBERED;
+          return size() > MOST_REMEMBERED && eldest.getValue().hasEnded();
         }
       };
 

@@ -4,6 +4,7 @@ import dev.kudu4j.spark.table.KuduSparkTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.AnalysisContext;
@@ -98,6 +99,21 @@ public final class OwnOptions extends Rule<LogicalPlan> {
     return resolve(
         node,
         (relation, whole) -> hasOptions(relation) ? relation(relation, whole) : Optional.empty());
+  }
+
+  /** Whether a node is a table of ours with options, or writes to one. */
+  boolean hasOptions(LogicalPlan node) {
+    AtomicBoolean found = new AtomicBoolean();
+    resolve(
+        node,
+        (relation, whole) -> {
+          if (hasOptions(relation)
+              && new KuduNames(session).contain(relation.multipartIdentifier())) {
+            found.set(true);
+          }
+          return Optional.empty();
+        });
+    return found.get();
   }
 
   /** Resolves a relation, given with its node: itself, or its time travel. */

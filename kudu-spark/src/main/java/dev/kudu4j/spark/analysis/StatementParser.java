@@ -19,6 +19,7 @@ import org.apache.spark.sql.catalyst.plans.logical.CreateTable;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.trees.Origin;
 import org.apache.spark.sql.catalyst.trees.TreePattern;
+import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import scala.Option;
@@ -61,7 +62,14 @@ public final class StatementParser implements ParserInterface {
   }
 
   private LogicalPlan plan(String text, SparksParsing spark) throws ParseException {
-    LogicalPlan plan = translated(text, spark);
+    try {
+      return withOwnOptions(translated(text, spark));
+    } catch (SqlException e) {
+      throw parseException(text, e);
+    }
+  }
+
+  private LogicalPlan withOwnOptions(LogicalPlan plan) {
     return OwnOptions.isEarlyIn(session)
         ? plan
         : new ParsedOptions(new OwnOptions(session)).addTo(plan);
@@ -69,14 +77,9 @@ public final class StatementParser implements ParserInterface {
 
   private LogicalPlan translated(String text, SparksParsing spark) throws ParseException {
     Optional<Statement> statement = Statement.find(text).filter(this::isOurs);
-    if (statement.isEmpty()) {
-      return spark.parse(text);
-    }
-    try {
-      return plan(statement.get().translate(this::constant), spark);
-    } catch (SqlException e) {
-      throw parseException(text, e);
-    }
+    return statement.isEmpty()
+        ? spark.parse(text)
+        : plan(statement.get().translate(this::constant), spark);
   }
 
   private boolean isOurs(Statement statement) {
@@ -92,15 +95,18 @@ public final class StatementParser implements ParserInterface {
           "it contains a subquery; run the query first, and write its result here");
     }
     Object value = session.sql("VALUES (" + expression + ")").head().get(0);
-    ZoneId zone = ZoneId.of(session.conf().get("spark.sql.session.timeZone"), ZoneId.SHORT_IDS);
     if (value instanceof Timestamp timestamp) {
-      return timestamp.toInstant().atZone(zone).toOffsetDateTime();
+      return timestamp.toInstant().atZone(zone()).toOffsetDateTime();
     } else if (value instanceof Instant instant) {
-      return instant.atZone(zone).toOffsetDateTime();
+      return instant.atZone(zone()).toOffsetDateTime();
     }
     return value instanceof LocalDateTime local
-        ? local.atOffset(zone.getRules().getOffset(local))
+        ? local.atOffset(zone().getRules().getOffset(local))
         : value;
+  }
+
+  private ZoneId zone() {
+    return DateTimeUtils.getZoneId(session.conf().get("spark.sql.session.timeZone"));
   }
 
   private LogicalPlan plan(Translation translation, SparksParsing spark) throws ParseException {
@@ -170,9 +176,10 @@ public final class StatementParser implements ParserInterface {
     return spark.parseMultipartIdentifier(text);
   }
 
+  /** The text of a view. */
   @Override
   public LogicalPlan parseQuery(String text) throws ParseException {
-    return spark.parseQuery(text);
+    return withOwnOptions(spark.parseQuery(text));
   }
 
   @Override

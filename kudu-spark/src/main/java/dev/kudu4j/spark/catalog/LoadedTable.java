@@ -72,14 +72,13 @@ public record LoadedTable(
     return current.getPartitionSchema().equals(kuduTable.getPartitionSchema());
   }
 
-  /** The table as it is now; the known one if it cannot have changed, or was renamed or dropped. */
+  /** The table as it is now; the known one if it cannot have changed, or was dropped. */
   private KuduTable current() {
     if (kuduTable.getPartitionSchema().getRangeSchema().getColumnIds().isEmpty()) {
       return kuduTable;
     }
     try {
-      KuduTable current = connection.client().openTable(kuduTable.getName());
-      return current.getTableId().equals(kuduTable.getTableId()) ? current : kuduTable;
+      return connection.client().openTableById(kuduTable.getTableId());
     } catch (KuduException e) {
       if (e.getStatus().isNotFound()) {
         return kuduTable;

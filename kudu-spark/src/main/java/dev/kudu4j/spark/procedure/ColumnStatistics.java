@@ -72,8 +72,8 @@ final class ColumnStatistics extends TableProcedure {
         statistics.rowCount(),
         statistics.nullCount(),
         statistics.distinctCount(),
-        statistics.min().map(Object::toString).orElse(null),
-        statistics.max().map(Object::toString).orElse(null),
+        statistics.min().map(min -> ExtremeText.of(column, min)).orElse(null),
+        statistics.max().map(max -> ExtremeText.of(column, max)).orElse(null),
         orNull(statistics.averageLength()),
         orNull(statistics.maxLength()));
   }

@@ -93,4 +93,19 @@ class ParsedOptionsTest {
     assertThat(new ParsedOptions(new OwnOptions(spark)).addTo(parsed).toString())
         .contains("RelationV2");
   }
+
+  @Test
+  void nameOfAQueryIsNotATable() throws Exception {
+    spark.sql("USE k.parsed");
+    try {
+      assertThat(
+              tables(
+                  "WITH t AS (SELECT 1 AS id) SELECT * FROM t WITH (`kudu.batchSize` = '1'),"
+                      + " k.parsed.t WITH (`kudu.batchSize` = '2')"))
+          .containsExactlyInAnyOrder(
+              "unresolved {kudu.batchSize=1}", "resolved {kudu.batchSize=2}");
+    } finally {
+      spark.sql("USE spark_catalog");
+    }
+  }
 }

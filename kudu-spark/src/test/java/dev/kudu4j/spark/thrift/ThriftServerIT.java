@@ -186,4 +186,24 @@ class ThriftServerIT {
 
     assertThat(rows("SELECT * FROM k.db.twice ORDER BY id")).containsExactly("1 ax", "2 bx");
   }
+
+  /** The text of a view is parsed when it is used. */
+  @Test
+  void viewsKeepTheirOptions() throws Exception {
+    rows("CREATE TABLE k.db.viewed (id BIGINT, s STRING, PRIMARY KEY (id))");
+    rows("INSERT INTO k.db.viewed VALUES (1, 'before')");
+    long micros = System.currentTimeMillis() * 1000;
+    rows(
+        "CREATE VIEW earlier AS SELECT * FROM k.db.viewed WITH (`kudu.snapshotTimestampMs` = '"
+            + (micros / 1000 + 1)
+            + "')");
+    await("the snapshot is in the past")
+        .until(() -> System.currentTimeMillis() * 1000 > micros + 2000);
+    rows("UPSERT INTO k.db.viewed VALUES (1, 'after')");
+
+    assertThat(rows("SELECT t.s, v.s FROM k.db.viewed t JOIN earlier v ON t.id = v.id"))
+        .containsExactly("after before");
+    assertThat(rows("SELECT v.s, t.s FROM earlier v JOIN k.db.viewed t ON t.id = v.id"))
+        .containsExactly("before after");
+  }
 }

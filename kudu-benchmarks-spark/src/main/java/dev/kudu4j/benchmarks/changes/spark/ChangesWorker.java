@@ -33,7 +33,9 @@ public final class ChangesWorker {
    */
   public static void main(String[] arguments) throws IOException {
     SparkProcess.run(
-        "kudu bench changes", arguments, (spark, settings) -> new ChangesWorker(spark, settings)::carryOut);
+        "kudu bench changes",
+        arguments,
+        (spark, settings) -> new ChangesWorker(spark, settings)::carryOut);
   }
 
   private Map<String, Double> carryOut(String[] order) throws IOException {
@@ -47,7 +49,6 @@ public final class ChangesWorker {
       case COMPARE -> {
         return Map.of(ChangesOrder.ROWS, (double) compare());
       }
-      case DROP -> spark.sql("DROP TABLE IF EXISTS " + name(TableFormat.valueOf(order[1])));
     }
     double seconds = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
     return Map.of(ChangesOrder.SECONDS, seconds);

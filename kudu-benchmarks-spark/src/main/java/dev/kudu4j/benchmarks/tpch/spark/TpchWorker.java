@@ -32,7 +32,9 @@ public final class TpchWorker {
    */
   public static void main(String[] arguments) throws IOException {
     SparkProcess.run(
-        "kudu bench tpch", arguments, (spark, settings) -> new TpchWorker(spark, settings)::carryOut);
+        "kudu bench tpch",
+        arguments,
+        (spark, settings) -> new TpchWorker(spark, settings)::carryOut);
   }
 
   private Map<String, Double> carryOut(String[] order) throws IOException {
