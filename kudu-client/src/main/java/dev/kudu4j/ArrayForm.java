@@ -19,7 +19,7 @@ import java.util.Arrays;
  *
  * <p>A column takes an array of the Java class of its elements, primitive or not. Dates are also
  * taken as days, timestamps as microseconds and decimals as unscaled values, in an array of the
- * primitive type that the cell contains.
+ * primitive type that the cell contains; text is also taken as UTF-8, in an array of byte arrays.
  */
 public final class ArrayForm {
   private ArrayForm() {}
@@ -77,8 +77,12 @@ public final class ArrayForm {
   }
 
   private static byte[] text(ColumnSchema column, DataType type, Object value) {
-    if (type == DataType.BINARY) {
-      return (byte[]) value;
+    if (type == DataType.BINARY || value instanceof byte[]) {
+      byte[] bytes = (byte[]) value;
+      if (type == DataType.VARCHAR) {
+        CellForm.checkLength(column, bytes);
+      }
+      return bytes;
     }
     String text = (String) value;
     int length = column.toCommon().length();

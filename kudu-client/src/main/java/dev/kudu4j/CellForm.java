@@ -155,6 +155,33 @@ public final class CellForm {
     return text.substring(0, text.offsetByCodePoints(0, characters));
   }
 
+  /**
+   * Checks that a text fits a VARCHAR column or an element of its arrays.
+   *
+   * @throws IllegalArgumentException if it has more characters
+   */
+  public static void checkLength(ColumnSchema column, byte[] utf8) {
+    int length = column.toCommon().length();
+    if (utf8.length > length && characters(utf8) > length) {
+      throw new IllegalArgumentException(
+          "A text of "
+              + characters(utf8)
+              + " characters does not fit column "
+              + column.getName()
+              + ", which takes "
+              + length);
+    }
+  }
+
+  /** Counts all bytes except UTF-8 continuation bytes. */
+  private static int characters(byte[] utf8) {
+    int characters = 0;
+    for (byte b : utf8) {
+      characters += (b & 0xC0) == 0x80 ? 0 : 1;
+    }
+    return characters;
+  }
+
   private static byte[] bytesOf(ByteBuffer buffer) {
     byte[] bytes = new byte[buffer.remaining()];
     buffer.duplicate().get(bytes);

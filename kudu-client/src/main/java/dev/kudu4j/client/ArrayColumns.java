@@ -210,7 +210,10 @@ public abstract sealed class ArrayColumns permits PartialRow {
     addArray(indexOf(columnName), values, null);
   }
 
-  /** Sets an array of BINARY elements. */
+  /**
+   * Sets an array of BINARY elements, or of STRING or VARCHAR elements as UTF-8. A VARCHAR element
+   * of more characters than the column's length is rejected.
+   */
   public void addArrayBinary(int columnIndex, byte[][] values, boolean[] validity) {
     addArray(columnIndex, values, validity);
   }

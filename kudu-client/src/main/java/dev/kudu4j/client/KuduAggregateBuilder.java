@@ -98,6 +98,12 @@ public final class KuduAggregateBuilder
    * they are many. All NaN are one value, and so are 0.0 and -0.0.
    */
   public KuduAggregateBuilder countDistinct(String name, String column) {
+    if (column(column).isArray()) {
+      throw new IllegalArgumentException(
+          "Cannot count the distinct values of "
+              + column
+              + ": it has arrays, which cannot be compared");
+    }
     aggregates.add(
         new AggregatePlan.Named(name, new Aggregate(Function.COUNT, cells(column)), true));
     return this;
@@ -106,8 +112,8 @@ public final class KuduAggregateBuilder
   /**
    * Adds an estimate of the number of different values of a column, NULL not counted. Each server
    * returns a sketch of at most 4 KB for each group instead of the values. The standard error is
-   * 1.7 %; up to some hundred values the count is exact in practice. For a column of any type: NaN
-   * is one value, and 0.0 equals -0.0.
+   * 1.7 %; up to some hundred values the count is exact in practice. For a column of any type but
+   * arrays: NaN is one value, and 0.0 equals -0.0.
    */
   public KuduAggregateBuilder countDistinctApprox(String name, String column) {
     return add(name, Function.DISTINCT_SKETCH, cells(column));

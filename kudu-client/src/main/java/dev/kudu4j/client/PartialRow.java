@@ -260,26 +260,8 @@ public final class PartialRow extends ArrayColumns {
    */
   public void addVarcharUtf8(int columnIndex, byte[] val) {
     check(columnIndex, Type.VARCHAR);
-    int length = schema.toCommon().column(columnIndex).length();
-    if (val.length > length && characters(val) > length) {
-      throw new IllegalArgumentException(
-          "A text of "
-              + characters(val)
-              + " characters does not fit column "
-              + nameOf(columnIndex)
-              + ", which takes "
-              + length);
-    }
+    CellForm.checkLength(schema.getColumnByIndex(columnIndex), val);
     setText(columnIndex, val);
-  }
-
-  /** Counts all bytes except UTF-8 continuation bytes. */
-  private static int characters(byte[] utf8) {
-    int characters = 0;
-    for (byte b : utf8) {
-      characters += (b & 0xC0) == 0x80 ? 0 : 1;
-    }
-    return characters;
   }
 
   /** Sets a STRING given as UTF-8. The array is not copied and must not be modified afterwards. */

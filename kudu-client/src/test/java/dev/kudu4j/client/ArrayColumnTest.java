@@ -13,6 +13,7 @@ import dev.kudu4j.common.proto.master.MasterFeatures;
 import dev.kudu4j.util.CharUtil;
 import dev.kudu4j.util.DecimalUtil;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Date;
 import java.sql.Timestamp;
 import java.util.List;
@@ -171,6 +172,17 @@ class ArrayColumnTest {
     row.addArrayDecimal("large", new BigDecimal[] {new BigDecimal("2.5")});
     assertThat(view("large").getDecimal(0)).isEqualTo(new BigDecimal("2.5000"));
     assertThat(view("large").getInt64(0)).isEqualTo(25_000);
+  }
+
+  @Test
+  void textsAreTakenAsUtf8() {
+    row.addArrayBinary("string", new byte[][] {{(byte) 0xc3, (byte) 0xa9}, null});
+    assertThat(view("string").getString(0)).isEqualTo("é");
+    assertThat(view("string").isValid(1)).isFalse();
+    byte[] tooLong = "x".repeat(1000).getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> row.addArrayBinary("varchar", new byte[][] {tooLong}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("A text of 1000 characters does not fit column varchar");
   }
 
   private ArrayCellView view(String column) {

@@ -149,7 +149,11 @@ class KuduCatalogTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ARRAY<INT> | ARRAY<INT> | use one of BOOLEAN",
+        "ARRAY<ARRAY<INT>> | ARRAY<ARRAY<INT>> | elements of an array must be scalars",
+        "ARRAY<STRUCT<x: INT>> | ARRAY<STRUCT<x: INT>> | elements of an array must be scalars",
+        "ARRAY<TIMESTAMP_NTZ> | ARRAY<TIMESTAMP_NTZ> | use ARRAY<TIMESTAMP>",
+        "ARRAY<DECIMAL(19, 2)> | ARRAY<DECIMAL(19,2)> | decimals of at most 18 digits as elements",
+        "ARRAY<CHAR(3)> | CHAR(3) | use STRING, or VARCHAR of at most 65535",
         "MAP<STRING, INT> | MAP<STRING, INT> | TIMESTAMP_NTZ, STRING",
         "STRUCT<x: INT> | STRUCT<x: INT> | use one of BOOLEAN",
         "INTERVAL DAY TO SECOND | INTERVAL DAY TO SECOND | use one of BOOLEAN",

@@ -36,11 +36,12 @@ public record Aggregate(
     if (argument == null && function != Function.COUNT) {
       throw new IllegalArgumentException(function + " requires an argument");
     }
-    if ((function == Function.MIN || function == Function.MAX)
+    if (function != Function.COUNT
         && argument instanceof Expression.Column compared
         && compared.column().isArray()) {
       throw KuduException.notSupported(
-          "%s of column %s is not supported: arrays have no order; use COUNT",
+          "%s of column %s is not supported: arrays have no order, and equal ones may have"
+              + " different bytes; use COUNT",
           function, compared.column());
     }
   }

@@ -30,9 +30,9 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * {@code analyze(table, columns)}: computes statistics of columns for Spark's optimizer, of all
- * columns by default, and keeps them in the table's metadata. The servers count rows and values,
- * find the extremes and estimate the number of distinct values; Spark reads columns of text for
- * their length.
+ * columns but arrays by default, and keeps them in the table's metadata. The servers count rows and
+ * values, find the extremes and estimate the number of distinct values; Spark reads columns of text
+ * for their length.
  */
 final class Analyze extends TableProcedure {
   private static final String COLUMNS = "columns";
@@ -69,7 +69,7 @@ final class Analyze extends TableProcedure {
     return List.of(
         ProcedureParameter.in(COLUMNS, DataTypes.createArrayType(DataTypes.StringType))
             .defaultValue("CAST(NULL AS ARRAY<STRING>)")
-            .comment("names of columns; all by default")
+            .comment("names of columns; all but arrays by default")
             .build());
   }
 
@@ -132,7 +132,7 @@ final class Analyze extends TableProcedure {
   private List<ColumnSchema> columns(LoadedTable table, InternalRow arguments) {
     List<ColumnSchema> all = table.kuduTable().getSchema().getColumns();
     if (arguments.isNullAt(COLUMNS_INDEX)) {
-      return all;
+      return all.stream().filter(column -> !column.isArray()).toList();
     }
     List<ColumnSchema> wanted = new ArrayList<>();
     for (Object name : arguments.getArray(COLUMNS_INDEX).toObjectArray(DataTypes.StringType)) {
@@ -154,7 +154,17 @@ final class Analyze extends TableProcedure {
       throw new IllegalArgumentException(
           "Procedure " + name() + " needs columns; omit the parameter for all columns");
     }
+    wanted.stream().filter(ColumnSchema::isArray).findFirst().ifPresent(this::refuse);
     return wanted.stream().distinct().toList();
+  }
+
+  private void refuse(ColumnSchema array) {
+    throw new IllegalArgumentException(
+        "Procedure "
+            + name()
+            + " cannot analyze column "
+            + array.getName()
+            + ": its arrays cannot be compared; name other columns");
   }
 
   private static boolean isText(ColumnSchema column) {

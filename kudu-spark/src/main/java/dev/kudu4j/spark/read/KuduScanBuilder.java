@@ -154,7 +154,11 @@ public final class KuduScanBuilder
    */
   @Override
   public boolean pushTopN(SortOrder[] orders, int rows) {
-    List<String> known = schema.getColumns().stream().map(ColumnSchema::getName).toList();
+    List<String> known =
+        schema.getColumns().stream()
+            .filter(column -> !column.isArray())
+            .map(ColumnSchema::getName)
+            .toList();
     Optional<PushedLimit> first =
         options.faultTolerantScan() ? Optional.empty() : PushedLimit.of(orders, rows, known);
     first.ifPresent(pushable -> this.limit = pushable);

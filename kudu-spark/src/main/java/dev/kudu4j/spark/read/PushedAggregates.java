@@ -29,9 +29,10 @@ import org.apache.spark.sql.types.StructType;
  * merges those of all tasks, unless every group is within one tablet.
  *
  * <p>Not pushed are DISTINCT, aggregates of expressions that the servers do not have, decimals of
- * more than 18 digits except for MIN, MAX and COUNT, groups by floating-point numbers, and groups
- * by the whole primary key, which are as many as rows. Sums of decimals of few digits are not
- * pushed either: they would be divided among many rows, see {@link AggregateRows}.
+ * more than 18 digits except for MIN, MAX and COUNT, arrays except for COUNT, groups by
+ * floating-point numbers, and groups by the whole primary key, which are as many as rows. Sums of
+ * decimals of few digits are not pushed either: they would be divided among many rows, see {@link
+ * AggregateRows}.
  *
  * @param groupBy names of columns
  * @param columns of the rows that tasks return: the grouping columns, then the aggregates
@@ -129,7 +130,8 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
 
   private static Optional<Call> extreme(
       String function, Expression argument, PushedExpressions expressions, boolean largest) {
-    Optional<ColumnSchema> column = expressions.column(argument);
+    Optional<ColumnSchema> column =
+        expressions.column(argument).filter(compared -> !compared.isArray());
     if (column.isPresent()) {
       String of = column.get().getName();
       return Optional.of(

@@ -238,8 +238,11 @@ final class PushedExpressions {
         : Optional.empty();
   }
 
-  /** Whether Spark and the servers order the values of a column in the same way. */
+  /**
+   * Whether Spark and the servers order the values of a column in the same way. Servers do not
+   * compare arrays.
+   */
   static boolean isOrdered(ColumnSchema column) {
-    return column.getType() != Type.FLOAT && column.getType() != Type.DOUBLE;
+    return column.getType() != Type.FLOAT && column.getType() != Type.DOUBLE && !column.isArray();
   }
 }

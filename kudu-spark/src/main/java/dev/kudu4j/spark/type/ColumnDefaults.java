@@ -32,6 +32,10 @@ public final class ColumnDefaults {
       if (literal.value() == null && column.isNullable()) {
         return null;
       }
+      if (column.isArray()) {
+        throw refused(
+            column, sql, "array columns have no default; rows without a value have NULL or fail");
+      }
       Literal<?> fitting = widened(column, literal);
       return CellValue.of(column, fitting)
           .orElseThrow(() -> refused(column, sql, "it does not match the column's type"));

@@ -6,6 +6,7 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.util.CharUtil;
 import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
@@ -13,11 +14,13 @@ import org.apache.spark.sql.types.CharType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegerType;
 import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
@@ -38,6 +41,9 @@ import org.apache.spark.sql.types.VarcharType;
  *   INT64            bigint           VARCHAR(n)       varchar(n)
  *   FLOAT, DOUBLE    float, double    BINARY           binary
  * </pre>
+ *
+ * <p>Arrays of these types are arrays in Kudu, except arrays of timestamp_ntz and of decimals of
+ * more than 18 digits.
  *
  * <p>Kudu and Spark both represent timestamps as microseconds since the epoch in UTC, and dates as
  * days; no value needs a conversion. A UNIXTIME_MICROS column without time zone is a timestamp_ntz,
@@ -66,12 +72,13 @@ public final class SparkTypes {
       case STRING -> DataTypes.StringType;
       case VARCHAR -> DataTypes.createVarcharType(column.getTypeAttributes().getLength());
       case BINARY -> DataTypes.BinaryType;
-      case NESTED ->
-          throw new IllegalArgumentException(
-              "Column "
-                  + column.getName()
-                  + " has arrays, which Spark cannot read yet; use the Java client");
+      case NESTED -> DataTypes.createArrayType(sparkType(element(column)));
     };
+  }
+
+  /** A scalar column with the name of an array column and the type of its elements. */
+  public static ColumnSchema element(ColumnSchema column) {
+    return ColumnSchema.of(column.toCommon().element());
   }
 
   /** The columns of a table. */
@@ -97,6 +104,10 @@ public final class SparkTypes {
    * @throws IllegalArgumentException if Kudu does not have the type
    */
   public static ColumnSchema.ColumnSchemaBuilder kuduColumn(String name, DataType type) {
+    if (type instanceof ArrayType array) {
+      checkElements(name, array);
+      return kuduColumn(name, array.elementType()).array(true);
+    }
     ColumnSchema.ColumnSchemaBuilder column =
         new ColumnSchema.ColumnSchemaBuilder(name, kuduType(name, type));
     if (type instanceof DecimalType decimal) {
@@ -110,6 +121,25 @@ public final class SparkTypes {
           new ColumnTypeAttributes.ColumnTypeAttributesBuilder().length(varchar.length()).build());
     }
     return column.withoutTimeZone(type instanceof TimestampNTZType);
+  }
+
+  private static void checkElements(String name, ArrayType array) {
+    DataType element = array.elementType();
+    if (element instanceof TimestampNTZType) {
+      throw refused(name, array, "use ARRAY<TIMESTAMP>");
+    } else if (element instanceof DecimalType decimal
+        && decimal.precision() > Decimal.MAX_LONG_DIGITS()) {
+      throw refused(name, array, "use decimals of at most 18 digits as elements");
+    } else if (element instanceof ArrayType
+        || element instanceof MapType
+        || element instanceof StructType) {
+      throw refused(name, array, "the elements of an array must be scalars");
+    }
+  }
+
+  private static IllegalArgumentException refused(String name, DataType type, String wayOut) {
+    return new IllegalArgumentException(
+        "Column " + name + " is of type " + type.sql() + ", which Kudu does not have; " + wayOut);
   }
 
   private static Type kuduType(String name, DataType type) {
@@ -144,13 +174,7 @@ public final class SparkTypes {
         && type.equals(DataTypes.StringType)) {
       return Type.STRING;
     }
-    throw new IllegalArgumentException(
-        "Column "
-            + name
-            + " is of type "
-            + type.sql()
-            + ", which Kudu does not have; "
-            + alternative(type));
+    throw refused(name, type, alternative(type));
   }
 
   private static String alternative(DataType type) {
@@ -160,7 +184,7 @@ public final class SparkTypes {
     return type instanceof StringType
         ? "use STRING without COLLATE, since the servers compare bytes"
         : "use one of BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, DATE,"
-            + " TIMESTAMP, TIMESTAMP_NTZ, STRING, VARCHAR, BINARY";
+            + " TIMESTAMP, TIMESTAMP_NTZ, STRING, VARCHAR, BINARY, or ARRAY of one of these";
   }
 
   /**
@@ -168,6 +192,9 @@ public final class SparkTypes {
    * in a table's definition.
    */
   public static DataType valueType(ColumnSchema column) {
+    if (column.isArray()) {
+      return DataTypes.createArrayType(valueType(element(column)));
+    }
     return column.getType() == Type.VARCHAR ? DataTypes.StringType : sparkType(column);
   }
 

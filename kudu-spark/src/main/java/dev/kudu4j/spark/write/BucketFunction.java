@@ -21,6 +21,7 @@ import org.apache.spark.sql.connector.catalog.functions.Reducer;
 import org.apache.spark.sql.connector.catalog.functions.ReducibleFunction;
 import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
 import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -76,7 +77,10 @@ public final class BucketFunction implements UnboundFunction {
   }
 
   private static boolean isHashable(DataType type) {
-    if (type instanceof BooleanType || type instanceof FloatType || type instanceof DoubleType) {
+    if (type instanceof BooleanType
+        || type instanceof FloatType
+        || type instanceof DoubleType
+        || type instanceof ArrayType) {
       return false;
     }
     try {

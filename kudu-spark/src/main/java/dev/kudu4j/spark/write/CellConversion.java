@@ -1,7 +1,9 @@
 package dev.kudu4j.spark.write;
 
 import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.spark.type.SparkTypes;
 import java.util.Optional;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
@@ -39,7 +41,9 @@ enum CellConversion {
   VARCHAR,
   BINARY,
   DATE,
-  TIMESTAMP;
+  TIMESTAMP,
+  /** An array whose elements have a conversion. */
+  ARRAY;
 
   /** The conversion from a type of Spark to the type of a column; empty if none is supported. */
   static Optional<CellConversion> of(DataType from, ColumnSchema to) {
@@ -66,7 +70,11 @@ enum CellConversion {
                       : from instanceof TimestampType)
                   ? TIMESTAMP
                   : null;
-          case NESTED -> null;
+          case NESTED ->
+              from instanceof ArrayType array
+                      && of(array.elementType(), SparkTypes.element(to)).isPresent()
+                  ? ARRAY
+                  : null;
         });
   }
 

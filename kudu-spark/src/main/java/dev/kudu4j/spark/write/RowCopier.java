@@ -4,14 +4,13 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.spark.type.SparkTypes;
 import java.util.Locale;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.types.ByteType;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
-import org.apache.spark.sql.types.IntegerType;
-import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -33,6 +32,7 @@ final class RowCopier {
   private final Schema schema;
   private final CellConversion[] conversions;
   private final DataType[] types;
+  private final ArrayCopier[] arrays; // null for columns of scalars
   private final int[] precisions;
   private final int[] scales;
   private final int[] targets;
@@ -51,12 +51,16 @@ final class RowCopier {
     this.nulls = nulls;
     this.conversions = new CellConversion[targets.length];
     this.types = new DataType[targets.length];
+    this.arrays = new ArrayCopier[targets.length];
     this.precisions = new int[targets.length];
     this.scales = new int[targets.length];
     for (int i = 0; i < targets.length; i++) {
       types[i] = from.apply(i).dataType();
       if (targets[i] >= 0) {
         conversions[i] = conversion(from.apply(i).name(), types[i], targets[i]);
+        if (types[i] instanceof ArrayType array) {
+          arrays[i] = new ArrayCopier(array, to.getColumnByIndex(targets[i]));
+        }
       }
       if (types[i] instanceof DecimalType decimal) {
         precisions[i] = decimal.precision();
@@ -83,6 +87,9 @@ final class RowCopier {
   }
 
   private static String kuduType(ColumnSchema column) {
+    if (column.isArray()) {
+      return "array of " + kuduType(SparkTypes.element(column));
+    }
     String attributes =
         column.getTypeAttributes() == null
             ? ""
@@ -127,42 +134,29 @@ final class RowCopier {
   }
 
   private void copyValue(InternalRow from, int i, PartialRow to, int target) {
+    ColumnSchema column = schema.getColumnByIndex(target);
     switch (conversions[i]) {
       case BOOLEAN -> to.addBoolean(target, from.getBoolean(i));
       case BYTE -> to.addByte(target, from.getByte(i));
       case SHORT -> to.addShort(target, from.getShort(i));
       case INT -> to.addInt(target, from.getInt(i));
       case LONG, TIMESTAMP -> to.addLong(target, from.getLong(i));
-      case INTEGER_OF_OTHER_WIDTH -> copyInteger(integer(from, i), to, target);
+      case INTEGER_OF_OTHER_WIDTH ->
+          copyInteger(
+              CheckedValues.integer(from, i, types[i], column), to, target, column.getType());
       case FLOAT -> to.addFloat(target, from.getFloat(i));
       case FLOAT_TO_DOUBLE -> to.addDouble(target, from.getFloat(i));
       case DOUBLE -> to.addDouble(target, from.getDouble(i));
-      case DECIMAL -> copyDecimal(from.getDecimal(i, precisions[i], scales[i]), to, target);
+      case DECIMAL -> copyDecimal(from.getDecimal(i, precisions[i], scales[i]), to, target, column);
       case STRING -> to.addStringUtf8(target, from.getUTF8String(i).getBytes());
       case VARCHAR -> to.addVarcharUtf8(target, from.getUTF8String(i).getBytes());
       case BINARY -> to.addBinary(target, from.getBinary(i));
-      case DATE -> copyDate(from.getInt(i), to, target);
+      case DATE -> to.addDateDays(target, CheckedValues.date(from.getInt(i), column));
+      case ARRAY -> arrays[i].copy(from.getArray(i), to, target);
     }
   }
 
-  private long integer(InternalRow from, int i) {
-    if (types[i] instanceof IntegerType) {
-      return from.getInt(i);
-    } else if (types[i] instanceof ShortType) {
-      return from.getShort(i);
-    } else if (types[i] instanceof ByteType) {
-      return from.getByte(i);
-    }
-    return from.getLong(i);
-  }
-
-  private void copyInteger(long value, PartialRow to, int target) {
-    Type type = schema.getColumnByIndex(target).getType();
-    int spareBits = 64 - 8 * type.getSize();
-    if (value << spareBits >> spareBits != value) {
-      throw new IllegalArgumentException(
-          value + " is out of the range of column " + nameOf(target) + ", an " + type.getName());
-    }
+  private static void copyInteger(long value, PartialRow to, int target, Type type) {
     switch (type) {
       case INT8 -> to.addByte(target, (byte) value);
       case INT16 -> to.addShort(target, (short) value);
@@ -171,44 +165,12 @@ final class RowCopier {
     }
   }
 
-  private void copyDecimal(Decimal value, PartialRow to, int target) {
-    var attributes = schema.getColumnByIndex(target).getTypeAttributes();
-    Decimal fitting = value;
-    if (value.scale() != attributes.getScale() || value.precision() > attributes.getPrecision()) {
-      fitting = fitted(value, attributes.getPrecision(), attributes.getScale(), target);
-    }
-    if (attributes.getPrecision() <= Decimal.MAX_LONG_DIGITS()) {
+  private static void copyDecimal(Decimal value, PartialRow to, int target, ColumnSchema column) {
+    Decimal fitting = CheckedValues.decimal(value, column);
+    if (column.getTypeAttributes().getPrecision() <= Decimal.MAX_LONG_DIGITS()) {
       to.addDecimalUnscaled(target, fitting.toUnscaledLong());
     } else {
       to.addDecimal(target, fitting.toJavaBigDecimal());
     }
-  }
-
-  private Decimal fitted(Decimal value, int precision, int scale, int target) {
-    Decimal fitted = value.clone();
-    if (!fitted.changePrecision(precision, scale) || fitted.compare(value) != 0) {
-      throw new IllegalArgumentException(
-          value
-              + " does not fit column "
-              + nameOf(target)
-              + ", a DECIMAL("
-              + precision
-              + ", "
-              + scale
-              + "), without rounding");
-    }
-    return fitted;
-  }
-
-  private void copyDate(int days, PartialRow to, int target) {
-    try {
-      to.addDateDays(target, days);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(e.getMessage() + " of column " + nameOf(target), e);
-    }
-  }
-
-  private String nameOf(int target) {
-    return schema.getColumnByIndex(target).getName();
   }
 }
