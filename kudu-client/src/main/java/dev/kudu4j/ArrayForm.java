@@ -9,6 +9,7 @@ import dev.kudu4j.util.DecimalUtil;
 import dev.kudu4j.util.TimestampUtil;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.sql.Date;
 import java.sql.Timestamp;
@@ -30,17 +31,42 @@ public final class ArrayForm {
    * @param values an array; a null element is NULL
    * @param validity which elements are not NULL. Null means that all are whose value is not null;
    *     an empty array means that all are, and no value may be null
-   * @throws IllegalArgumentException if the values are not of the type of the column's elements, or
-   *     the lengths differ
+   * @throws IllegalArgumentException if the values are not of the type of the column's elements, the
+   *     lengths differ, or a date or decimal is out of range
    */
   public static byte[] of(ColumnSchema column, Object values, boolean[] validity) {
     try {
       return values instanceof Object[] objects
           ? ofObjects(column, objects, validity(objects, validity))
-          : ofPrimitives(column, values, validity);
+          : ofPrimitives(column, checked(column, values, validity), validity);
     } catch (ClassCastException | ArrayStoreException e) {
       throw mismatch(column, values, e);
     }
+  }
+
+  /** Checks days and unscaled decimals, of which primitive types allow more than columns. */
+  private static Object checked(ColumnSchema column, Object values, boolean[] validity) {
+    DataType type = column.toCommon().scalarType();
+    boolean decimal = type == DataType.DECIMAL32 || type == DataType.DECIMAL64;
+    if (!decimal && type != DataType.DATE) {
+      return values;
+    }
+    boolean allValid = validity == null || validity.length == 0;
+    long bound = decimal ? BigInteger.TEN.pow(column.toCommon().precision()).longValueExact() : 0;
+    for (int i = 0; i < Array.getLength(values); i++) {
+      if (!allValid && i < validity.length && !validity[i]) {
+        continue;
+      }
+      long value = Array.getLong(values, i);
+      if (!decimal) {
+        DateUtil.checkDateWithinRange(value);
+      } else if (value <= -bound || value >= bound) {
+        throw new IllegalArgumentException(
+            "Element %d of column %s is %d, which has more digits than %s"
+                .formatted(i, column.getName(), value, column.toCommon().typeText()));
+      }
+    }
+    return values;
   }
 
   private static byte[] ofPrimitives(ColumnSchema column, Object values, boolean[] validity) {

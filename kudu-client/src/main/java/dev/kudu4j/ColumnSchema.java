@@ -569,6 +569,10 @@ public final class ColumnSchema {
         throw new IllegalArgumentException(
             "Array type column: " + name + " cannot be a key column");
       }
+      if (withoutTimeZone) {
+        throw new IllegalArgumentException(
+            "Array type column: " + name + " cannot be without time zone");
+      }
     }
 
     private void checkAttributes() {

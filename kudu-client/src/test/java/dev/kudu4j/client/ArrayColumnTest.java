@@ -108,6 +108,19 @@ class ArrayColumnTest {
     assertThat(row.getArrayData("large")).isEqualTo(new BigDecimal[] {new BigDecimal("-0.0001")});
   }
 
+  /** What could be stored and not be read again. */
+  @Test
+  void daysAndUnscaledValuesOutOfRangeAreRejected() {
+    assertThatThrownBy(() -> row.addArrayInt32("date", new int[] {0, Integer.MAX_VALUE}))
+        .hasMessageContaining("out of range");
+    assertThatThrownBy(() -> row.addArrayInt32("small", new int[] {1_000_000_000}))
+        .hasMessageContaining("Element 0 of column small is 1000000000");
+    assertThatThrownBy(() -> row.addArrayInt64("large", new long[] {0, Long.MIN_VALUE}))
+        .hasMessageContaining("Element 1 of column large");
+    row.addArrayInt32("date", new int[] {0, Integer.MAX_VALUE}, new boolean[] {true, false});
+    row.addArrayInt32("small", new int[] {-999_999_999});
+  }
+
   @Test
   void nullAndEmptyArraysDiffer() {
     row.addArrayInt32("int32", null);

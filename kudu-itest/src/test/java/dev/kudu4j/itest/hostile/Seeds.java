@@ -40,6 +40,7 @@ import dev.kudu4j.common.proto.copy.FetchDataRequestPB;
 import dev.kudu4j.common.proto.master.AddMasterRequestPB;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB;
 import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
+import dev.kudu4j.common.proto.master.ColumnStatisticsPB;
 import dev.kudu4j.common.proto.master.ConnectToMasterRequestPB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
@@ -60,6 +61,7 @@ import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.RefreshAuthzCacheRequestPB;
 import dev.kudu4j.common.proto.master.RemoveMasterRequestPB;
 import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
+import dev.kudu4j.common.proto.master.SetColumnStatisticsRequestPB;
 import dev.kudu4j.common.proto.master.TServerStateChangePB;
 import dev.kudu4j.common.proto.master.TableIdentifierPB;
 import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
@@ -608,6 +610,24 @@ final class Seeds {
     add(
         MASTER,
         "GetTableStatistics",
-        GetTableStatisticsRequestPB.newBuilder().setTable(table(scene.written())).build());
+        GetTableStatisticsRequestPB.newBuilder()
+            .setTable(table(scene.written()))
+            .setWithColumns(true)
+            .build());
+    add(
+        MASTER,
+        "SetColumnStatistics",
+        SetColumnStatisticsRequestPB.newBuilder()
+            .setTable(table(scene.written()))
+            .addColumns(
+                ColumnStatisticsPB.newBuilder()
+                    .setColumnId(10)
+                    .setAnalyzedMicros(1_700_000_000_000_000L)
+                    .setRowCount(1000)
+                    .setNullCount(1)
+                    .setDistinctCount(10)
+                    .setMin(text("\0\0\0\1"))
+                    .setMax(text("\0\0\1\0")))
+            .build());
   }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
 public final class ColumnPhrase {
   /** The format, for the help of verbs. */
   public static final String FORM =
-      "NAME TYPE [1D-ARRAY] [WITHOUT TIME ZONE] [KEY] [NULLABLE|NOT NULL] [DEFAULT VALUE]"
+      "NAME TYPE [1D-ARRAY|WITHOUT TIME ZONE] [KEY] [NULLABLE|NOT NULL] [DEFAULT VALUE]"
           + " [ENCODING E] [COMPRESSION C] [BLOCK_SIZE N] [IMMUTABLE] [COMMENT 'TEXT']";
 
   private static final Map<String, Type> OTHER_NAMES =
