@@ -31,8 +31,8 @@ public final class ArrayForm {
    * @param values an array; a null element is NULL
    * @param validity which elements are not NULL. Null means that all are whose value is not null;
    *     an empty array means that all are, and no value may be null
-   * @throws IllegalArgumentException if the values are not of the type of the column's elements, the
-   *     lengths differ, or a date or decimal is out of range
+   * @throws IllegalArgumentException if the values are not of the type of the column's elements,
+   *     the lengths differ, or a date or decimal is out of range
    */
   public static byte[] of(ColumnSchema column, Object values, boolean[] validity) {
     try {

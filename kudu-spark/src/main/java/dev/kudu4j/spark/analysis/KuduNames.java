@@ -38,7 +38,8 @@ record KuduNames(SparkSession session) {
     Seq<String> ofView = AnalysisContext.get().catalogAndNamespace();
     return ofView.isEmpty()
         ? analyzer.currentCatalog()
-        : catalogOf(analyzer, CollectionConverters.asScala(List.of(ofView.head(), "n", "t")).toSeq());
+        : catalogOf(
+            analyzer, CollectionConverters.asScala(List.of(ofView.head(), "n", "t")).toSeq());
   }
 
   /** The catalog that the first part names, or else the current one. */
