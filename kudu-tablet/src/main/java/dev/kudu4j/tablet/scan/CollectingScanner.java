@@ -57,8 +57,10 @@ final class CollectingScanner implements TabletScanner {
     long start = nanoTime.getAsLong();
     while (nextResult < 0) {
       exhausted = source.isExhausted();
+      memory.hold(results.heapBytes());
       if (exhausted || (visited && areFull())) {
         results.finish();
+        memory.hold(results.heapBytes()); // until all results are returned
         nextResult = 0;
       } else if (nanoTime.getAsLong() - start > MAX_CALL_NANOS) {
         return true;
@@ -80,7 +82,6 @@ final class CollectingScanner implements TabletScanner {
 
   /** Whether the results take their share of memory, and at least half of it after compaction. */
   private boolean areFull() {
-    memory.hold(results.heapBytes());
     if (!memory.isFull(results.bytes()) && canBeCopied()) {
       return false;
     }

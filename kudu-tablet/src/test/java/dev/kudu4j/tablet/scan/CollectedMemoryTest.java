@@ -1,0 +1,76 @@
+package dev.kudu4j.tablet.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Expression;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.scan.collect.CollectorMemory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The memory that open scans with results report while they return these results. */
+class CollectedMemoryTest {
+  private static final int ROWS = 4000; // fewer than a block has
+  private static final int INSERTED = 100;
+  private static final int LATER = 1000;
+  private static final ColumnSchema KEY =
+      ColumnSchema.builder("k", DataType.INT32).id(0).key(true).build();
+  private static final ColumnSchema RISING = TabletParts.column(1, "rising", DataType.INT64, false);
+  private static final Schema SCHEMA = new Schema(List.of(KEY, RISING));
+  private static final Schema NOTHING = new Schema(List.of());
+
+  @TempDir private Path directory;
+  private TabletParts parts;
+
+  @BeforeEach
+  void load() {
+    parts = new TabletParts(directory, SCHEMA, 4096, 4096);
+    for (int i = 0; i < ROWS; i++) {
+      byte[] key = new byte[4];
+      LittleEndian.putInt(key, 0, i);
+      byte[] rising = new byte[8];
+      LittleEndian.putLong(rising, 0, 10L * i);
+      byte[][] cells = {key, rising};
+      parts.insert(TabletParts.key(SCHEMA, cells), cells, INSERTED);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    parts.close();
+  }
+
+  private static long held() {
+    return CollectorMemory.ofProcess().usedBytes();
+  }
+
+  @Test
+  void groupsOfOneBlockAreHeldUntilTheyAreReturned() throws IOException {
+    Aggregation each =
+        new Aggregation(List.of(RISING), List.of(Aggregate.sum(Expression.column(RISING))));
+    ScanSpec spec = ScanSpec.of(NOTHING, LATER).withAggregation(each);
+    try (TabletScanner scanner = parts.scan(spec);
+        ColumnBatch batch = new ColumnBatch(parts.allocator(), each.resultColumns())) {
+      assertThat(scanner.next(batch, 1)).isTrue();
+      int cells = Long.BYTES;
+      assertThat(held()).isGreaterThan((long) ROWS * (cells + 3 * Long.BYTES));
+      while (scanner.next(batch, Long.MAX_VALUE)) {
+        // all groups into one batch
+      }
+      assertThat(batch.rowCount()).isEqualTo(ROWS);
+      assertThat(held()).isLessThan(ROWS);
+    }
+    assertThat(held()).isZero();
+  }
+}
