@@ -4,7 +4,6 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
-import org.apache.datasketches.common.SketchesArgumentException;
 import org.apache.datasketches.hll.HllSketch;
 import org.apache.datasketches.hll.TgtHllType;
 import org.apache.datasketches.hll.Union;
@@ -28,10 +27,22 @@ public final class DistinctSketch {
   // The library's header.
   private static final int VERSION = 1;
   private static final int HLL_FAMILY = 7;
+  private static final int COMPACT_FLAG = 8;
   private static final int REGISTERS_OF_A_BYTE = 2;
   private static final int LIST_HEADER = 8;
   private static final int SET_HEADER = 12;
   private static final int REGISTERS_HEADER = 40;
+
+  // The library's hash tables: a list of less than 8 hashes, then a set that is at most 3/4 full.
+  private static final int LOG_LIST = 3;
+  private static final int LOG_MIN_SET = 5;
+  private static final int LOG_MAX_SET = LOG_REGISTERS - 3;
+
+  /** The greatest number of leading zeros that a register has, plus one. */
+  private static final int MAX_REGISTER = 63;
+
+  /** A hash is a register's number, and above it what the register is at least: 1 or more. */
+  private static final int MIN_HASH = 1 << 26;
 
   /** The library ignores an empty array, but an empty text is a value. */
   private static final long EMPTY = 0x6b75_6475_346a_0001L;
@@ -59,12 +70,15 @@ public final class DistinctSketch {
     }
     try {
       return new DistinctSketch(HllSketch.heapify(bytes));
-    } catch (SketchesArgumentException e) {
+    } catch (RuntimeException e) { // of any kind: the library checks little
       throw KuduException.corruption("Invalid sketch of distinct values: %s", e.toString());
     }
   }
 
-  /** Checks header and length, which the library only asserts. */
+  /**
+   * Checks header, length and content, which the library only asserts: it allocates by a size in
+   * the header, and indexes arrays by numbers from the bytes.
+   */
   private static boolean isWellFormed(byte[] bytes) {
     if (bytes.length < LIST_HEADER
         || bytes[1] != VERSION
@@ -74,12 +88,64 @@ public final class DistinctSketch {
       return false;
     }
     return switch (bytes[7] & 3) {
-      case 0 -> bytes.length == LIST_HEADER + Integer.BYTES * (bytes[6] & 0xff);
-      case 1 ->
-          bytes.length >= SET_HEADER
-              && bytes.length == SET_HEADER + (long) Integer.BYTES * LittleEndian.getInt(bytes, 8);
-      default -> bytes.length == REGISTERS_HEADER + (1 << LOG_REGISTERS);
+      case 0 -> areHashes(bytes, LOG_LIST, LOG_LIST, LIST_HEADER, bytes[6], (1 << LOG_LIST) - 1);
+      case 1 -> isSet(bytes);
+      case 2 -> areRegisters(bytes);
+      default -> false;
     };
+  }
+
+  private static boolean isSet(byte[] bytes) {
+    return bytes.length >= SET_HEADER
+        && areHashes(
+            bytes,
+            LOG_MIN_SET,
+            LOG_MAX_SET,
+            SET_HEADER,
+            LittleEndian.getInt(bytes, 8),
+            (3 << bytes[4]) / 4);
+  }
+
+  /**
+   * Whether there are this many hashes behind the header, without empty places, for a table whose
+   * size is within limits.
+   */
+  private static boolean areHashes(
+      byte[] bytes, int minLogSize, int maxLogSize, int header, int count, int most) {
+    if ((bytes[5] & COMPACT_FLAG) == 0
+        || bytes[4] < minLogSize
+        || bytes[4] > maxLogSize
+        || count < 0
+        || count > most
+        || bytes.length != header + Integer.BYTES * count) {
+      return false;
+    }
+    for (int at = header; at < bytes.length; at += Integer.BYTES) {
+      if (Integer.compareUnsigned(LittleEndian.getInt(bytes, at), MIN_HASH) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether there are all registers, and the header has the sums that estimates are made of. */
+  private static boolean areRegisters(byte[] bytes) {
+    if (bytes.length != REGISTERS_HEADER + (1 << LOG_REGISTERS)) {
+      return false;
+    }
+    int least = bytes[6];
+    int leastCount = 0;
+    double powers = 0;
+    for (int at = REGISTERS_HEADER; at < bytes.length; at++) {
+      if (bytes[at] < Math.max(least, 0) || bytes[at] > MAX_REGISTER) {
+        return false;
+      }
+      leastCount += bytes[at] == least ? 1 : 0;
+      powers += Math.scalb(1.0, -bytes[at]);
+    }
+    double low = Double.longBitsToDouble(LittleEndian.getLong(bytes, 16));
+    double high = Double.longBitsToDouble(LittleEndian.getLong(bytes, 24));
+    return LittleEndian.getInt(bytes, 32) == leastCount && Math.abs(low + high - powers) < 1e-6;
   }
 
   /** Adds a value that is not NULL, in cell form. */

@@ -189,4 +189,84 @@ class DistinctSketchTest {
               KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.CORRUPTION));
     }
   }
+
+  private static DistinctSketch sketch(int values, long seed) {
+    DistinctSketch sketch = new DistinctSketch();
+    for (int i = 0; i < values; i++) {
+      sketch.add(DataType.INT64, cell(DataType.INT64, seed + i));
+    }
+    return sketch;
+  }
+
+  /** Damaged bytes are rejected, or are another sketch that can be merged and read. */
+  @Property(tries = 2000)
+  void damagedBytesDoNoHarm(
+      @ForAll @IntRange(min = 0, max = 600) int values,
+      @ForAll @IntRange(min = 1, max = 4) int damages,
+      @ForAll boolean resized,
+      @ForAll boolean inHeader,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    byte[] bytes = sketch(random.nextBoolean() ? values : values % 10, seed).toBytes();
+    for (int i = 0; i < damages; i++) {
+      int behind = inHeader ? Math.min(bytes.length, 40) : bytes.length;
+      bytes[random.nextInt(behind)] = (byte) random.nextInt();
+    }
+    if (resized) {
+      bytes = Arrays.copyOf(bytes, random.nextInt(2 * bytes.length));
+    }
+    useOrReject(bytes);
+  }
+
+  private static void useOrReject(byte[] bytes) {
+    DistinctSketch damaged;
+    try {
+      damaged = DistinctSketch.of(bytes);
+    } catch (KuduException e) {
+      assertThat(e.code()).isEqualTo(StatusCode.CORRUPTION);
+      return;
+    }
+    assertThat(damaged.memoryBytes()).isLessThan(4200);
+    assertThat(damaged.estimate()).isBetween(0L, Long.MAX_VALUE);
+    DistinctSketch merged = sketch(300, 77);
+    merged.merge(damaged);
+    assertThat(merged.estimate()).isGreaterThanOrEqualTo(0L);
+    assertThat(DistinctSketch.of(merged.toBytes()).estimate()).isEqualTo(merged.estimate());
+  }
+
+  /** Each value of each byte of a header, of a sketch in each of its forms. */
+  @Test
+  void damagedHeadersDoNoHarm() {
+    for (int values : new int[] {0, 1, 8, 9, 50, 384, 1000}) {
+      byte[] sound = sketch(values, 5).toBytes();
+      assertThat(DistinctSketch.of(sound).estimate()).isEqualTo(sketch(values, 5).estimate());
+      for (int at = 0; at < Math.min(sound.length, 40); at++) {
+        for (int value = 0; value < 256; value++) {
+          byte[] bytes = sound.clone();
+          bytes[at] = (byte) value;
+          useOrReject(bytes);
+        }
+      }
+    }
+  }
+
+  /** The library would allocate 4 GB for the first, and index beyond its list for the second. */
+  @Test
+  void sizesBeyondThoseOfASketchAreRejected() {
+    byte[] set = sketch(50, 5).toBytes();
+    set[4] = 30;
+    set[5] &= ~8;
+    byte[] list = Arrays.copyOf(sketch(7, 5).toBytes(), 8 + 4 * 9);
+    list[6] = 9;
+    LittleEndian.putInt(list, 8 + 4 * 7, LittleEndian.getInt(list, 8) + 1);
+    LittleEndian.putInt(list, 8 + 4 * 8, LittleEndian.getInt(list, 8) + 2);
+    byte[] noForm = sketch(1000, 5).toBytes();
+    noForm[7] |= 3;
+    for (byte[] bytes : List.of(set, list, noForm)) {
+      assertThatThrownBy(() -> DistinctSketch.of(bytes))
+          .isInstanceOfSatisfying(
+              KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.CORRUPTION))
+          .hasMessageContaining("are not a sketch");
+    }
+  }
 }
