@@ -163,6 +163,16 @@ final class Accumulators {
     return bytes;
   }
 
+  /** The memory for a chunk: its numbers, and their sums by slot. */
+  long chunkBytes() {
+    long expressions = (long) totals.size() + extremes.size();
+    long bytes = Long.BYTES * (expressions * RowChunk.MAX_ROWS + chunkCounts.length);
+    for (SumAccumulator total : totals) {
+      bytes += total.chunkBytes();
+    }
+    return bytes;
+  }
+
   /** The number of rows of the group. */
   long count(int group) {
     return group < counts.length ? counts[group] : 0;

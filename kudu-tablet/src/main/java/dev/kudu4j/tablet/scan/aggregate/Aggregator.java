@@ -197,6 +197,18 @@ public final class Aggregator implements BlockVisitor {
     return bytes;
   }
 
+  /** The memory for a chunk of rows, besides that of the groups; an empty aggregator has it too. */
+  long chunkBytes() {
+    long bytes = groups.chunkBytes() + all.chunkBytes() + (long) Integer.BYTES * RowChunk.MAX_ROWS;
+    for (Filtered some : filtered.values()) {
+      bytes +=
+          (long) Long.BYTES * some.rows().words().length
+              + (long) Integer.BYTES * some.slots().length
+              + some.accumulators().chunkBytes();
+    }
+    return bytes;
+  }
+
   /** The exclusive upper bound of the group numbers. */
   public int groupCount() {
     return groups.groupCount();

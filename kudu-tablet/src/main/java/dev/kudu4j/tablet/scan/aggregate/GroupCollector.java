@@ -65,6 +65,11 @@ public final class GroupCollector implements Collector {
   }
 
   @Override
+  public long heapBytes() {
+    return groups.bytes() + groups.chunkBytes();
+  }
+
+  @Override
   public void finish() {
     groups.finish();
   }

@@ -130,6 +130,11 @@ final class GroupColumn implements RowBlock.Dictionary {
     return values.bytes();
   }
 
+  /** The memory for a chunk and for the dictionary of its page. */
+  long chunkBytes() {
+    return (long) Integer.BYTES * (codes.length + numberOfCode.length);
+  }
+
   int valueCount() {
     return values.count();
   }

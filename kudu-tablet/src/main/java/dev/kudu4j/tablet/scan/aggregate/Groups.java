@@ -194,6 +194,15 @@ final class Groups {
     return bytes;
   }
 
+  /** The memory for a chunk: codes and slots of its rows. */
+  long chunkBytes() {
+    long bytes = (long) Integer.BYTES * (slots.length + groupOfSlot.length);
+    for (GroupColumn column : columns) {
+      bytes += column.chunkBytes();
+    }
+    return bytes;
+  }
+
   /** The values of the grouping columns in the group; null for NULL. */
   byte[][] values(int group) {
     byte[][] values = new byte[codes.length][];

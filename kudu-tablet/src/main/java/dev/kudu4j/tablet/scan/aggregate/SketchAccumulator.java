@@ -51,7 +51,7 @@ final class SketchAccumulator {
 
   /** The memory of the sketches. */
   long bytes() {
-    return bytes;
+    return bytes + (long) (Long.BYTES + Integer.BYTES) * sketches.length;
   }
 
   /** The sketch as bytes; null if the group has only NULLs. */

@@ -125,6 +125,11 @@ final class SumAccumulator {
         : bytes + (long) Long.BYTES * carried.length + (long) BIG_INTEGER_BYTES * carriedCount;
   }
 
+  /** The memory for a chunk. */
+  long chunkBytes() {
+    return (long) Long.BYTES * (chunkExact.length + chunkFloating.length);
+  }
+
   /** The sum: a Double or a BigDecimal. */
   Number value(int group) {
     return node.isFloating()
