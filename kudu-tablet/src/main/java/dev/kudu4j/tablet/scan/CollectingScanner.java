@@ -80,23 +80,17 @@ final class CollectingScanner implements TabletScanner {
     return !exhausted;
   }
 
-  /** Whether the results take their share of memory, and at least half of it after compaction. */
+  /**
+   * Whether the results take their share of memory, and at least half of it after compaction, or
+   * leave too little memory off heap.
+   */
   private boolean areFull() {
-    if (!memory.isFull(results.bytes()) && canBeCopied()) {
+    if (!memory.isFull(results.bytes()) && results.hasHeadroom()) {
       return false;
     }
     results.compact();
     memory.hold(results.heapBytes());
-    return memory.isFull(2 * results.bytes()) || !canBeCopied();
-  }
-
-  /**
-   * Whether there is memory to sort the results off heap, and to read a block besides. A copy takes
-   * up to three times its size while it grows, because vectors double, and have both sizes then.
-   */
-  private boolean canBeCopied() {
-    long offHeap = results.bytes() - results.heapBytes();
-    return offHeap == 0 || 4 * offHeap <= allocator.getHeadroom();
+    return memory.isFull(2 * results.bytes()) || !results.hasHeadroom();
   }
 
   /** Appends results, at least one if there is one. */

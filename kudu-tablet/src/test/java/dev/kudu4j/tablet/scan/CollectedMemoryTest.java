@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Expression;
+import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.sketch.DistinctSketch;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.collect.CollectorMemory;
 import java.io.IOException;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The memory that open scans with results report while they return these results. */
 class CollectedMemoryTest {
   private static final int ROWS = 4000; // fewer than a block has
+  private static final int BLOCK_ROWS = 4096;
   private static final int INSERTED = 100;
   private static final int LATER = 1000;
   private static final ColumnSchema KEY =
@@ -35,7 +38,7 @@ class CollectedMemoryTest {
 
   @BeforeEach
   void load() {
-    parts = new TabletParts(directory, SCHEMA, 4096, 4096);
+    parts = new TabletParts(directory, SCHEMA, BLOCK_ROWS, 4096);
     for (int i = 0; i < ROWS; i++) {
       byte[] key = new byte[4];
       LittleEndian.putInt(key, 0, i);
@@ -69,7 +72,43 @@ class CollectedMemoryTest {
         // all groups into one batch
       }
       assertThat(batch.rowCount()).isEqualTo(ROWS);
-      assertThat(held()).isLessThan(ROWS);
+      assertThat(held()).as("the arrays for a chunk").isBetween(1L, 8L * ROWS);
+    }
+    assertThat(held()).isZero();
+  }
+
+  @Test
+  void ranksOfFirstRowsAreHeldUntilTheScanEnds() throws IOException {
+    int wanted = ROWS - 1000;
+    TopN last = new TopN(List.of(new TopN.Order(RISING, false, true)), wanted);
+    ScanSpec spec = ScanSpec.of(SCHEMA, LATER).withTop(last);
+    long ofBlock = (long) Long.BYTES * BLOCK_ROWS;
+    long ofBound = (long) Long.BYTES * wanted;
+    long ofKept = (long) Long.BYTES * wanted;
+    try (TabletScanner scanner = parts.scan(spec);
+        ColumnBatch batch = new ColumnBatch(parts.allocator(), SCHEMA)) {
+      assertThat(scanner.next(batch, 1)).isTrue();
+      assertThat(held()).isGreaterThanOrEqualTo(ofBlock + ofBound + ofKept);
+      while (scanner.next(batch, Long.MAX_VALUE)) {
+        // all rows into one batch
+      }
+      assertThat(batch.rowCount()).isEqualTo(wanted);
+      assertThat(held()).isBetween(ofBlock + ofBound, ofBlock + ofBound + ofKept / 2);
+    }
+    assertThat(held()).isZero();
+  }
+
+  @Test
+  void arraysOfSketchesAreHeld() throws IOException {
+    Aggregation each =
+        new Aggregation(
+            List.of(KEY), List.of(Aggregate.distinctSketch(Expression.column(RISING))));
+    ScanSpec spec = ScanSpec.of(NOTHING, LATER).withAggregation(each);
+    try (TabletScanner scanner = parts.scan(spec);
+        ColumnBatch batch = new ColumnBatch(parts.allocator(), each.resultColumns())) {
+      assertThat(scanner.next(batch, 1)).isTrue();
+      long ofSketch = 160 + new DistinctSketch().memoryBytes();
+      assertThat(held()).isGreaterThan(ROWS * (ofSketch + Long.BYTES + Integer.BYTES));
     }
     assertThat(held()).isZero();
   }

@@ -11,12 +11,17 @@ import dev.kudu4j.tablet.scan.source.BlockVisitor;
  * much memory. The results of a round are those of its rows.
  */
 public interface Collector extends BlockVisitor, AutoCloseable {
-  /** The approximate memory of the results so far. */
+  /** The approximate memory of the results so far: what {@link #restart} gives back. */
   long bytes();
 
-  /** The part of {@link #bytes} that is on the heap. */
+  /** The approximate heap of the collector, with what it keeps when it restarts. */
   default long heapBytes() {
     return bytes();
+  }
+
+  /** Whether the memory off heap suffices to collect the results of another block. */
+  default boolean hasHeadroom() {
+    return true;
   }
 
   /** Drops what is not needed any more. */

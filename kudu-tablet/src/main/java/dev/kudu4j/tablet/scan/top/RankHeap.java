@@ -28,6 +28,11 @@ final class RankHeap {
     return ranks[0];
   }
 
+  /** The memory of the heap. */
+  long bytes() {
+    return (long) Long.BYTES * ranks.length;
+  }
+
   /** Adds a rank, unless there are enough lower ones. */
   void offer(long rank) {
     if (size < most) {

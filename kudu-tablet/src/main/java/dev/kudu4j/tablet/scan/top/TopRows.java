@@ -12,6 +12,7 @@ import dev.kudu4j.tablet.scan.source.ScanColumns;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 
 /**
  * Collects the first rows in an order. Each round returns its first rows, in order; the bound that
@@ -19,13 +20,22 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>Of a block, it reads the first column of the order, drops the rows that rank above the bound,
  * then reads the other columns of the remaining rows. When twice as many rows as wanted are kept,
- * it sorts them and drops the rest; so a row is sorted a few times at most.
+ * it copies the first ones and drops the rest; so a row is copied a few times at most. Without
+ * memory for the copy it keeps all of them, and the scan ends the round. The results are not copied
+ * in their order, only appended in it.
  */
 public final class TopRows implements Collector {
   private static final int SLACK_ROWS = 1024;
 
-  /** Memory of a row besides its cells: its rank, and its place while the rows are sorted. */
+  /** Memory of a row while the rows are sorted: an Integer, two references to it, a new rank. */
   private static final int SORTED_ROW_BYTES = 32;
+
+  /**
+   * The share of the memory off heap that the kept rows may take. A copy of them takes up to three
+   * times their size while it grows, because vectors double, and have both sizes then; and a block
+   * is read besides.
+   */
+  private static final int HEADROOM_PER_KEPT = 4;
 
   private final TopN top;
   private final BufferAllocator allocator;
@@ -38,7 +48,8 @@ public final class TopRows implements Collector {
   private final long[] blockRanks;
   private ColumnBatch kept;
   private long[] ranks; // of the kept rows
-  private int sorted; // rows of the batch that are in order; the rest comes after them
+  private int sorted; // rows of the batch that are in order; the others are behind them
+  private int[] results; // the kept rows to return; null before the end of the round
 
   /**
    * @param projection the columns of the result, among them those of the order
@@ -156,36 +167,42 @@ public final class TopRows implements Collector {
       ranks[count++] = blockRanks[row];
     }
     if (count >= 2L * top.count() + SLACK_ROWS) {
-      sort();
+      compact();
     }
   }
 
-  /** Sorts the kept rows and drops those that are not wanted. */
-  private void sort() {
-    int rows = kept.rowCount();
-    if (sorted == rows) {
-      return;
+  /** The kept rows that are wanted, in order. */
+  private int[] inOrder() {
+    int[] wanted = new int[Math.min(kept.rowCount(), top.count())];
+    if (sorted == kept.rowCount()) {
+      Arrays.setAll(wanted, i -> i);
+      return wanted;
     }
-    Integer[] order = new Integer[rows];
+    Integer[] order = new Integer[kept.rowCount()];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, this::compareKept);
-    int wanted = Math.min(rows, top.count());
-    ColumnBatch result = new ColumnBatch(allocator, projection);
-    long[] resultRanks = new long[Math.max(SLACK_ROWS, wanted)];
+    Arrays.setAll(wanted, i -> order[i]);
+    return wanted;
+  }
+
+  /** Replaces the kept rows by some of them. */
+  private void keepOnly(int[] rows) {
+    ColumnBatch copy = new ColumnBatch(allocator, projection);
+    long[] copyRanks = new long[Math.max(SLACK_ROWS, rows.length)];
     try {
-      for (int i = 0; i < wanted; i++) {
-        copy(order[i], result);
-        result.setRowCount(i + 1);
-        resultRanks[i] = ranks[order[i]];
+      for (int i = 0; i < rows.length; i++) {
+        copy(rows[i], copy);
+        copy.setRowCount(i + 1);
+        copyRanks[i] = ranks[rows[i]];
       }
     } catch (RuntimeException | Error e) {
-      result.close();
+      copy.close();
       throw e;
     }
     kept.close();
-    kept = result;
-    ranks = resultRanks;
-    sorted = wanted;
+    kept = copy;
+    ranks = copyRanks;
+    sorted = rows.length;
   }
 
   private int compareKept(int left, int right) {
@@ -205,38 +222,65 @@ public final class TopRows implements Collector {
 
   @Override
   public long bytes() {
-    return kept.bytes() + (long) SORTED_ROW_BYTES * kept.rowCount();
+    return kept.bytes() + roundBytes();
   }
 
   @Override
   public long heapBytes() {
-    return (long) SORTED_ROW_BYTES * kept.rowCount();
+    return roundBytes() + heap.bytes() + (long) Long.BYTES * blockRanks.length;
+  }
+
+  /** The heap that a restart gives back, with the memory to sort. */
+  private long roundBytes() {
+    long order =
+        results != null
+            ? (long) Integer.BYTES * results.length
+            : sorted == kept.rowCount() ? 0 : (long) SORTED_ROW_BYTES * kept.rowCount();
+    return (long) Long.BYTES * ranks.length + order;
   }
 
   @Override
+  public boolean hasHeadroom() {
+    return HEADROOM_PER_KEPT * kept.bytes() <= allocator.getHeadroom();
+  }
+
+  /**
+   * Drops the kept rows that are not wanted, unless there is too little memory to copy the others.
+   */
+  @Override
   public void compact() {
-    sort();
+    if (kept.rowCount() <= top.count() || !hasHeadroom()) {
+      return;
+    }
+    try {
+      keepOnly(inOrder());
+    } catch (OutOfMemoryException e) {
+      // Other scans took the memory meanwhile; the rows are kept until the round ends.
+    }
   }
 
   @Override
   public void finish() {
-    sort();
+    results = inOrder();
   }
 
   @Override
   public int resultCount() {
-    return kept.rowCount();
+    return results.length;
   }
 
   @Override
   public boolean append(int result, ColumnBatch out) {
-    copy(result, out);
+    copy(results[result], out);
     return true;
   }
 
   @Override
   public void restart() {
-    kept.clear();
+    kept.close();
+    kept = new ColumnBatch(allocator, projection);
+    ranks = new long[SLACK_ROWS];
+    results = null;
     sorted = 0;
   }
 
