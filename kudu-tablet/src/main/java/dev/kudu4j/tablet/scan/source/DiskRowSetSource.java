@@ -248,7 +248,7 @@ public final class DiskRowSetSource extends BlockSource {
   boolean sumBlock(SelectionBitmap rows, BlockVisitor visitor) throws IOException {
     if (!sumKnown) {
       sumKnown = true;
-      encodedSum = EncodedSum.of(plan(), visitor);
+      encodedSum = EncodedSum.of(plan(), visitor, verdicts);
     }
     boolean all = memory().changes().isEmpty() && rows.count() == rows.rowCount();
     ColumnReader reader = encodedSum == null || !all ? null : reader(encodedSum.column());

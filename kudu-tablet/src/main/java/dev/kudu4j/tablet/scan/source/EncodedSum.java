@@ -15,20 +15,26 @@ import java.io.IOException;
 final class EncodedSum {
   private final int column;
   private final ColumnFilter test;
+  private final PageVerdicts verdicts;
   private final CellSum sum = new CellSum();
 
-  private EncodedSum(int column, ColumnFilter test) {
+  private EncodedSum(int column, ColumnFilter test, PageVerdicts verdicts) {
     this.column = column;
     this.test = test;
+    this.verdicts = verdicts;
   }
 
-  /** The sum for the visitor; null if the visitor or the scan needs more than one column. */
-  static EncodedSum of(CompiledScan plan, BlockVisitor visitor) {
+  /**
+   * The sum for the visitor; null if the visitor or the scan needs more than one column.
+   *
+   * @param verdicts those of the rowset
+   */
+  static EncodedSum of(CompiledScan plan, BlockVisitor visitor, PageVerdicts verdicts) {
     int column = visitor.summedColumn();
     ColumnFilter test = plan.predicate().asColumnFilter();
     boolean onlyColumn = plan.predicate() == PredicateNode.ALL || test != null;
     return column >= 0 && onlyColumn && (test == null || test.column() == column)
-        ? new EncodedSum(column, test)
+        ? new EncodedSum(column, test, verdicts)
         : null;
   }
 
@@ -62,12 +68,16 @@ final class EncodedSum {
   }
 
   private Verdict judge(ColumnReader reader, int page) {
-    return test == null
-        ? Verdict.ALL
-        : test.judge(
+    if (test == null) {
+      return Verdict.ALL;
+    }
+    Verdict verdict =
+        test.judge(
             reader.rowCount(page),
             reader.nullCount(page),
             reader.minimum(page),
             reader.maximum(page));
+    verdicts.count(column, page, test, verdict);
+    return verdict;
   }
 }
