@@ -169,10 +169,10 @@ public final class ColumnReader implements AutoCloseable {
     }
     ColumnVector cells = scratch();
     cells.clear();
-    countEncoded(count);
     if (!decoder.filter(first, count, test, wanted, cells)) {
       return false;
     }
+    countEncoded(count);
     if (nullLayout == PageFormat.BITMAP) {
       NullCells.retainPresent(bitmap, first, count, wanted);
     }
@@ -193,8 +193,10 @@ public final class ColumnReader implements AutoCloseable {
         return false;
       }
       int rows = (int) Math.min(end - ordinal, index.rowCount(currentPage) - first);
-      countEncoded(rows);
-      if (!decoder.readNumbers(first, rows, out)) {
+      if (decoder.readNumbers(first, rows, out)) {
+        countEncoded(rows);
+      } else {
+        countDecoded(rows);
         ColumnVector cells = scratch();
         cells.clear();
         decode(first, rows, cells);
@@ -223,9 +225,11 @@ public final class ColumnReader implements AutoCloseable {
       while (stop < count && base + rows[stop] < pageEnd) {
         stop++;
       }
-      countEncoded(stop - done);
       int inPage = (int) (base - index.firstOrdinal(currentPage));
-      if (!decoder.pickNumbers(inPage, rows, done, stop, out)) {
+      if (decoder.pickNumbers(inPage, rows, done, stop, out)) {
+        countEncoded(stop - done);
+      } else {
+        countDecoded(stop - done);
         pickDecoded(inPage, rows, done, stop, out);
       }
       done = stop;
@@ -283,10 +287,22 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   private void countEncoded(int rows) {
-    encodedBytes += (long) block.bytes() * rows / index.rowCount(currentPage);
+    countBytes(rows);
     if (reads != null) {
       reads.addEncodedCells(rows);
     }
+  }
+
+  /** Counts cells that the reader decodes itself, because their encoding has no numbers. */
+  private void countDecoded(int rows) {
+    countBytes(rows);
+    if (reads != null) {
+      reads.addDecodedCells(rows);
+    }
+  }
+
+  private void countBytes(int rows) {
+    encodedBytes += (long) block.bytes() * rows / index.rowCount(currentPage);
   }
 
   /**

@@ -9,6 +9,7 @@ public final class BlockReads {
   private long diskBytes;
   private long columnPages;
   private long encodedCells;
+  private long decodedCells;
 
   /**
    * Counts a block.
@@ -33,6 +34,11 @@ public final class BlockReads {
     encodedCells += count;
   }
 
+  /** Counts cells that a reader of numbers decoded to convert them. */
+  public void addDecodedCells(int count) {
+    decodedCells += count;
+  }
+
   /** The size in files of the blocks that the page cache had. */
   public long cachedBytes() {
     return cachedBytes;
@@ -49,5 +55,9 @@ public final class BlockReads {
 
   public long encodedCells() {
     return encodedCells;
+  }
+
+  public long decodedCells() {
+    return decodedCells;
   }
 }

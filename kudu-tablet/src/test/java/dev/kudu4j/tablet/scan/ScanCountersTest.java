@@ -28,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The counters of scans of a tablet with three DiskRowSets of 10,000 rows each and a MemRowSet of
@@ -216,9 +218,9 @@ class ScanCountersTest {
   }
 
   /** The first rows are returned in rounds that fit into the memory. */
-  @Test
-  void manyFirstRowsNeedLittleMemory() throws IOException {
-    int wanted = 20_000;
+  @ParameterizedTest
+  @ValueSource(ints = {1000, 4000, 6000, 20_000})
+  void manyFirstRowsNeedLittleMemory(int wanted) throws IOException {
     TopN last = new TopN(List.of(new TopN.Order(RISING, false, true)), wanted);
     ScanSpec spec = ScanSpec.of(SCHEMA, LATER).withTop(last);
     Set<Long> found = new HashSet<>();
@@ -244,8 +246,44 @@ class ScanCountersTest {
         new Aggregation(List.of(REST), List.of(Aggregate.sum(Expression.column(RISING))));
     ScanWork work = work(ScanSpec.of(NOTHING, LATER).withAggregation(sums), 7);
     assertThat(work.rowsMatched()).isEqualTo(ROWSETS * ROWS + ROWS_IN_MEMORY);
-    assertThat(work.reads().encodedCells()).isGreaterThanOrEqualTo(ROWSETS * ROWS);
+    int all = ROWSETS * ROWS + ROWS_IN_MEMORY;
+    assertThat(work.cellsDecoded() + work.reads().encodedCells())
+        .as("groups and numbers of each row")
+        .isEqualTo(2 * all);
     assertThat(work.reads().columnPages()).isEqualTo(work.pages());
+    Aggregation sum = new Aggregation(List.of(), List.of(Aggregate.sum(Expression.column(REST))));
+    ScanWork rest = work(ScanSpec.of(NOTHING, LATER).withAggregation(sum), 1);
+    assertThat(rest.reads().encodedCells()).isEqualTo(ROWSETS * ROWS);
+    assertThat(rest.cellsDecoded()).isEqualTo(ROWS_IN_MEMORY);
+  }
+
+  @Test
+  void aCellIsCountedAsDecodedOrEncodedNotBoth() throws IOException {
+    ColumnPredicate rest = new ColumnPredicate.Equality(REST, int32(3));
+    int all = ROWSETS * ROWS + ROWS_IN_MEMORY;
+    ScanWork work = work(filtered(NOTHING, rest), (all + 3) / 7);
+    assertThat(work.cellsDecoded() + work.reads().encodedCells()).isEqualTo(all);
+    ColumnPredicate ends = new ColumnPredicate.InList(RISING, List.of(int64(50), int64(304_990)));
+    ScanWork list = work(filtered(NOTHING, ends), 2);
+    assertThat(list.cellsDecoded() + list.reads().encodedCells()).isLessThanOrEqualTo(all);
+  }
+
+  @Test
+  void aSumOnEncodedPagesCountsTheirVerdicts() throws IOException {
+    Aggregation sum = new Aggregation(List.of(), List.of(Aggregate.sum(Expression.column(RISING))));
+    ColumnPredicate few = new ColumnPredicate.Range(RISING, int64(50_000), int64(50_100));
+    long excluded = excluded(50_000, 50_099);
+    ScanWork work = work(filtered(NOTHING, few).withAggregation(sum), 1);
+    assertThat(work.rowsMatched()).isEqualTo(10);
+    assertThat(work.pagesExcluded()).isEqualTo(excluded);
+    assertThat(work.pagesCertain()).isZero();
+    assertThat(work.reads().columnPages()).isEqualTo(work.pages() - excluded);
+    ColumnPredicate all = new ColumnPredicate.Range(RISING, int64(-1), int64(10_000_000));
+    ScanWork whole = work(filtered(NOTHING, all).withAggregation(sum), 1);
+    assertThat(whole.pagesCertain()).isEqualTo(whole.pages());
+    assertThat(whole.pagesExcluded()).isZero();
+    ScanWork unfiltered = work(ScanSpec.of(NOTHING, LATER).withAggregation(sum), 1);
+    assertThat(unfiltered.pagesCertain()).isZero();
   }
 
   private void update(int place, int row, int column, int timestamp) throws IOException {

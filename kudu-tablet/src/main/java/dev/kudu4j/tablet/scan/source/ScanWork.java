@@ -179,6 +179,6 @@ public final class ScanWork {
 
   /** Cells that were decoded from pages or copied from rows in memory. */
   public long cellsDecoded() {
-    return cellsDecoded;
+    return cellsDecoded + reads.decodedCells();
   }
 }
