@@ -15,7 +15,7 @@ public enum ScanCounter {
   ROWSETS_COUNTED(ScanReportPB::getRowsetsCounted),
   /** MemRowSets that were read. */
   MEMROWSETS(ScanReportPB::getMemrowsets),
-  /** Pages of the scanned columns in the DiskRowSets that are not excluded as a whole. */
+  /** Pages of the columns that were opened, in each DiskRowSet: for statistics or for a cell. */
   PAGES(ScanReportPB::getPages),
   /** Pages that were read, from disk or from the page cache. */
   PAGES_READ(ScanReportPB::getPagesRead),

@@ -8,8 +8,9 @@ import dev.kudu4j.tablet.file.BlockReads;
  *
  * <pre>
  *   rowsets = outside + without keys + counted + the rest, which were read
- *   pages   = of the scanned columns in the rowsets that are not outside and have keys:
- *             read, excluded or behind for a filter, or not needed because no row of theirs was left
+ *   pages   = of the columns that were opened, in each rowset: a scan opens a column when it first
+ *             needs its statistics or a cell of it. They were read, excluded or behind for a
+ *             filter, or not needed because no row of theirs was left
  *   rows    = visited in blocks + counted from statistics
  * </pre>
  */
@@ -127,7 +128,7 @@ public final class ScanWork {
     return memRowSets;
   }
 
-  /** Pages of the scanned columns in the DiskRowSets that are not excluded as a whole. */
+  /** Pages of the columns that were opened, in each DiskRowSet: for statistics or for a cell. */
   public long pages() {
     return pages;
   }
