@@ -101,8 +101,7 @@ class CollectedMemoryTest {
   @Test
   void arraysOfSketchesAreHeld() throws IOException {
     Aggregation each =
-        new Aggregation(
-            List.of(KEY), List.of(Aggregate.distinctSketch(Expression.column(RISING))));
+        new Aggregation(List.of(KEY), List.of(Aggregate.distinctSketch(Expression.column(RISING))));
     ScanSpec spec = ScanSpec.of(NOTHING, LATER).withAggregation(each);
     try (TabletScanner scanner = parts.scan(spec);
         ColumnBatch batch = new ColumnBatch(parts.allocator(), each.resultColumns())) {
