@@ -22,6 +22,7 @@ import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -120,12 +121,44 @@ public final class ScanCalls {
   private void open(ScanRequestPB request, RpcCall call) {
     NewScanRequestPB wanted = request.getNewScanRequest();
     HostedTablet tablet = tablets.running(wanted.getTabletId());
-    ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
-    if (plan.pointRead()) {
-      open(request, call, tablet, plan);
+    Optional<ScanPlan> plan = planNow(wanted, tablet);
+    if (plan.isEmpty()) {
+      openWhenCurrent(request, call, tablet);
+    } else if (plan.get().pointRead()) {
+      open(request, call, tablet, plan.get());
     } else {
-      call.runBlocking(() -> openGuarded(request, call, tablet, plan));
+      call.runBlocking(() -> openGuarded(request, call, tablet, plan.get()));
     }
+  }
+
+  /**
+   * The plan; empty if the schema does not fit and may be an old one, because the replica is still
+   * replaying its log.
+   */
+  private static Optional<ScanPlan> planNow(NewScanRequestPB wanted, HostedTablet tablet) {
+    boolean current = tablet.replica().isCurrent();
+    try {
+      return Optional.of(ScanPlan.of(wanted, tablet.tablet().schema()));
+    } catch (RuntimeException e) {
+      if (current) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private void openWhenCurrent(ScanRequestPB request, RpcCall call, HostedTablet tablet) {
+    SnapshotChoice.whenCurrent(tablet, call)
+        .thenApplyAsync(
+            done -> ScanPlan.of(request.getNewScanRequest(), tablet.tablet().schema()), executor)
+        .whenComplete(
+            (plan, failure) -> {
+              if (failure != null) {
+                fail(call, failure);
+              } else {
+                openGuarded(request, call, tablet, plan);
+              }
+            });
   }
 
   private void openGuarded(

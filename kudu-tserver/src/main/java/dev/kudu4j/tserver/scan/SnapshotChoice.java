@@ -53,6 +53,14 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
     if (tablet.replica().isCurrent()) {
       return CompletableFuture.completedFuture(latest(tablet));
     }
+    return whenCurrent(tablet, call).thenApply(done -> latest(tablet));
+  }
+
+  /**
+   * Completed when the replica has replayed its log, before which its rows and its schema may be
+   * old.
+   */
+  static CompletableFuture<Void> whenCurrent(HostedTablet tablet, RpcCall call) {
     return tablet
         .replica()
         .whenCurrent()
@@ -66,7 +74,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
               } else if (failure != null) {
                 throw later(failure);
               }
-              return latest(tablet);
+              return null;
             });
   }
 
