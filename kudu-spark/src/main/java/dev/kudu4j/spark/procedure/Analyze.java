@@ -10,9 +10,6 @@ import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.statistics.AnalyzedTables;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -225,14 +222,9 @@ final class Analyze extends TableProcedure {
   }
 
   private static String text(RowResult totals, String name, ColumnSchema column) {
-    if (totals.isNull(name) || column.getType() == Type.BINARY) {
-      return null;
-    }
-    return column.isWithoutTimeZone()
-        ? LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC)
-            .plus(totals.getLong(name), ChronoUnit.MICROS)
-            .toString()
-        : totals.getObject(name).toString();
+    return totals.isNull(name) || column.getType() == Type.BINARY
+        ? null
+        : ExtremeText.of(column, totals.getObject(name));
   }
 
   // ---------------------------------------------------------------- Spark
