@@ -29,6 +29,7 @@ public final class KuduOptions {
   public static final String KEEP_ALIVE_PERIOD_MS = "kudu.keepAlivePeriodMs";
   public static final String SPLIT_SIZE_BYTES = "kudu.splitSizeBytes";
   public static final String USE_DRIVER_METADATA = "kudu.useDriverMetadata";
+  public static final String PUSH_DOWN = "kudu.pushDown";
   public static final String RUNTIME_FILTERS = "kudu.runtimeFilters";
   public static final String SNAPSHOT_TIMESTAMP_MS = "kudu.snapshotTimestampMs";
 
@@ -193,9 +194,17 @@ public final class KuduOptions {
     return flag(USE_DRIVER_METADATA, true);
   }
 
+  /**
+   * Whether servers evaluate filters, samples, orders, limits and aggregates; otherwise Spark does,
+   * with the same results.
+   */
+  public boolean pushDown() {
+    return flag(PUSH_DOWN, true);
+  }
+
   /** Whether runtime filters of a running query may narrow a scan. */
   public boolean runtimeFilters() {
-    return flag(RUNTIME_FILTERS, true);
+    return pushDown() && flag(RUNTIME_FILTERS, true);
   }
 
   /** The time to read at, in milliseconds since the epoch. */

@@ -1,5 +1,6 @@
 package dev.kudu4j.spark;
 
+import dev.kudu4j.spark.analysis.MergeKeys;
 import dev.kudu4j.spark.analysis.OwnOptions;
 import dev.kudu4j.spark.analysis.StatementParser;
 import org.apache.spark.sql.SparkSession;
@@ -11,17 +12,17 @@ import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
 /**
- * The session extension that adds {@link OwnOptions} and {@link StatementParser}. Spark finds it
- * automatically if the jar is loaded when the session starts; otherwise set {@code
- * spark.sql.extensions=dev.kudu4j.spark.KuduSessionExtensions}.
+ * The session extension that adds {@link OwnOptions}, {@link StatementParser} and {@link
+ * MergeKeys}. Spark finds it automatically if the jar is loaded when the session starts; otherwise
+ * set {@code spark.sql.extensions=dev.kudu4j.spark.KuduSessionExtensions}.
  */
 public final class KuduSessionExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit>
     implements SparkSessionExtensionsProvider {
 
   /**
-   * Adds the rule at two stages, because the names of some relations are expressions, which Spark
-   * evaluates after the first stage.
+   * Adds the rule of options at two stages, because the names of some relations are expressions,
+   * which Spark evaluates after the first stage.
    */
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
@@ -34,6 +35,7 @@ public final class KuduSessionExtensions
         });
     extensions.injectHintResolutionRule(OwnOptions::new);
     extensions.injectResolutionRule(OwnOptions::new);
+    extensions.injectPreCBORule(MergeKeys::new);
     return BoxedUnit.UNIT;
   }
 }

@@ -11,6 +11,7 @@ import static dev.kudu4j.spark.KuduOptions.KEEP_ALIVE_PERIOD_MS;
 import static dev.kudu4j.spark.KuduOptions.MASTER;
 import static dev.kudu4j.spark.KuduOptions.OPERATION;
 import static dev.kudu4j.spark.KuduOptions.OPERATION_TIMEOUT_MS;
+import static dev.kudu4j.spark.KuduOptions.PUSH_DOWN;
 import static dev.kudu4j.spark.KuduOptions.REPARTITION;
 import static dev.kudu4j.spark.KuduOptions.REPARTITION_SORT;
 import static dev.kudu4j.spark.KuduOptions.REQUIRE_AUTHENTICATION;
@@ -52,6 +53,7 @@ final class OptionNames {
           KEEP_ALIVE_PERIOD_MS,
           SPLIT_SIZE_BYTES,
           USE_DRIVER_METADATA,
+          PUSH_DOWN,
           RUNTIME_FILTERS,
           SNAPSHOT_TIMESTAMP_MS,
           OPERATION,

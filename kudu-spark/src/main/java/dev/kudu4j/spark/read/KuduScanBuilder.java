@@ -73,6 +73,9 @@ public final class KuduScanBuilder
    */
   @Override
   public Predicate[] pushPredicates(Predicate[] offered) {
+    if (!options.pushDown()) {
+      return offered;
+    }
     List<Predicate> rest = new ArrayList<>();
     boolean visible = options.runtimeFilters() && isSmall();
     for (Predicate predicate : offered) {
@@ -126,7 +129,7 @@ public final class KuduScanBuilder
   @SuppressWarnings("deprecation") // the one method that all versions of Spark call
   public boolean pushTableSample(
       double lowerBound, double upperBound, boolean withReplacement, long seed) {
-    if (withReplacement || !sample.equals(PushedSample.ALL)) {
+    if (!options.pushDown() || withReplacement || !sample.equals(PushedSample.ALL)) {
       return false;
     }
     sample = PushedSample.of(lowerBound, upperBound, seed, schema);
@@ -141,7 +144,7 @@ public final class KuduScanBuilder
   /** Every task stops at the limit; Spark takes the first rows of all tasks. */
   @Override
   public boolean pushLimit(int rows) {
-    if (rows <= 0) {
+    if (!options.pushDown() || rows <= 0) {
       return false;
     }
     this.limit = PushedLimit.of(rows);
@@ -160,7 +163,9 @@ public final class KuduScanBuilder
             .map(ColumnSchema::getName)
             .toList();
     Optional<PushedLimit> first =
-        options.faultTolerantScan() ? Optional.empty() : PushedLimit.of(orders, rows, known);
+        options.faultTolerantScan() || !options.pushDown()
+            ? Optional.empty()
+            : PushedLimit.of(orders, rows, known);
     first.ifPresent(pushable -> this.limit = pushable);
     return first.isPresent();
   }
@@ -176,7 +181,7 @@ public final class KuduScanBuilder
    */
   @Override
   public boolean supportCompletePushDown(Aggregation aggregation) {
-    return PushedAggregates.of(aggregation, schema).map(this::isComplete).orElse(false);
+    return translate(aggregation).map(this::isComplete).orElse(false);
   }
 
   private boolean isComplete(PushedAggregates known) {
@@ -186,8 +191,12 @@ public final class KuduScanBuilder
 
   @Override
   public boolean pushAggregation(Aggregation aggregation) {
-    aggregates = PushedAggregates.of(aggregation, schema).orElse(null);
+    aggregates = translate(aggregation).orElse(null);
     return aggregates != null;
+  }
+
+  private Optional<PushedAggregates> translate(Aggregation aggregation) {
+    return options.pushDown() ? PushedAggregates.of(aggregation, schema) : Optional.empty();
   }
 
   @Override

@@ -29,10 +29,9 @@ import org.apache.spark.sql.types.StructType;
  * merges those of all tasks, unless every group is within one tablet.
  *
  * <p>Not pushed are DISTINCT, aggregates of expressions that the servers do not have, decimals of
- * more than 18 digits except for MIN, MAX and COUNT, arrays except for COUNT, groups by
- * floating-point numbers, and groups by the whole primary key, which are as many as rows. Sums of
- * decimals of few digits are not pushed either: they would be divided among many rows, see {@link
- * AggregateRows}.
+ * more than 18 digits except for MIN, MAX and COUNT, arrays except for COUNT, and groups by the
+ * whole primary key, which are as many as rows. Sums of decimals of few digits are not pushed
+ * either: they would be divided among many rows, see {@link AggregateRows}.
  *
  * @param groupBy names of columns
  * @param columns of the rows that tasks return: the grouping columns, then the aggregates
@@ -70,7 +69,7 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
     List<String> groupBy = new ArrayList<>();
     for (Expression expression : aggregation.groupByExpressions()) {
       Optional<ColumnSchema> column =
-          expressions.column(expression).filter(PushedExpressions::isOrdered);
+          expressions.column(expression).filter(grouping -> !grouping.isArray());
       if (column.isEmpty() || groupBy.contains(column.get().getName())) {
         return Optional.empty();
       }

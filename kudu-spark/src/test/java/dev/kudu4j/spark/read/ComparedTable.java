@@ -15,7 +15,7 @@ final class ComparedTable {
   private static final int ROWS = 400;
 
   /** Spark sees no filter that the servers evaluate, as it would not of a large table. */
-  private static final String AS_LARGE = " WITH (`kudu.runtimeFilters` = 'false')";
+  static final String AS_LARGE = " WITH (`kudu.runtimeFilters` = 'false')";
 
   private final SparkSession spark;
   private final String name;

@@ -18,12 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Random queries of two tables after updates and deletes, and of earlier snapshots of them. Spark
  * has the same history as Parquet files, each version computed from the one before, and answers the
- * same queries from these.
+ * same queries from these, and from the tables without push-down.
  */
 class HistoryQueriesTest {
   /** Queries of each kind on each version. */
   private static final int QUERIES = Integer.getInteger("spark.histories", 1);
 
+  private static final String WITHOUT_PUSH_DOWN = " WITH (`kudu.pushDown` = 'false')";
   private static final int CHANGES = 3;
   private static final int ROWS = 250;
   private static final List<String> TABLES = List.of("facts", "others");
@@ -142,17 +143,25 @@ class HistoryQueriesTest {
 
   private static void compare(String query, int version) {
     String at = " VERSION AS OF " + SNAPSHOTS.get(version);
-    String latest = version == CHANGES && RANDOM.nextBoolean() ? "" : at;
-    String found =
-        query
-            .replace("TABLE", "k.histories.facts" + latest)
-            .replace("OTHER", "k.histories.others" + latest);
-    String expected =
-        query
-            .replace("TABLE", "parquet.`" + file("facts", version) + "`")
-            .replace("OTHER", "parquet.`" + file("others", version) + "`");
-    assertThat(AggregateTest.texts(spark().sql(found)))
-        .as("seed %d: %s", SEED, found)
-        .isEqualTo(AggregateTest.texts(spark().sql(expected)));
+    String read = version == CHANGES && RANDOM.nextBoolean() ? "" : at;
+    if (RANDOM.nextBoolean()) {
+      read += ComparedTable.AS_LARGE;
+    }
+    List<String> expected =
+        rows(
+            query
+                .replace("TABLE", "parquet.`" + file("facts", version) + "`")
+                .replace("OTHER", "parquet.`" + file("others", version) + "`"));
+    for (String options : List.of(read, at + WITHOUT_PUSH_DOWN)) {
+      String found =
+          query
+              .replace("TABLE", "k.histories.facts" + options)
+              .replace("OTHER", "k.histories.others" + options);
+      assertThat(rows(found)).as("seed %d: %s", SEED, found).isEqualTo(expected);
+    }
+  }
+
+  private static List<String> rows(String query) {
+    return AggregateTest.texts(spark().sql(query));
   }
 }
