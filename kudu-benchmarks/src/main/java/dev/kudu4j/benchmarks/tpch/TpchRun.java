@@ -3,6 +3,7 @@ package dev.kudu4j.benchmarks.tpch;
 import dev.kudu4j.benchmarks.cluster.ClusterSource;
 import dev.kudu4j.benchmarks.cluster.StatusClient;
 import dev.kudu4j.benchmarks.cluster.TargetCluster;
+import dev.kudu4j.benchmarks.options.Directories;
 import dev.kudu4j.benchmarks.report.Measurements;
 import dev.kudu4j.benchmarks.spark.SparkOptions;
 import dev.kudu4j.benchmarks.spark.WorkerSettings;
@@ -81,6 +82,7 @@ final class TpchRun {
         } finally {
           if (!keepsTables()) {
             load.drop();
+            Directories.delete(parquet); // the next run loads both
           }
         }
       }
