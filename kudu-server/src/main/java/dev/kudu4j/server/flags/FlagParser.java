@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads flags as Apache Kudu's daemons do.
@@ -98,7 +99,8 @@ public final class FlagParser {
       return;
     }
     for (String name : given.keySet()) {
-      if (options.find(name).tags().contains(Tag.UNSAFE)) {
+      Option<?> option = options.find(name);
+      if (option != null && option.tags().contains(Tag.UNSAFE)) {
         throw KuduException.invalidArgument("%s", Flags.locked(name));
       }
     }
@@ -175,8 +177,8 @@ public final class FlagParser {
   }
 
   /** The most similar name among the options of this server; null if none is similar. */
-  private String nearest(String name) {
-    String best = null;
+  private @Nullable String nearest(String name) {
+    @Nullable String best = null;
     int bestDistance = Math.max(3, name.length() / 2);
     for (Option<?> option : options.all()) {
       int distance = editDistance(name, option.name());

@@ -64,7 +64,8 @@ public final class Flags {
   }
 
   public boolean isDefault(Option<?> option) {
-    return get(option).equals(options.find(option.name()).defaultValue());
+    Option<?> own = options.find(option.name());
+    return get(option).equals((own == null ? option : own).defaultValue());
   }
 
   /** The value as text, in the form that {@link Option#parse} reads. */

@@ -36,9 +36,9 @@ public final class FlagsPage {
                 + " set_flag of the command kudu. Other flags can be changed on the command line,"
                 + " at the next start."),
         h2("Set for this server"),
-        table(flags, "Flags that are set").rows(byDefault.get(false)),
+        table(flags, "Flags that are set").rows(byDefault.getOrDefault(false, List.of())),
         h2("At their defaults"),
-        table(flags, "Flags at their defaults").rows(byDefault.get(true)));
+        table(flags, "Flags at their defaults").rows(byDefault.getOrDefault(true, List.of())));
   }
 
   private static DataTable<Option<?>> table(Flags flags, String caption) {

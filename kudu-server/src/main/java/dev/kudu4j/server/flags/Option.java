@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One option: its name, type, unit, default, bounds and description. Immutable. Options with the
@@ -21,8 +22,8 @@ public final class Option<T> {
   private final OptionType type;
   private final String unit;
   private final T defaultValue;
-  private final Double min;
-  private final Double max;
+  private final @Nullable Double min;
+  private final @Nullable Double max;
   private final List<String> choices;
   private final Set<Tag> tags;
   private final String description;
@@ -90,12 +91,10 @@ public final class Option<T> {
     if (!choices.isEmpty()) {
       return String.join(", ", choices);
     }
-    if (min == null && max == null) {
-      return "";
+    if (max == null) {
+      return min == null ? "" : "at least " + number(min);
     }
-    return max == null
-        ? "at least " + number(min)
-        : min == null ? "at most " + number(max) : number(min) + " to " + number(max);
+    return min == null ? "at most " + number(max) : number(min) + " to " + number(max);
   }
 
   /**
@@ -153,8 +152,8 @@ public final class Option<T> {
     private final OptionType type;
     private T defaultValue;
     private String unit = "";
-    private Double min;
-    private Double max;
+    private @Nullable Double min;
+    private @Nullable Double max;
     private List<String> choices = new ArrayList<>();
     private Set<Tag> tags = EnumSet.noneOf(Tag.class);
 

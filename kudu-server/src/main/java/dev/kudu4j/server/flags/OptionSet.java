@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The options of one daemon, by name. Immutable. */
 public final class OptionSet {
@@ -41,7 +42,7 @@ public final class OptionSet {
   }
 
   /** The option with this name; null if there is none. */
-  public Option<?> find(String name) {
+  public @Nullable Option<?> find(String name) {
     return byName.get(name);
   }
 

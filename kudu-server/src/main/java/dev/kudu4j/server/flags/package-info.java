@@ -7,4 +7,7 @@
  * Values are read once, at start, into records that are passed down; deeper code does not look up
  * flags. docs/options.md is generated from this package.
  */
+@NullMarked
 package dev.kudu4j.server.flags;
+
+import org.jspecify.annotations.NullMarked;

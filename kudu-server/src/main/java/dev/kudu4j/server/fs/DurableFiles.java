@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 /**
  * Writes small text files atomically: after a crash, a file has either its complete old or its
@@ -33,7 +34,7 @@ final class DurableFiles {
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(temporaryFile, file, StandardCopyOption.REPLACE_EXISTING);
     }
-    syncDirectory(file.getParent());
+    syncDirectory(Objects.requireNonNull(file.getParent(), "the file is in a directory"));
   }
 
   static void syncDirectory(Path directory) throws IOException {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directories of a running server, locked against a second process. Closing releases them.
@@ -68,14 +69,17 @@ public final class ServerFiles implements AutoCloseable {
     try {
       Path file = walDirectory.resolve(Instance.FILE_NAME);
       boolean isNew = !Files.exists(file);
-      Instance instance = isNew ? null : Instance.read(file);
+      Instance instance;
       if (isNew) {
         instance = new Instance(newUuid(random), daemon, freeRaftPort.getAsInt());
         DurableFiles.write(file, instance.encode());
-      } else if (!instance.daemon().equals(daemon)) {
-        throw KuduException.configuration(
-            "The directory %s belongs to a %s, not to a %s; use a separate directory for each",
-            walDirectory, instance.daemon(), daemon);
+      } else {
+        instance = Instance.read(file);
+        if (!instance.daemon().equals(daemon)) {
+          throw KuduException.configuration(
+              "The directory %s belongs to a %s, not to a %s; use a separate directory for each",
+              walDirectory, instance.daemon(), daemon);
+        }
       }
       DataDirectories.check(walDirectory, instance.uuid(), data);
       data.forEach(directory -> makeUsable(directory, "--fs_data_dirs"));
@@ -165,7 +169,7 @@ public final class ServerFiles implements AutoCloseable {
 
   private static FileChannel lock(Path walDirectory) {
     Path file = walDirectory.resolve("lock");
-    FileChannel channel = null;
+    @Nullable FileChannel channel = null;
     try {
       channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       FileLock lock = channel.tryLock();
@@ -185,7 +189,7 @@ public final class ServerFiles implements AutoCloseable {
         walDirectory);
   }
 
-  private static void closeQuietly(FileChannel channel) {
+  private static void closeQuietly(@Nullable FileChannel channel) {
     if (channel != null) {
       try {
         channel.close();
@@ -235,7 +239,7 @@ public final class ServerFiles implements AutoCloseable {
    * @throws KuduException INVALID_ARGUMENT for an invalid id, because it could name another
    *     directory
    */
-  public Path findTablet(String tabletId) {
+  public @Nullable Path findTablet(String tabletId) {
     HexId.require("The id of a tablet", tabletId);
     for (Path directory : tabletDirectories()) {
       Path tablet = directory.resolve(tabletId);
@@ -254,9 +258,10 @@ public final class ServerFiles implements AutoCloseable {
    */
   public Path placeTablet(String tabletId) throws IOException {
     HexId.require("The id of a tablet", tabletId);
-    Path best = null;
-    int fewest = Integer.MAX_VALUE;
-    for (Path directory : tabletDirectories()) {
+    List<Path> directories = tabletDirectories();
+    Path best = directories.get(0);
+    int fewest = list(best).size();
+    for (Path directory : directories.subList(1, directories.size())) {
       int count = list(directory).size();
       if (count < fewest) {
         fewest = count;

@@ -10,4 +10,7 @@
  *   &lt;data_dir&gt;/data/&lt;tablet id&gt;/  a tablet's superblock and data files
  * </pre>
  */
+@NullMarked
 package dev.kudu4j.server.fs;
+
+import org.jspecify.annotations.NullMarked;

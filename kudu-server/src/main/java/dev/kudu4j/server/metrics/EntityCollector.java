@@ -51,7 +51,7 @@ final class EntityCollector implements MultiCollector {
   private static final class Families implements MetricEntity.Readings {
     private final Map<Metric, List<Point<Double>>> numbers = new LinkedHashMap<>();
     private final Map<Metric, List<Point<Distribution>>> distributions = new LinkedHashMap<>();
-    private Labels labels;
+    private Labels labels = Labels.EMPTY; // of the entity that is being read
 
     void read(MetricEntity entity) {
       labels =

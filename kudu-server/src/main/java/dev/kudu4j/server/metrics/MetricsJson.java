@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code /metrics}: the metrics of each entity as JSON, in the format of Apache Kudu.
@@ -39,7 +41,7 @@ final class MetricsJson implements MetricEntity.Readings {
   private final MetricFilter filter;
   private final boolean withSchema;
   private final JsonGenerator json;
-  private MetricEntity entity; // the entity that is being written
+  private @Nullable MetricEntity entity; // the entity that is being written
   private boolean begun; // whether a metric of the entity was written
 
   private MetricsJson(MetricFilter filter, boolean withSchema, JsonGenerator json) {
@@ -117,12 +119,13 @@ final class MetricsJson implements MetricEntity.Readings {
   }
 
   private void beginEntity() throws IOException {
+    MetricEntity begins = Objects.requireNonNull(entity, "a metric belongs to an entity");
     begun = true;
     json.writeStartObject();
-    json.writeStringField("type", entity.type().word());
-    json.writeStringField("id", entity.id());
+    json.writeStringField("type", begins.type().word());
+    json.writeStringField("id", begins.id());
     json.writeObjectFieldStart("attributes");
-    for (var attribute : entity.attributes().entrySet()) {
+    for (var attribute : begins.attributes().entrySet()) {
       json.writeStringField(attribute.getKey(), attribute.getValue());
     }
     json.writeEndObject();

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts and times calls by service and method. Counting needs no registry, so it starts with the
@@ -49,7 +50,7 @@ public final class RpcMeters implements RpcMetrics {
 
   /** The durations of one span of sampled calls. */
   private static final class SpanSum {
-    final AtomicReference<LatencyHistogram> durations = new AtomicReference<>();
+    final AtomicReference<@Nullable LatencyHistogram> durations = new AtomicReference<>();
     final LongAdder nanos = new LongAdder();
 
     void add(long duration) {
@@ -79,7 +80,12 @@ public final class RpcMeters implements RpcMetrics {
       long bytesIn,
       long bytesOut,
       Distribution handling,
-      Map<Span, Distribution> spans) {}
+      Map<Span, Distribution> spans) {
+    /** The durations of one span of the sampled calls. */
+    public Distribution span(Span span) {
+      return spans.getOrDefault(span, Distribution.EMPTY);
+    }
+  }
 
   private final ConcurrentHashMap<Method, Counts> methods = new ConcurrentHashMap<>();
   private final LongAdder connections = new LongAdder();
@@ -90,7 +96,7 @@ public final class RpcMeters implements RpcMetrics {
   private final LongAdder unauthorized = new LongAdder();
   private final LongAdder expired = new LongAdder();
   private final LatencyHistogram queueing = new LatencyHistogram();
-  private volatile MeterRegistry registry;
+  private volatile @Nullable MeterRegistry registry; // null until the counters are registered
 
   @Override
   public void connectionOpened(boolean local) {

@@ -5,4 +5,7 @@
  * in {@link dev.kudu4j.server.metrics.RpcMeters}, count from the start of the process. The package
  * {@code model} defines the metrics; docs/metrics.md is generated from it.
  */
+@NullMarked
 package dev.kudu4j.server.metrics;
+
+import org.jspecify.annotations.NullMarked;

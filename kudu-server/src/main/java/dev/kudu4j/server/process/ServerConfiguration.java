@@ -47,6 +47,7 @@ import dev.kudu4j.common.rpc.execution.ThreadModel;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.flags.Option;
 import dev.kudu4j.server.flags.SecurityOptions;
 import dev.kudu4j.server.fs.Umask;
 import dev.kudu4j.server.memory.MemoryBudget;
@@ -190,8 +191,9 @@ public record ServerConfiguration(
   }
 
   private static int defaultPort(Flags flags) {
-    String byDefault = (String) flags.options().find(RPC_BIND_ADDRESSES.name()).defaultValue();
-    return HostPort.parse(byDefault, 0).port();
+    Option<?> own = flags.options().find(RPC_BIND_ADDRESSES.name());
+    Object byDefault = (own == null ? RPC_BIND_ADDRESSES : own).defaultValue();
+    return HostPort.parse((String) byDefault, 0).port();
   }
 
   private static List<Path> directories(String commaSeparated) {

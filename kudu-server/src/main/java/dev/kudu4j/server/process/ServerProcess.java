@@ -64,6 +64,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,8 +104,8 @@ public final class ServerProcess implements AutoCloseable {
   private final LatencyHistogram applying = new LatencyHistogram();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-  private volatile WebServer web;
-  private volatile ServerMetrics metrics;
+  private volatile @Nullable WebServer web;
+  private volatile @Nullable ServerMetrics metrics;
   private CompletableFuture<Void> webStarted = CompletableFuture.completedFuture(null);
   private boolean closing;
 
@@ -304,7 +305,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private interface Task<T> {
-    T run() throws Exception;
+    @Nullable T run() throws Exception;
   }
 
   private static <T> CompletableFuture<T> supplyInBackground(String name, Task<T> task) {
@@ -407,7 +408,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /** The metrics; null until the pages have started. */
-  public ServerMetrics metrics() {
+  public @Nullable ServerMetrics metrics() {
     return metrics;
   }
 
@@ -574,7 +575,7 @@ public final class ServerProcess implements AutoCloseable {
   /** Closes everything in bounded time. A second call waits until the first has ended. */
   @Override
   public void close() {
-    List<AutoCloseable> all;
+    @Nullable List<AutoCloseable> all;
     synchronized (this) {
       if (closing) {
         all = null;
@@ -612,7 +613,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private static void closeQuietly(AutoCloseable closeable) {
+  private static void closeQuietly(@Nullable AutoCloseable closeable) {
     if (closeable == null) {
       return;
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of a server's start: the state, progress and duration of each.
@@ -32,9 +33,9 @@ public final class Startup {
     private final String title;
     private final Supplier<Optional<Progress>> progress;
     private final long beginNanos;
-    private volatile End end;
+    private volatile @Nullable End end; // null while the step runs
 
-    private record End(long nanos, Throwable failure) {}
+    private record End(long nanos, @Nullable Throwable failure) {}
 
     private Step(String title, Supplier<Optional<Progress>> progress, long beginNanos) {
       this.title = title;
@@ -82,7 +83,7 @@ public final class Startup {
   }
 
   /** Runs a step with a result in the calling thread. */
-  <T> T make(String title, Supplier<T> work) {
+  <T extends @Nullable Object> T make(String title, Supplier<T> work) {
     Step step = add(title, Optional::empty);
     try {
       T result = work.get();
@@ -123,7 +124,7 @@ public final class Startup {
     return step;
   }
 
-  private void end(Step step, Throwable failure) {
+  private void end(Step step, @Nullable Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()

@@ -35,7 +35,7 @@ final class CallRefusal extends Exception {
         cause instanceof KuduException kudu
             ? kudu
             : new KuduException(StatusCode.RUNTIME_ERROR, String.valueOf(cause), cause);
-    return error(code(known), known.code(), known.getMessage());
+    return error(code(known), known.code(), String.valueOf(known.getMessage()));
   }
 
   private static TabletServerErrorPB.Code code(KuduException failure) {

@@ -38,6 +38,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -237,7 +238,7 @@ public final class ConsensusService {
     return replica.stepDown();
   }
 
-  private static LeaderStepDownResponsePB steppedDown(Throwable failure) {
+  private static LeaderStepDownResponsePB steppedDown(@Nullable Throwable failure) {
     return failure == null
         ? LeaderStepDownResponsePB.getDefaultInstance()
         : LeaderStepDownResponsePB.newBuilder().setError(CallRefusal.error(failure)).build();

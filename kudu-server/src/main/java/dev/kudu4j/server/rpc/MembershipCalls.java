@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +81,7 @@ final class MembershipCalls {
         .whenComplete((done, failure) -> call.respond(changed(failure)));
   }
 
-  private static ChangeConfigResponsePB changed(Throwable failure) {
+  private static ChangeConfigResponsePB changed(@Nullable Throwable failure) {
     return failure == null
         ? ChangeConfigResponsePB.getDefaultInstance()
         : ChangeConfigResponsePB.newBuilder().setError(CallRefusal.error(failure)).build();
@@ -122,7 +123,7 @@ final class MembershipCalls {
     try {
       address = PeerWire.rpcAddress(peer);
     } catch (KuduException e) {
-      throw invalid(e.getMessage());
+      throw invalid(String.valueOf(e.getMessage()));
     }
     RaftPeerAttrsPB marks = peer.getAttrs();
     return new MemberChange.Add(uuid, address, voter || marks.getPromote(), marks.getReplace());
@@ -164,7 +165,7 @@ final class MembershipCalls {
     }
   }
 
-  private static UnsafeChangeConfigResponsePB forced(Throwable failure) {
+  private static UnsafeChangeConfigResponsePB forced(@Nullable Throwable failure) {
     return failure == null
         ? UnsafeChangeConfigResponsePB.getDefaultInstance()
         : UnsafeChangeConfigResponsePB.newBuilder().setError(CallRefusal.error(failure)).build();

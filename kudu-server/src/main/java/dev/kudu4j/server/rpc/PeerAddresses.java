@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The RPC addresses of other servers: the address that the server itself reports; otherwise the
@@ -40,7 +41,7 @@ public final class PeerAddresses {
    * Adds the address that a group records for one of its members, unless an address is already
    * recorded for that server. An invalid address counts as unknown.
    */
-  public void addFromConfiguration(String serverUuid, String address) {
+  public void addFromConfiguration(String serverUuid, @Nullable String address) {
     members.add(serverUuid);
     if (address != null && !address.isEmpty() && !fromConfiguration.containsKey(serverUuid)) {
       HostPort.recorded(address).ifPresent(known -> fromConfiguration.put(serverUuid, known));

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the members of a Raft group from a request. The members are written to the group's log and
@@ -57,7 +58,7 @@ public final class PeerWire {
    *
    * @throws KuduException INVALID_ARGUMENT
    */
-  public static String rpcAddress(RaftPeerPB peer) {
+  public static @Nullable String rpcAddress(RaftPeerPB peer) {
     return peer.hasLastKnownAddr()
         ? HostPort.fromWire("last_known_addr", peer.getLastKnownAddr()).toString()
         : null;

@@ -114,15 +114,15 @@ public final class RpcPage {
 
   private static DomContent spans(List<MethodCounts> methods) {
     List<MethodCounts> sampled = new ArrayList<>(methods);
-    sampled.removeIf(method -> method.spans().get(Span.SEND).count() == 0);
+    sampled.removeIf(method -> method.span(Span.SEND).count() == 0);
     sampled.sort(Comparator.comparing(MethodCounts::service).thenComparing(MethodCounts::method));
     DataTable<MethodCounts> table =
         DataTable.<MethodCounts>of("Spans")
             .dense()
             .text("Method", MethodCounts::method)
-            .number("Sampled", method -> Figures.count(method.spans().get(Span.SEND).count()));
+            .number("Sampled", method -> Figures.count(method.span(Span.SEND).count()));
     for (Span span : Span.values()) {
-      table = table.number(title(span), method -> medianAndTail(method.spans().get(span)));
+      table = table.number(title(span), method -> medianAndTail(method.span(span)));
     }
     return table.whenEmpty("No call yet.").rows(sampled);
   }

@@ -1,9 +1,9 @@
 package dev.kudu4j.server.web;
 
 import j2html.tags.DomContent;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a page at one moment, without the frame.
@@ -14,8 +14,14 @@ import java.util.Objects;
  */
 public record View(String title, List<Link> above, List<DomContent> body) {
   /** The content of a page without parent pages. Null elements of {@code body} are omitted. */
-  public static View of(String title, DomContent... body) {
-    return new View(title, List.of(), Arrays.stream(body).filter(Objects::nonNull).toList());
+  public static View of(String title, @Nullable DomContent... body) {
+    List<DomContent> shown = new ArrayList<>();
+    for (DomContent content : body) {
+      if (content != null) {
+        shown.add(content);
+      }
+    }
+    return new View(title, List.of(), List.copyOf(shown));
   }
 
   /** The same content, as a child of the page with this title and path. */

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.server.ConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -128,7 +129,9 @@ public final class WebServer implements AutoCloseable {
 
   private static String style() {
     try (InputStream file = WebServer.class.getResourceAsStream("kudu4j.css")) {
-      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(
+          Objects.requireNonNull(file, "the style sheet is beside this class").readAllBytes(),
+          StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -148,7 +151,7 @@ public final class WebServer implements AutoCloseable {
       if (page instanceof WebPage.Raw) {
         context.status(status).contentType(TEXT).result(e.getMessage() + "\n");
       } else {
-        complain(context, layout, status, e.getMessage());
+        complain(context, layout, status, String.valueOf(e.getMessage()));
       }
     } catch (RuntimeException e) {
       LOG.error("The page {} failed", page.path(), e);

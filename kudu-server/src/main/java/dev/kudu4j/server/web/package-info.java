@@ -7,4 +7,7 @@
  * <p>This package handles HTTP and HTML. The code that provides the content of a page is in the
  * package of its subject.
  */
+@NullMarked
 package dev.kudu4j.server.web;
+
+import org.jspecify.annotations.NullMarked;

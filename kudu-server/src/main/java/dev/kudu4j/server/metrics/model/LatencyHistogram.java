@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Histogram of durations since the server started, with two significant digits; durations above one
@@ -48,18 +49,22 @@ public final class LatencyHistogram {
    * Adds a duration. The histogram is created with the first duration, because many tablets never
    * have one.
    */
-  public static void addTo(AtomicReference<LatencyHistogram> histogram, long nanos) {
-    if (histogram.get() == null) {
-      histogram.compareAndSet(null, new LatencyHistogram());
+  public static void addTo(AtomicReference<@Nullable LatencyHistogram> histogram, long nanos) {
+    LatencyHistogram known = histogram.get();
+    if (known == null) {
+      LatencyHistogram fresh = new LatencyHistogram();
+      LatencyHistogram earlier = histogram.compareAndExchange(null, fresh);
+      known = earlier == null ? fresh : earlier;
     }
-    histogram.get().addNanos(nanos);
+    known.addNanos(nanos);
   }
 
   /**
    * Snapshot of a histogram that {@link #addTo} fills; an empty distribution if there is no
    * duration yet.
    */
-  public static Distribution snapshot(AtomicReference<LatencyHistogram> histogram, TimeUnit unit) {
+  public static Distribution snapshot(
+      AtomicReference<@Nullable LatencyHistogram> histogram, TimeUnit unit) {
     LatencyHistogram made = histogram.get();
     return made == null ? Distribution.EMPTY : made.snapshot(unit);
   }

@@ -6,4 +6,7 @@
  * {@code LongAdder}s and {@link dev.kudu4j.server.metrics.model.LatencyHistogram}s, once per batch
  * or call.
  */
+@NullMarked
 package dev.kudu4j.server.metrics.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -9,6 +9,7 @@ import j2html.tags.DomContent;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a long list that one page shows, and links to the other pages of the list: {@code
@@ -45,7 +46,7 @@ public record Slice<T>(List<T> rows, int page, int total) {
    * @param address the address of the list with its other parameters: {@code /tablets?table=a&}, or
    *     {@code /tablets?}
    */
-  public DomContent pager(String address) {
+  public @Nullable DomContent pager(String address) {
     return pager(address, "← Earlier", "Later →");
   }
 
@@ -55,7 +56,7 @@ public record Slice<T>(List<T> rows, int page, int total) {
    * @param back the text of the link to the previous part
    * @param forth the text of the link to the next part
    */
-  public DomContent pager(String address, String back, String forth) {
+  public @Nullable DomContent pager(String address, String back, String forth) {
     if (total <= ROWS) {
       return null;
     }

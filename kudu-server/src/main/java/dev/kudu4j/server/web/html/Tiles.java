@@ -10,6 +10,7 @@ import static j2html.TagCreator.ul;
 import j2html.tags.DomContent;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Large key figures, each a link to the page with the details. */
 public final class Tiles {
@@ -27,7 +28,7 @@ public final class Tiles {
   /**
    * @param below shown below the name: a bar or a further word
    */
-  public Tiles add(String name, DomContent value, DomContent below, String address) {
+  public Tiles add(String name, DomContent value, @Nullable DomContent below, String address) {
     tiles.add(
         li(
             a(span(value).withClass("value"), span(name).withClass("name"), below)

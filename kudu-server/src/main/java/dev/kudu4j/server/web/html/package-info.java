@@ -5,4 +5,7 @@
  * bars}. A page is a tree of elements that escapes every text when it is written; no code in this
  * package concatenates strings into HTML. The only style sheet is {@code kudu4j.css}.
  */
+@NullMarked
 package dev.kudu4j.server.web.html;
+
+import org.jspecify.annotations.NullMarked;
