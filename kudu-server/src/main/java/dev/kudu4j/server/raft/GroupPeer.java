@@ -2,6 +2,7 @@ package dev.kudu4j.server.raft;
 
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server in the configuration of a Raft group.
@@ -10,7 +11,7 @@ import org.apache.ratis.protocol.RaftPeerId;
  * @param rpcAddress host:port where the server served RPC when it became a member; null or empty if
  *     unknown
  */
-public record GroupPeer(String serverUuid, String raftAddress, String rpcAddress) {
+public record GroupPeer(String serverUuid, String raftAddress, @Nullable String rpcAddress) {
   static GroupPeer of(RaftPeer peer) {
     return new GroupPeer(peer.getId().toString(), peer.getAddress(), peer.getClientAddress());
   }

@@ -12,6 +12,7 @@ import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives up the leadership of one tablet, to a chosen member or to the winner of the next election.
@@ -55,7 +56,7 @@ final class LeadershipTransfer {
     return transfer(null);
   }
 
-  private CompletableFuture<Void> transfer(String newLeader) {
+  private CompletableFuture<Void> transfer(@Nullable String newLeader) {
     CompletableFuture<RaftClientReply> transfer;
     try {
       transfer = requests.transferLeadership(division, newLeader);

@@ -14,6 +14,7 @@ import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
 import org.apache.ratis.protocol.exceptions.StateMachineException;
 import org.apache.ratis.protocol.exceptions.TimeoutIOException;
 import org.apache.ratis.protocol.exceptions.TransferLeadershipException;
+import org.jspecify.annotations.Nullable;
 
 /** Translates failures of Ratis into statuses and messages for clients. */
 public final class RaftFailures {
@@ -59,7 +60,7 @@ public final class RaftFailures {
         StatusCode.RUNTIME_ERROR, cause, tabletId, "could not log the operation: " + text(cause));
   }
 
-  public static KuduException notLeader(String tabletId, Throwable cause) {
+  public static KuduException notLeader(String tabletId, @Nullable Throwable cause) {
     return of(
         StatusCode.ILLEGAL_STATE,
         cause,
@@ -68,7 +69,7 @@ public final class RaftFailures {
   }
 
   private static KuduException of(
-      StatusCode code, Throwable cause, String tabletId, String sentence) {
+      StatusCode code, @Nullable Throwable cause, String tabletId, String sentence) {
     return new KuduException(code, "Tablet " + tabletId + " " + sentence, cause);
   }
 

@@ -42,6 +42,7 @@ import org.apache.ratis.server.impl.PooledGroup;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.NetUtils;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +69,7 @@ public final class RaftHost implements AutoCloseable {
    * @param rpcAddress host:port where the server serves RPC, or null if unknown; stored in the
    *     group's configuration
    */
-  public record Peer(String serverUuid, String host, int port, String rpcAddress) {
+  public record Peer(String serverUuid, String host, int port, @Nullable String rpcAddress) {
     public Peer(String serverUuid, String host, int port) {
       this(serverUuid, host, port, null);
     }
@@ -161,7 +162,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.setStorageDir(properties, List.of(placeholder.toFile()));
     Map<RaftGroupId, GroupStateMachine> machines = new ConcurrentHashMap<>();
     RaftPeerId id = RaftPeerId.valueOf(serverUuid);
-    RaftServer server = null;
+    @Nullable RaftServer server = null;
     try {
       server =
           RaftServer.newBuilder()
@@ -485,7 +486,7 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /** Closes the server on a separate thread, because Ratis may wait forever. */
-  private static void close(RaftServer server, int millis) {
+  private static void close(@Nullable RaftServer server, int millis) {
     if (server == null) {
       return;
     }

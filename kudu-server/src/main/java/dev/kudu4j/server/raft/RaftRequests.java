@@ -28,6 +28,7 @@ import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.LifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,7 +122,7 @@ final class RaftRequests {
    * @param newLeader null to step down and leave the choice to an election
    */
   CompletableFuture<RaftClientReply> transferLeadership(
-      RaftServer.Division division, String newLeader) throws IOException {
+      RaftServer.Division division, @Nullable String newLeader) throws IOException {
     return server.transferLeadershipAsync(
         new TransferLeadershipRequest(
             client,

@@ -28,4 +28,7 @@
  * replica use classes of Ratis. This package handles bytes and positions in logs, not rows or safe
  * time. See docs/design/replication.md.
  */
+@NullMarked
 package dev.kudu4j.server.raft;
+
+import org.jspecify.annotations.NullMarked;

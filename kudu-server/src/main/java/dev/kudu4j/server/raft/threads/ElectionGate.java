@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,7 +82,7 @@ public final class ElectionGate {
   }
 
   @GuardedBy("this")
-  private Place takeNext() {
+  private @Nullable Place takeNext() {
     while (taken < PLACES && !waiting.isEmpty()) {
       Place next = waiting.poll();
       if (!next.isOver.getAsBoolean()) {
@@ -93,7 +94,7 @@ public final class ElectionGate {
     return null;
   }
 
-  private void begin(Place place) {
+  private void begin(@Nullable Place place) {
     if (place == null) {
       return;
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ public final class RaftThreads implements AutoCloseable {
   /** A thread of the pool, with the task that it runs after the current one. */
   private static final class PoolThread extends Thread {
     private final RaftThreads owner;
-    private SerialTask next; // accessed only by this thread
+    private @Nullable SerialTask next; // accessed only by this thread
 
     PoolThread(RaftThreads owner, Runnable loop, int number) {
       super(loop, "raft-groups-" + number);
@@ -163,7 +164,7 @@ public final class RaftThreads implements AutoCloseable {
     }
   }
 
-  private PoolThread poolThread() {
+  private @Nullable PoolThread poolThread() {
     return Thread.currentThread() instanceof PoolThread thread && thread.owner == this
         ? thread
         : null;
@@ -171,7 +172,8 @@ public final class RaftThreads implements AutoCloseable {
 
   private void runAll(Runnable first) {
     PoolThread thread = poolThread();
-    Runnable current = first;
+    assert thread != null : "only threads of the pool run its work";
+    @Nullable Runnable current = first;
     while (current != null) {
       try {
         current.run();

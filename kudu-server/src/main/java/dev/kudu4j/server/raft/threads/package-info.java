@@ -11,4 +11,7 @@
  * org.apache.ratis.server.impl} and {@code org.apache.ratis.server.raftlog.segmented}, because they
  * extend classes that Ratis declares package-private. See docs/design/raft-threads.md.
  */
+@NullMarked
 package dev.kudu4j.server.raft.threads;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.server.raftlog.RaftLog;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +51,7 @@ final class DeferredLogSync {
     private final ExecutorService before;
     private final Object worker;
     private final ScheduledExecutorService executor;
-    private Object lastStream; // used by the log's thread only
+    private @Nullable Object lastStream; // used by the log's thread only
 
     Flushes(ExecutorService before, Object worker, ScheduledExecutorService executor) {
       this.before = before;
@@ -61,8 +62,8 @@ final class DeferredLogSync {
     @Override
     public void execute(Runnable flush) {
       try {
-        Object stream = RatisField.get(worker, "out");
-        if (stream != lastStream) {
+        Object stream = RatisField.find(worker, "out");
+        if (stream != null && stream != lastStream) {
           makeLazy(RatisField.get(stream, "out"));
           lastStream = stream;
           LogChecksum.install(stream);

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import org.apache.ratis.server.DivisionProperties;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.TimeDuration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Election timeouts of a group. While elections fail, the longest timeout grows by half of the time
@@ -28,7 +29,7 @@ final class ElectionBackOff implements DivisionProperties {
   private final BooleanSupplier led;
   private final int mostMillis;
   private final LongSupplier nanoTime;
-  private volatile Long leaderlessSince; // null while there is a leader
+  private volatile @Nullable Long leaderlessSince; // null while there is a leader
 
   /**
    * @param led whether this member knows a leader of the group

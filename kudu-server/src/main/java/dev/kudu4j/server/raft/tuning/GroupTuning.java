@@ -96,7 +96,7 @@ final class GroupTuning {
       RatisField ofWorker = RatisField.of(worker, "writeBuffer");
       ByteBuffer own = (ByteBuffer) ofWorker.get();
       ByteBuffer other = buffers.allocate();
-      Object openStream = RatisField.get(worker, "out");
+      Object openStream = RatisField.find(worker, "out");
       if (openStream != null) {
         RatisField.of(RatisField.get(openStream, "out"), "writeBuffer").set(other);
       }

@@ -1,6 +1,7 @@
 package dev.kudu4j.server.raft.tuning;
 
 import java.lang.reflect.Field;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A private field of a Ratis object, used where Ratis has no setting. If a version of Ratis lacks
@@ -32,13 +33,28 @@ final class RatisField {
     throw new NoSuchFieldException(owner.getClass() + " has no field " + name);
   }
 
-  /** The value of the field. */
+  /**
+   * The value of the field.
+   *
+   * @throws NoSuchFieldException if Ratis has changed: there is no such field, or it has no value
+   */
   static Object get(Object owner, String name) throws ReflectiveOperationException {
     return of(owner, name).get();
   }
 
-  Object get() throws IllegalAccessException {
-    return field.get(owner);
+  /** The value of a field that may be null. */
+  static @Nullable Object find(Object owner, String name) throws ReflectiveOperationException {
+    RatisField found = of(owner, name);
+    return found.field.get(found.owner);
+  }
+
+  /** See {@link #get(Object, String)}. */
+  Object get() throws ReflectiveOperationException {
+    Object value = field.get(owner);
+    if (value == null) {
+      throw new NoSuchFieldException(field + " has no value");
+    }
+    return value;
   }
 
   void set(Object value) throws IllegalAccessException {

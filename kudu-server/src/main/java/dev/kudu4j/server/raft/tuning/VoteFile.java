@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
@@ -44,9 +45,9 @@ final class VoteFile implements RaftStorageMetadataFile {
         (AtomicReference<RaftStorageMetadataFile>) RatisField.get(holder, "ref");
     Path current = division.getRaftStorage().getStorageDir().getCurrentDir().toPath();
     synchronized (division) { // the lock of votes and elections
-      file.set(
-          new VoteFile(
-              new LocalFileStore(), current, descriptors::makeRoomNow, file.get().getMetadata()));
+      RaftStorageMetadata last =
+          Objects.requireNonNull(file.get(), "the storage has a vote file").getMetadata();
+      file.set(new VoteFile(new LocalFileStore(), current, descriptors::makeRoomNow, last));
     }
   }
 

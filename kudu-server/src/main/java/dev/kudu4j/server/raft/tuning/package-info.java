@@ -8,4 +8,7 @@
  * and the group keeps Ratis' behavior. In that case tests fail, so an incompatible upgrade is
  * noticed.
  */
+@NullMarked
 package dev.kudu4j.server.raft.tuning;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.ratis.server.leader.LogAppender;
 import org.apache.ratis.server.raftlog.RaftLog;
+import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
  * of the members still answers, unless an entry was committed since the previous check. Ratis'
  * thread checks that only if there was no event for that long.
  */
+@NullMarked
 final class EventDrivenLeader extends LeaderStateImpl {
   private static final Logger LOG = LoggerFactory.getLogger(EventDrivenLeader.class);
 

@@ -23,6 +23,8 @@ import org.apache.ratis.server.impl.LeaderElection.Phase;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.server.raftlog.RaftLogBase;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>All steps are runs of one task.
  */
+@NullMarked
 final class PooledElection {
   private static final Logger LOG = LoggerFactory.getLogger(PooledElection.class);
 
@@ -54,10 +57,10 @@ final class PooledElection {
   private volatile boolean ended;
 
   // Accessed only by the steps.
-  private ConfAndTerm forced; // of the first round, if the election is forced
+  private @Nullable ConfAndTerm forced; // of the first round, if the election is forced
   private final boolean skipsPreVote;
-  private ElectionGate.Place place;
-  private Round round;
+  private ElectionGate.@Nullable Place place; // null until the gate is entered
+  private @Nullable Round round; // null between rounds
 
   /**
    * Makes the server a candidate; called under its lock. A forced candidate begins the next term at
@@ -158,8 +161,9 @@ final class PooledElection {
       shutDown(begun.getTerm());
       return;
     }
-    round = new Round(phase, begun);
-    round.askAll();
+    Round next = new Round(phase, begun);
+    round = next;
+    next.askAll();
   }
 
   /** One phase with one term. */
@@ -224,7 +228,7 @@ final class PooledElection {
       return round == this;
     }
 
-    private void answered(RequestVoteReplyProto reply, Throwable failure) {
+    private void answered(@Nullable RequestVoteReplyProto reply, @Nullable Throwable failure) {
       if (!isCurrent()) {
         return;
       }

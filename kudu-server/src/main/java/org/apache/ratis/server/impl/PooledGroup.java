@@ -16,8 +16,10 @@ import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.util.JavaUtils;
+import org.jspecify.annotations.NullMarked;
 
 /** Attaches a group to the threads that all groups share. */
+@NullMarked
 public final class PooledGroup {
   private PooledGroup() {}
 

@@ -6,10 +6,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.util.JavaUtils;
+import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The role of a member, without threads of its own. */
+@NullMarked
 final class PooledRoles extends RoleInfo {
   private static final Logger LOG = LoggerFactory.getLogger(PooledRoles.class);
 

@@ -12,6 +12,8 @@ import org.apache.ratis.protocol.Message;
 import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.StateMachine;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,7 @@ import org.slf4j.LoggerFactory;
  * Applies the committed entries of a group on the shared threads. It takes no snapshots: a flush of
  * the tablet takes their place.
  */
+@NullMarked
 final class PooledUpdater extends StateMachineUpdater {
   private static final Logger LOG = LoggerFactory.getLogger(PooledUpdater.class);
 
@@ -28,7 +31,7 @@ final class PooledUpdater extends StateMachineUpdater {
   private final LongConsumer appliedListener;
   private final RaftThreads threads;
   private final SerialTask applying;
-  private final AtomicReference<Long> stopIndex = new AtomicReference<>();
+  private final AtomicReference<@Nullable Long> stopIndex = new AtomicReference<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private volatile State state = State.RUNNING;
 
@@ -132,7 +135,7 @@ final class PooledUpdater extends StateMachineUpdater {
     }
   }
 
-  private void note(CompletableFuture<Message> result, long index) {
+  private void note(@Nullable CompletableFuture<Message> result, long index) {
     if (result == null) {
       appliedListener.accept(index);
       return;

@@ -4,6 +4,8 @@ import dev.kudu4j.server.raft.threads.RaftThreads;
 import io.netty.util.Timeout;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +17,7 @@ import org.slf4j.LoggerFactory;
  * after the last message of the leader. The class is a thread, because Ratis' class is, but is
  * never started.
  */
+@NullMarked
 final class TimedFollower extends FollowerState {
   private static final Logger LOG = LoggerFactory.getLogger(TimedFollower.class);
 
@@ -24,7 +27,7 @@ final class TimedFollower extends FollowerState {
   private final RaftServerImpl server;
   private final RaftThreads threads;
   private volatile boolean ended;
-  private volatile Timeout next;
+  private volatile @Nullable Timeout next;
 
   TimedFollower(RaftServerImpl server, Object reason, RaftThreads threads) {
     super(server, reason);

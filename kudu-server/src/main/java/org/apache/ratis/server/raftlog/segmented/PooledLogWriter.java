@@ -18,6 +18,8 @@ import org.apache.ratis.server.raftlog.segmented.SegmentedRaftLog.Task;
 import org.apache.ratis.util.DataBlockingQueue;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,7 @@ import org.slf4j.LoggerFactory;
  * the worker's queue: each task that is added to the queue signals a {@link SerialTask} that
  * executes all tasks of the queue. As in Ratis, all tasks after a failed one fail.
  */
+@NullMarked
 public final class PooledLogWriter extends AbstractExecutorService {
   private static final Logger LOG = LoggerFactory.getLogger(PooledLogWriter.class);
 
@@ -39,7 +42,7 @@ public final class PooledLogWriter extends AbstractExecutorService {
   private final SerialTask writing;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile boolean closed;
-  private RaftLogIOException failure; // accessed only by runs of the task
+  private @Nullable RaftLogIOException failure; // accessed only by runs of the task
 
   private PooledLogWriter(
       RaftServer.Division division,
