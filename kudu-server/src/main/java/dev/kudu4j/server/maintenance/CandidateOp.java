@@ -4,6 +4,7 @@ import dev.kudu4j.server.web.html.Figures;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A maintenance op that could run now on one tablet.
@@ -11,7 +12,7 @@ import java.io.IOException;
  * @param task null for a flush. The replica performs a flush, because a flush also releases the log
  */
 record CandidateOp(
-    MaintainedTablet tablet, MaintenanceTask task, OpStats stats, OpPriority opPriority) {
+    MaintainedTablet tablet, @Nullable MaintenanceTask task, OpStats stats, OpPriority opPriority) {
   Kind kind() {
     return stats.kind();
   }

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The running maintenance ops by tablet, and the most recent ops. Guarded by the scheduler's lock.
@@ -29,7 +30,7 @@ final class MaintenanceJournal {
       String description,
       long startedAtNanos,
       long endedAtNanos,
-      String failure) {
+      @Nullable String failure) {
     long nanos() {
       return endedAtNanos - startedAtNanos;
     }
@@ -46,7 +47,7 @@ final class MaintenanceJournal {
     running.put(run.tabletId, run);
   }
 
-  void end(Run run, long nowNanos, Throwable failure) {
+  void end(Run run, long nowNanos, @Nullable Throwable failure) {
     running.remove(run.tabletId);
     recent.addFirst(
         new Run(

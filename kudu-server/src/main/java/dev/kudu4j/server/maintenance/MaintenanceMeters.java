@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -32,15 +33,19 @@ public final class MaintenanceMeters {
     }
   }
 
+  private Counts counts(Kind kind) {
+    return Objects.requireNonNull(kinds.get(kind), "there are counts of each kind");
+  }
+
   void begun(Kind kind) {
-    kinds.get(kind).running.increment();
+    counts(kind).running.increment();
   }
 
   /**
    * @param movedBytes the estimate of the bytes that the op reads and writes
    */
   void ended(Kind kind, long nanos, long movedBytes, boolean failed) {
-    Counts counts = kinds.get(kind);
+    Counts counts = counts(kind);
     counts.running.decrement();
     counts.done.increment();
     counts.nanos.add(nanos);

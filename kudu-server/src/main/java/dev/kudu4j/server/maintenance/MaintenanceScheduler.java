@@ -15,11 +15,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -219,7 +221,8 @@ public final class MaintenanceScheduler implements AutoCloseable {
 
   @GuardedBy("lock")
   private List<CandidateOp> candidates(MaintainedTablet tablet, boolean memoryTight, long now) {
-    TabletWatch watch = watches.get(tablet.tabletId());
+    TabletWatch watch =
+        Objects.requireNonNull(watches.get(tablet.tabletId()), "each candidate is watched");
     try {
       return watch.candidates(tablet, settings.policy(), memoryTight, now);
     } catch (RuntimeException e) {
@@ -238,7 +241,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       String reason,
       String why,
       String description,
-      OpStats stats) {
+      @Nullable OpStats stats) {
     Run run =
         new Run(
             tablet.tabletId(),
@@ -274,8 +277,8 @@ public final class MaintenanceScheduler implements AutoCloseable {
    * Performs an op that has begun. A failure is logged, recorded for the tablet and returned; on
    * success the result is null.
    */
-  private Throwable perform(Begun begun, Work work) {
-    Throwable failure = null;
+  private @Nullable Throwable perform(Begun begun, Work work) {
+    @Nullable Throwable failure = null;
     try {
       work.run();
     } catch (IOException | RuntimeException | Error e) {
@@ -289,7 +292,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     return failure;
   }
 
-  private void end(Begun begun, Throwable failure) {
+  private void end(Begun begun, @Nullable Throwable failure) {
     long grown = begun.tablet.statistics().onDiskBytes() - begun.onDiskBytes;
     long now = nanoTime.getAsLong();
     if (failure == null) {

@@ -8,9 +8,11 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the maintenance of one tablet since the server started: durations by kind of op, and
@@ -41,7 +43,7 @@ public final class MaintenanceTimes {
 
   private static final class Times {
     final LongAdder running = new LongAdder();
-    final AtomicReference<LatencyHistogram> durations = new AtomicReference<>();
+    final AtomicReference<@Nullable LatencyHistogram> durations = new AtomicReference<>();
   }
 
   private final Map<Kind, Times> kinds = new EnumMap<>(Kind.class);
@@ -54,15 +56,19 @@ public final class MaintenanceTimes {
     }
   }
 
+  private Times times(Kind kind) {
+    return Objects.requireNonNull(kinds.get(kind), "there are times of each kind");
+  }
+
   void begun(Kind kind) {
-    kinds.get(kind).running.increment();
+    times(kind).running.increment();
   }
 
   /**
    * @param grownBytes the growth of the tablet's data files during the op; negative if they shrank
    */
   void ended(Kind kind, long nanos, long grownBytes) {
-    Times times = kinds.get(kind);
+    Times times = times(kind);
     times.running.decrement();
     LatencyHistogram.addTo(times.durations, nanos);
     if (kind == Kind.FLUSH) {
@@ -78,7 +84,7 @@ public final class MaintenanceTimes {
     readings.add(MetricCatalog.UNDO_DELTA_BLOCK_GC_BYTES_DELETED, bytesCollected.sum());
     kinds.forEach(
         (kind, times) -> {
-          Names names = NAMES.get(kind);
+          Names names = Objects.requireNonNull(NAMES.get(kind), "each kind has names");
           readings.add(names.running, times.running.sum());
           TimeUnit unit = TimeUnit.valueOf(names.duration.unit().toUpperCase(Locale.ROOT));
           readings.add(names.duration, LatencyHistogram.snapshot(times.durations, unit));

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Full compactions on request. They run in sequence on a separate thread, concurrently with the
@@ -41,7 +42,11 @@ public final class RequestedCompactions implements AutoCloseable {
    * @param failure null unless the compaction failed
    */
   public record Progress(
-      State state, long millis, TabletStatistics before, TabletStatistics now, Throwable failure) {}
+      State state,
+      long millis,
+      TabletStatistics before,
+      TabletStatistics now,
+      @Nullable Throwable failure) {}
 
   private final MaintenanceScheduler scheduler;
   private final LongSupplier nanoTime;
@@ -105,8 +110,8 @@ public final class RequestedCompactions implements AutoCloseable {
   private final class Compaction implements Runnable {
     private final MaintainedTablet tablet;
     private volatile long beganAtNanos;
-    private volatile TabletStatistics before;
-    private volatile Progress end;
+    private volatile @Nullable TabletStatistics before; // null before the compaction begins
+    private volatile @Nullable Progress end; // null before it ends
 
     Compaction(MaintainedTablet tablet) {
       this.tablet = tablet;
@@ -132,7 +137,7 @@ public final class RequestedCompactions implements AutoCloseable {
 
     @Override
     public void run() {
-      Throwable failure;
+      @Nullable Throwable failure;
       try {
         failure =
             scheduler
@@ -140,7 +145,7 @@ public final class RequestedCompactions implements AutoCloseable {
                 .orElse(null);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        failure = KuduException.serviceUnavailable("%s", e.getMessage());
+        failure = KuduException.serviceUnavailable("%s", String.valueOf(e.getMessage()));
       } catch (RuntimeException | Error e) {
         failure = e;
       }

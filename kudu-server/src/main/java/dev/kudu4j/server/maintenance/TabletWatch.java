@@ -5,7 +5,9 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state that the scheduler keeps for one tablet: since when it has unflushed data, its write
@@ -29,9 +31,9 @@ final class TabletWatch {
   private int failures;
   private long failedAtNanos;
   private List<MaintenanceTask> tasks = List.of();
-  private Layout layout;
+  private @Nullable Layout layout; // null if the tasks must be computed again
   private long refreshedAtNanos;
-  private TabletStatistics sizes;
+  private @Nullable TabletStatistics sizes; // null before the first look
   private long lookedAtBytes;
   private long lookedAtNanos;
   private List<CandidateOp> last = List.of();
@@ -70,7 +72,7 @@ final class TabletWatch {
       lookedAtNanos = nowNanos;
       sizes = tablet.statistics();
     }
-    return sizes;
+    return Objects.requireNonNull(sizes, "the first look is never quiet");
   }
 
   /**
@@ -98,7 +100,7 @@ final class TabletWatch {
     if (isPausing(nowNanos)) {
       return List.of();
     }
-    TabletStatistics now = sizes;
+    TabletStatistics now = Objects.requireNonNull(sizes, "candidates follow a look");
     TableMaintenanceConfig config = tablet.maintenanceConfig();
     List<CandidateOp> candidates = new ArrayList<>();
     if (dirty) {
@@ -133,7 +135,7 @@ final class TabletWatch {
 
   private static CandidateOp candidate(
       MaintainedTablet tablet,
-      MaintenanceTask task,
+      @Nullable MaintenanceTask task,
       OpStats stats,
       MaintenancePolicy policy,
       boolean memoryShort) {

@@ -12,4 +12,7 @@
  * dev.kudu4j.server.maintenance.MaintainedTablet}. A tablet server has many tablets; a master has
  * one, the tablet of the catalog.
  */
+@NullMarked
 package dev.kudu4j.server.maintenance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package dev.kudu4j.server.transport;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A call to another server that got no answer or failed on that server. */
 final class CallFailure extends IOException {
@@ -8,12 +9,12 @@ final class CallFailure extends IOException {
 
   private final boolean atPeer;
 
-  private CallFailure(String message, boolean atPeer, Throwable cause) {
+  private CallFailure(String message, boolean atPeer, @Nullable Throwable cause) {
     super(message, cause);
     this.atPeer = atPeer;
   }
 
-  static CallFailure ofConnection(String message, Throwable cause) {
+  static CallFailure ofConnection(String message, @Nullable Throwable cause) {
     return new CallFailure(message, false, cause);
   }
 

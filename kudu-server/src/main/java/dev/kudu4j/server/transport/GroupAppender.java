@@ -31,6 +31,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.util.AwaitForSignal;
 import org.apache.ratis.util.LifeCycle;
 import org.apache.ratis.util.Timestamp;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -159,7 +160,7 @@ final class GroupAppender extends LogAppenderBase {
    * @param beats receives the heartbeat if the group is quiet; null if the other server does not
    *     understand such messages
    */
-  void tick(Beats beats) {
+  void tick(@Nullable Beats beats) {
     if (getHeartbeatWaitTimeMs() > tickMillis / 2) {
       return;
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the tasks of one group sequentially, in the order of submission, and tasks of different
@@ -50,9 +51,11 @@ final class GroupOrder {
   }
 
   private void next(Object group) {
-    Runnable next;
+    @Nullable Runnable next;
     synchronized (this) {
-      next = waiting.get(group).poll();
+      Queue<Runnable> queue = waiting.get(group);
+      assert queue != null : "a group whose task runs has a queue";
+      next = queue.poll();
       if (next == null) {
         waiting.remove(group);
       }

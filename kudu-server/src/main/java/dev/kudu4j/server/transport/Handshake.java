@@ -6,6 +6,7 @@ import dev.kudu4j.common.security.ClusterSecret;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The handshake in which two servers prove to each other that they hold the same cluster secret,
@@ -85,7 +86,7 @@ final class Handshake {
     }
 
     /** Parses an answer; returns null if the text is not an answer. */
-    static Answer parse(String text) {
+    static @Nullable Answer parse(String text) {
       String[] words = text.split(" ", 4);
       return words.length == 3 && words[0].equals(ANSWER) && isNonce(words[1])
           ? new Answer(words[1], words[2])

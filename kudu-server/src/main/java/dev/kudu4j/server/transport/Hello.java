@@ -2,6 +2,7 @@ package dev.kudu4j.server.transport;
 
 import java.util.regex.Pattern;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first frame of a connection: the caller, the server that it wants to reach, and the purpose.
@@ -39,7 +40,7 @@ record Hello(Purpose purpose, String from, String to, String nonce) {
   }
 
   /** Parses a hello; returns null if the text is not a hello. */
-  static Hello parse(String text) {
+  static @Nullable Hello parse(String text) {
     String[] words = text.split(" ", 6);
     boolean plain = words.length == 4 && words[0].equals(PLAIN);
     boolean secret = words.length == 5 && words[0].equals(SECRET) && Handshake.isNonce(words[4]);

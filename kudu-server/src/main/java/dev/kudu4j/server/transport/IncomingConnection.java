@@ -19,6 +19,7 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
 import org.apache.ratis.util.Timestamp;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,12 +110,12 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private final AtomicLong unhandledBytes = new AtomicLong();
   private volatile boolean tooManyUnhandled; // too many bytes are unhandled
   private volatile long lastReadNanos = System.nanoTime();
-  private volatile Sender sender; // null until greeted
+  private volatile @Nullable Sender sender; // null until greeted
 
   // Only the event loop accesses these.
   private State state = State.NEW;
-  private Hello hello; // null when NEW
-  private String nonce; // of this server; null before PROVING
+  private @Nullable Hello hello; // null when NEW
+  private @Nullable String nonce; // of this server; null before PROVING
   private boolean resolving;
 
   private IncomingConnection(Context shared, FrameDecoder decoder, Channel channel) {
@@ -204,48 +206,59 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     return false;
   }
 
-  private void greeting(MessageKind kind, CodedInputStream body) throws IOException {
+  private void greeting(@Nullable MessageKind kind, CodedInputStream body) throws IOException {
     if (state == State.NEW && kind == MessageKind.HELLO) {
       hello(StringValue.parseFrom(body).getValue());
     } else if (state == State.PROVING && kind == MessageKind.PROOF) {
       proof(StringValue.parseFrom(body).getValue());
     } else if (state == State.PROVING && kind == MessageKind.FAILED) {
-      throw new IOException(hello.from() + " does not hold the same cluster secret");
+      throw new IOException(hello().from() + " does not hold the same cluster secret");
     } else {
       throw new IOException("No greeting");
     }
   }
 
   private void hello(String text) throws IOException {
-    hello = Hello.parse(text);
-    if (hello == null) {
+    Hello said = Hello.parse(text);
+    if (said == null) {
       throw new IOException("No greeting");
     }
-    if (!hello.to().equals(shared.server.getId().toString())) {
-      refuse(Refusal.NOT_HERE, hello.from() + " calls server " + hello.to() + ", not this one");
-    } else if (shared.secret.isEmpty() && hello.wantsProof()) {
+    hello = said;
+    if (!said.to().equals(shared.server.getId().toString())) {
+      refuse(Refusal.NOT_HERE, said.from() + " calls server " + said.to() + ", not this one");
+    } else if (shared.secret.isEmpty() && said.wantsProof()) {
       refuse(
           Refusal.HAS_NO_SECRET,
-          hello.from() + " has a cluster secret; start this server with --cluster_secret_file");
+          said.from() + " has a cluster secret; start this server with --cluster_secret_file");
     } else if (shared.secret.isEmpty()) {
       state = State.AWAITING_ADDRESS;
       checkAddress();
-    } else if (!hello.wantsProof()) {
-      refuse(Refusal.NEEDS_SECRET, hello.from() + " did not offer proof of the cluster secret");
+    } else if (!said.wantsProof()) {
+      refuse(Refusal.NEEDS_SECRET, said.from() + " did not offer proof of the cluster secret");
     } else {
-      Handshake.Answer answer = Handshake.Answer.to(hello, shared.secret.get());
+      Handshake.Answer answer = Handshake.Answer.to(said, shared.secret.get());
       nonce = answer.nonce();
       state = State.PROVING;
       outbox.add(Frame.answer(MessageKind.HELLO, 0, StringValue.of(answer.text())));
     }
   }
 
+  private Hello hello() {
+    return Objects.requireNonNull(hello, "the connection begins with a greeting");
+  }
+
+  private Sender sender() {
+    assert sender != null : "the sender is known before its first request";
+    return sender;
+  }
+
   private void proof(String proof) {
-    if (Handshake.verify(shared.secret.orElseThrow(), Role.CALLER, hello, nonce, proof)) {
+    String ours = Objects.requireNonNull(nonce, "a connection proves itself after the answer");
+    if (Handshake.verify(shared.secret.orElseThrow(), Role.CALLER, hello(), ours, proof)) {
       greeted(true);
       outbox.add(Frame.answer(MessageKind.PROOF, 0, StringValue.getDefaultInstance()));
     } else {
-      refuse(Refusal.WRONG_SECRET, hello.from() + " does not hold the same cluster secret");
+      refuse(Refusal.WRONG_SECRET, hello().from() + " does not hold the same cluster secret");
     }
   }
 
@@ -254,7 +267,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
    * no host is known, the connection waits until one becomes known or the greeting times out.
    */
   private void checkAddress() {
-    Set<String> hosts = shared.directory.find(hello.from());
+    Set<String> hosts = shared.directory.find(hello().from());
     if (hosts.isEmpty() || resolving) {
       return;
     }
@@ -278,17 +291,17 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     }
     if (right) {
       greeted(false);
-      outbox.add(Frame.answer(MessageKind.HELLO, 0, StringValue.of(hello.text())));
+      outbox.add(Frame.answer(MessageKind.HELLO, 0, StringValue.of(hello().text())));
     } else {
-      refuse(Refusal.WRONG_ADDRESS, "server " + hello.from() + " is known at " + hosts + " only");
+      refuse(Refusal.WRONG_ADDRESS, "server " + hello().from() + " is known at " + hosts + " only");
     }
   }
 
   private void greeted(boolean proven) {
-    sender = new Sender(RaftPeerId.valueOf(hello.from()), proven);
+    sender = new Sender(RaftPeerId.valueOf(hello().from()), proven);
     state = State.GREETED;
     decoder.maxFrameBytes(shared.maxFrameBytes);
-    shared.connections.greeted(this, hello, proven);
+    shared.connections.greeted(this, hello(), proven);
   }
 
   private void refuse(Refusal refusal, String why) {
@@ -307,7 +320,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   void becameKnown(String server) {
     execute(
         () -> {
-          if (state == State.AWAITING_ADDRESS && hello.from().equals(server)) {
+          if (state == State.AWAITING_ADDRESS && hello().from().equals(server)) {
             checkAddress();
           }
         });
@@ -333,7 +346,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   // ---- requests
 
   /** Handles a request. Returns whether the request now waits for another thread. */
-  private boolean request(MessageKind kind, long call, ByteBuf frame) throws IOException {
+  private boolean request(@Nullable MessageKind kind, long call, ByteBuf frame) throws IOException {
     if (kind == null) {
       throw new IOException("A request has an unknown kind");
     }
@@ -350,7 +363,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
         handle(
             receivers.heartbeats,
             bytes,
-            () -> answer(kind, call, () -> Beats.hear(shared.server, sender, groups)));
+            () -> answer(kind, call, () -> Beats.hear(shared.server, sender(), groups)));
       }
       case APPEND -> {
         if (bytes > SHORT_BYTES) {
@@ -398,17 +411,17 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     if (came.elapsedTimeMs() > shared.receivers.voteMillis) {
       throw new IOException("The vote request waited for more than an election timeout");
     }
-    shared.check.vote(sender, request);
+    shared.check.vote(sender(), request);
     return NewMembersVote.give(shared.server, request);
   }
 
   private MessageLite elect(StartLeaderElectionRequestProto request) throws IOException {
-    shared.check.elect(sender, request);
+    shared.check.elect(sender(), request);
     return shared.server.startLeaderElection(request);
   }
 
   private MessageLite notice(InstallSnapshotRequestProto request) throws IOException {
-    shared.check.notice(sender, request);
+    shared.check.notice(sender(), request);
     return shared.server.installSnapshot(request);
   }
 
@@ -456,7 +469,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
    */
   private void passToRatis(long call, AppendEntriesRequestProto request) {
     try {
-      shared.check.append(sender, request);
+      shared.check.append(sender(), request);
       CompletableFuture<? extends MessageLite> reply = shared.server.appendEntriesAsync(request);
       reply.whenComplete(
           (message, thrown) -> {
@@ -491,7 +504,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     if (cause instanceof RejectedMessage) {
       WARNINGS.warn(
           "A Raft message of server {} at {} is not accepted: {}",
-          sender.id(),
+          sender().id(),
           channel.remoteAddress(),
           cause.getMessage());
     }

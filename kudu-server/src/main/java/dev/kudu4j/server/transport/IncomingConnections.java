@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All incoming connections: greeted connections of other servers, and pending connections, whose
@@ -44,7 +45,7 @@ final class IncomingConnections {
    * closed if there are too many.
    */
   void opened(IncomingConnection connection, InetAddress from) {
-    IncomingConnection oldest = null;
+    @Nullable IncomingConnection oldest = null;
     synchronized (this) {
       pending.put(connection, from);
       long ofAddress = pending.values().stream().filter(from::equals).count();
@@ -94,7 +95,7 @@ final class IncomingConnections {
   }
 
   /** Removes a connection that has closed. */
-  synchronized void closed(IncomingConnection connection, Hello hello) {
+  synchronized void closed(IncomingConnection connection, @Nullable Hello hello) {
     pending.remove(connection);
     if (hello != null) {
       greeted.computeIfPresent(

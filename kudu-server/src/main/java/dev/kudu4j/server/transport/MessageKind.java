@@ -1,5 +1,7 @@
 package dev.kudu4j.server.transport;
 
+import org.jspecify.annotations.Nullable;
+
 /** The kind of a frame. The numbers are part of the wire format. */
 enum MessageKind {
   HELLO(1),
@@ -37,7 +39,7 @@ enum MessageKind {
   }
 
   /** The kind with this number, or null if there is none. */
-  static MessageKind of(int code) {
+  static @Nullable MessageKind of(int code) {
     return code > 0 && code < BY_CODE.length ? BY_CODE[code] : null;
   }
 }

@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -31,6 +32,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.Empty;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,12 +93,12 @@ final class OutgoingConnection {
   private final List<Frame> early = new ArrayList<>(); // sent while connecting
 
   @GuardedBy("this")
-  private Channel channel; // null unless connecting or up
+  private @Nullable Channel channel; // null unless connecting or up
 
   @GuardedBy("this")
   private int failures; // in a row
 
-  private volatile Outbox outbox; // null unless up
+  private volatile @Nullable Outbox outbox; // null unless up
 
   /**
    * @param hello the greeting, without a nonce
@@ -176,7 +178,7 @@ final class OutgoingConnection {
     synchronized (this) {
       connect();
       if (state == State.UP) {
-        outbox.add(frame);
+        Objects.requireNonNull(outbox, "the connection is up").add(frame);
       } else if (state == State.CONNECTING) {
         early.add(frame);
       }
@@ -199,7 +201,7 @@ final class OutgoingConnection {
     owner.up();
   }
 
-  private void lost(Channel gone, Throwable cause) {
+  private void lost(Channel gone, @Nullable Throwable cause) {
     List<AnswerHandler> unanswered;
     synchronized (this) {
       if (channel != gone) {
@@ -335,7 +337,7 @@ final class OutgoingConnection {
       }
     }
 
-    private void greeting(ChannelHandlerContext context, MessageKind kind, String text)
+    private void greeting(ChannelHandlerContext context, @Nullable MessageKind kind, String text)
         throws IOException {
       if (kind == MessageKind.FAILED) {
         throw refused(Refusal.of(text));
@@ -358,7 +360,8 @@ final class OutgoingConnection {
     }
 
     /** Verifies the other end's proof, then proves this end's identity. */
-    private void prove(ChannelHandlerContext context, Handshake.Answer answer) throws IOException {
+    private void prove(ChannelHandlerContext context, Handshake.@Nullable Answer answer)
+        throws IOException {
       ClusterSecret ours = secret.orElseThrow();
       if (answer == null) {
         throw unexpectedServer();
@@ -375,7 +378,7 @@ final class OutgoingConnection {
       return new IOException("An unexpected server answers at " + address.get());
     }
 
-    private IOException refused(Refusal refusal) {
+    private IOException refused(@Nullable Refusal refusal) {
       String why = refusal == null ? "for an unknown reason" : refusal.forCaller();
       WARNINGS.warn("{} is refused: {}", OutgoingConnection.this, why);
       return new IOException("Refused: " + why);

@@ -15,6 +15,7 @@ import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,6 +48,7 @@ import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.Parser;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,7 +81,7 @@ final class RaftTransport implements RaftServerRpc, VoteRequests {
   private final Receivers receivers;
   private final ExecutorService steps;
   private final ScheduledThreadPoolExecutor timer;
-  private volatile Channel port; // null until started
+  private volatile @Nullable Channel port; // null until started
 
   RaftTransport(RpcType type, RaftServer server, TransportOptions options) {
     this.type = type;
@@ -292,7 +294,8 @@ final class RaftTransport implements RaftServerRpc, VoteRequests {
     try {
       return answer.get(requestMillis, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      throw new IOException(cause.getMessage(), cause);
     } catch (TimeoutException e) {
       throw new IOException(
           "%s did not answer within %d ms"

@@ -1,5 +1,7 @@
 package dev.kudu4j.server.transport;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The reason why a connection is refused before its first request. Only the name of the constant is
  * sent, so neither end logs a text that the other end has chosen.
@@ -29,7 +31,7 @@ enum Refusal {
   }
 
   /** The refusal with this name, or null if there is none. */
-  static Refusal of(String name) {
+  static @Nullable Refusal of(String name) {
     for (Refusal refusal : values()) {
       if (refusal.name().equals(name)) {
         return refusal;

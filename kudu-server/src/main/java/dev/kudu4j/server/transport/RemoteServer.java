@@ -10,6 +10,7 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.Empty;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -27,7 +28,7 @@ final class RemoteServer implements OutgoingConnection.Owner {
   private final OutgoingConnection control;
   private final SendWindow window = new SendWindow(TransportOptions.WINDOW_BYTES);
   private final Set<GroupAppender> appenders = ConcurrentHashMap.newKeySet();
-  private volatile Features features; // null until asked
+  private volatile @Nullable Features features; // null until asked
   private int ticks; // only the timer's thread accesses this
 
   /**

@@ -12,4 +12,7 @@
  * <p>This package handles Ratis' messages and decides when to send them. It does not depend on
  * tablets or on the content of entries. Frames, rules and failures: docs/design/transport.md.
  */
+@NullMarked
 package dev.kudu4j.server.transport;
+
+import org.jspecify.annotations.NullMarked;
