@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -38,8 +37,7 @@ final class LeaderState {
   private final LeadershipProof proof;
   private final LeaderTerm term = new LeaderTerm();
   private final Set<String> failedMembers = ConcurrentHashMap.newKeySet();
-  private final AtomicReference<CompletableFuture<Void>> begun =
-      new AtomicReference<>(new CompletableFuture<>());
+  private volatile CompletableFuture<Void> begun = new CompletableFuture<>();
   private volatile Map<String, ConsensusView.Health> health = Map.of();
 
   /**
@@ -80,7 +78,7 @@ final class LeaderState {
 
   /** Completes when this replica leads and takes writes; fails if the replica fails. */
   CompletableFuture<Void> whenItTakesWrites() {
-    return begun.get().copy();
+    return begun.copy();
   }
 
   /**
@@ -130,7 +128,7 @@ final class LeaderState {
             inTerm,
             () -> {
               safeTime.lead(onlyVoter.getAsBoolean());
-              begun.get().completeAsync(() -> null, executor);
+              begun.completeAsync(() -> null, executor);
             });
     if (begins) {
       listener.elected(inTerm);
@@ -153,7 +151,7 @@ final class LeaderState {
               safeTime.follow();
               health = Map.of();
               failedMembers.clear();
-              begun.set(new CompletableFuture<>());
+              begun = new CompletableFuture<>();
             });
     if (ends) {
       listener.leadershipLost(ledBefore, tookWrites, why.get());
@@ -165,9 +163,9 @@ final class LeaderState {
     long ledBefore = term.elected();
     boolean tookWrites = takesWrites();
     if (term.end(Long.MAX_VALUE, () -> {})) {
-      listener.leadershipLost(ledBefore, tookWrites, why.getMessage());
+      listener.leadershipLost(ledBefore, tookWrites, String.valueOf(why.getMessage()));
     }
-    begun.get().completeExceptionally(why);
+    begun.completeExceptionally(why);
   }
 
   // ---- the other members

@@ -4,6 +4,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks whether a reopened replica has applied all entries that its log held.
@@ -17,7 +18,7 @@ import java.util.function.Supplier;
  */
 final class LogReplay {
   private final CompletableFuture<Void> done = new CompletableFuture<>();
-  private volatile LogPosition end;
+  private volatile @Nullable LogPosition end; // null until the log is opened
 
   /**
    * Sets the end of the opened replica's log.

@@ -51,7 +51,7 @@ final class RaftEvents implements ReplicaStateMachine.Listener {
   }
 
   private void endTerm(String newLeader) {
-    RaftMember running = replica.group.raft(); // null until the start has returned
+    RaftMember running = replica.group.raftIfStarted(); // null until the start has returned
     long led = replica.leader.electedTerm();
     long now = running == null ? led : running.currentTerm();
     replica.leader.end(now, () -> whyEnded(led, now, newLeader));

@@ -66,7 +66,7 @@ final class ReplicaEnd {
 
   /** Closes the Raft group. The log is kept, so that an operator can examine it. */
   private void leaveGroup() {
-    RaftMember running = replica.group.raft(); // null until the start has returned
+    RaftMember running = replica.group.raftIfStarted(); // null until the start has returned
     if (running == null) {
       return;
     }

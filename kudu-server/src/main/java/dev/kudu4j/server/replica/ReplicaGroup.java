@@ -8,8 +8,10 @@ import dev.kudu4j.server.replica.members.GroupView;
 import dev.kudu4j.server.replica.members.MemberNotes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A replica's view of its group: its member of the Raft group, the committed configuration, and the
@@ -18,8 +20,9 @@ import java.util.function.Supplier;
 final class ReplicaGroup {
   private final ReplicaState state;
   private final Supplier<Map<String, ConsensusView.Health>> health;
-  private final AtomicReference<CommittedConfiguration> committed = new AtomicReference<>();
-  private volatile RaftMember raft; // null until the group starts
+  private final AtomicReference<@Nullable CommittedConfiguration> committed =
+      new AtomicReference<>();
+  private volatile @Nullable RaftMember raft; // null until the group starts
   private volatile MemberNotes notes;
   private volatile long notesIndex = -1;
 
@@ -51,9 +54,18 @@ final class ReplicaGroup {
     raft = member;
   }
 
-  /** The member of the Raft group; null until the group starts. */
+  /** The member of the Raft group. Called only once the group starts. */
   RaftMember raft() {
+    return Objects.requireNonNull(raft, "the Raft group has not started");
+  }
+
+  /** The member of the Raft group; null until the group starts. */
+  @Nullable RaftMember raftIfStarted() {
     return raft;
+  }
+
+  private CommittedConfiguration committed() {
+    return Objects.requireNonNull(committed.get(), "the Raft group has not started");
   }
 
   boolean isCandidate() {
@@ -64,24 +76,24 @@ final class ReplicaGroup {
   /** Whether this server is the only voter. */
   boolean isOnlyVoter() {
     RaftMember running = raft;
-    return running == null ? committed.get().voters().size() == 1 : running.isOnlyVoter();
+    return running == null ? committed().voters().size() == 1 : running.isOnlyVoter();
   }
 
   GroupView view() {
-    return new GroupView(raft, committed.get(), notes, notesIndex, health.get());
+    return new GroupView(raft(), committed(), notes, notesIndex, health.get());
   }
 
   /** The other servers that have a replica, by uuid, with their RPC addresses. */
   Map<String, String> others() {
     Map<String, String> others = new HashMap<>();
-    for (GroupPeer peer : raft.others()) {
+    for (GroupPeer peer : raft().others()) {
       others.put(peer.serverUuid(), peer.rpcAddress() == null ? "" : peer.rpcAddress());
     }
     return others;
   }
 
   /** Sets the committed configuration; returns the previous one, or null if this is the first. */
-  CommittedConfiguration configurationCommitted(CommittedConfiguration configuration) {
+  @Nullable CommittedConfiguration configurationCommitted(CommittedConfiguration configuration) {
     return committed.getAndSet(configuration);
   }
 

@@ -3,7 +3,9 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.TabletReplica.State;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a replica and its reason. Each transition succeeds once, and the thread whose call
@@ -19,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class ReplicaLifeCycle {
   /** A state and its reason, which readers see together. */
-  private record Stage(State state, Throwable reason) {}
+  private record Stage(State state, @Nullable Throwable reason) {}
 
   private final String tabletId;
   private final AtomicReference<Stage> stage =
@@ -29,13 +31,17 @@ final class ReplicaLifeCycle {
     this.tabletId = tabletId;
   }
 
+  private Stage now() {
+    return Objects.requireNonNull(stage.get(), "a replica is always in a stage");
+  }
+
   State state() {
-    return stage.get().state;
+    return now().state;
   }
 
   /** Why the replica has failed, or null. */
-  Throwable reason() {
-    return stage.get().reason;
+  @Nullable Throwable reason() {
+    return now().reason;
   }
 
   boolean isRunning() {
@@ -71,8 +77,8 @@ final class ReplicaLifeCycle {
     return before.state != State.STOPPED;
   }
 
-  private boolean move(State from, State to, Throwable reason) {
-    Stage now = stage.get();
+  private boolean move(State from, State to, @Nullable Throwable reason) {
+    Stage now = now();
     return now.state == from && stage.compareAndSet(now, new Stage(to, reason));
   }
 
@@ -81,7 +87,7 @@ final class ReplicaLifeCycle {
    * SERVICE_UNAVAILABLE.
    */
   void checkRunning() {
-    Stage now = stage.get();
+    Stage now = now();
     switch (now.state) {
       case RUNNING -> {}
       case FAILED -> throw failure(now.reason);
@@ -94,7 +100,7 @@ final class ReplicaLifeCycle {
     }
   }
 
-  KuduException failure(Throwable reason) {
+  KuduException failure(@Nullable Throwable reason) {
     return new KuduException(
         StatusCode.SERVICE_UNAVAILABLE,
         "The replica of tablet " + tabletId + " has failed: " + reason,

@@ -2,11 +2,10 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.server.raft.LogAnchor;
 import dev.kudu4j.server.raft.LogRetention;
-import dev.kudu4j.server.raft.RaftMember;
 import dev.kudu4j.server.replica.members.GroupView;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,25 +19,22 @@ final class ReplicaLog {
   private final String tabletId;
   private final ReplicaState state;
   private final ReplicaStateMachine machine;
-  private final Supplier<RaftMember> raft;
+  private final ReplicaGroup group;
   private final LogRetention release;
   private final Object flushing = new Object();
   private volatile long bytesAtFlush;
-  private volatile LogPosition end; // null until the replica has stopped or failed
+  private volatile @Nullable LogPosition end; // null until the replica has stopped or failed
 
-  /**
-   * @param raft returns null until the replica has started
-   */
   ReplicaLog(
       String tabletId,
       ReplicaEnvironment environment,
       ReplicaState state,
       ReplicaStateMachine machine,
-      Supplier<RaftMember> raft) {
+      ReplicaGroup group) {
     this.tabletId = tabletId;
     this.state = state;
     this.machine = machine;
-    this.raft = raft;
+    this.group = group;
     this.release =
         new LogRetention(
             tabletId, environment.raft().options().segmentsKept(), environment.nanoTime());
@@ -73,7 +69,7 @@ final class ReplicaLog {
 
   /** First index in the log. */
   long firstIndex() {
-    return raft.get().firstLogIndex();
+    return group.raft().firstLogIndex();
   }
 
   /**
@@ -86,17 +82,17 @@ final class ReplicaLog {
   }
 
   private LogPosition last() {
-    return raft.get().lastLogged().orElseGet(state::checkpoint);
+    return group.raft().lastLogged().orElseGet(state::checkpoint);
   }
 
   /** The last committed position known to this replica. */
   LogPosition lastCommitted() {
-    return raft.get().lastCommitted().orElseGet(state::checkpoint);
+    return group.raft().lastCommitted().orElseGet(state::checkpoint);
   }
 
   /** Remembers the end of the log, because Raft no longer reports it once the log is closed. */
   void rememberEnd() {
-    if (end == null && raft.get() != null) {
+    if (end == null && group.raftIfStarted() != null) {
       try {
         end = last();
       } catch (RuntimeException e) {
@@ -122,13 +118,13 @@ final class ReplicaLog {
    * @param led the leader's view of the group; null if this replica does not lead
    * @return the index up to which every member may delete its log
    */
-  long release(GroupView led) {
+  long release(@Nullable GroupView led) {
     long checkpoint = state.checkpoint().index();
     long releasable =
         led == null
             ? release.releasableByFollower()
             : release.releasableByLeader(led.raft(), led.isJoinedByAll(), checkpoint);
-    release.release(raft.get(), releasable, checkpoint);
+    release.release(group.raft(), releasable, checkpoint);
     return releasable;
   }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,14 +31,14 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   private static final RateLimitedLog SLOW_APPLIES = RateLimitedLog.oncePerSecond(LOG);
 
   private final ReplicaPrefix prefix;
-  private final Supplier<RaftMember> raft;
+  private final Supplier<@Nullable RaftMember> raft;
   private final ReplicaOptions options;
   private volatile String lastLeader = "";
 
   /**
    * @param raft returns null until the replica has started
    */
-  ReplicaLogger(ReplicaPrefix prefix, Supplier<RaftMember> raft, ReplicaOptions options) {
+  ReplicaLogger(ReplicaPrefix prefix, Supplier<@Nullable RaftMember> raft, ReplicaOptions options) {
     this.prefix = prefix;
     this.raft = raft;
     this.options = options;

@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The replicated state: a pure function of the applied log, which can be made durable at a
@@ -28,13 +29,13 @@ public interface ReplicaState extends AutoCloseable {
   void applyNothing(LogPosition position);
 
   /** The result of an applied request from the request cache, or null. Called by any thread. */
-  RequestResult remembered(RequestId id);
+  @Nullable RequestResult remembered(RequestId id);
 
   /**
    * The value of a named attribute of the state, or null. Attributes are changed by log entries
    * ({@code LogEntry} ATTRIBUTES).
    */
-  byte[] attribute(String name);
+  byte @Nullable [] attribute(String name);
 
   /** Makes the applied state durable and returns the new {@link #checkpoint}. */
   LogPosition flush() throws IOException;

@@ -35,6 +35,7 @@ import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connects Raft and the state. An entry receives its timestamp together with its index in the log
@@ -106,7 +107,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   private final LongSupplier nanoTime;
   private final ElectionTracker elections;
   private final AppliedRows applied = new AppliedRows();
-  private volatile Preparation preparation;
+  private volatile @Nullable Preparation preparation;
   private volatile long appliedBytes; // written while applying
   private long configurationTerm; // accessed only while applying
 
@@ -185,7 +186,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   }
 
   @Override
-  public SnapshotInfo getLatestSnapshot() {
+  public @Nullable SnapshotInfo getLatestSnapshot() {
     LogPosition checkpoint = state.checkpoint();
     return checkpoint.index() < 0 ? null : new CheckpointInfo(toTermIndex(checkpoint));
   }
@@ -262,7 +263,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     LogEntryProto raftEntry = transaction.getLogEntry();
     long term = raftEntry.getTerm();
     long index = raftEntry.getIndex();
-    PendingEntry pending =
+    @Nullable PendingEntry pending =
         transaction.getStateMachineContext() instanceof PendingEntry entry ? entry : null;
     if (listener.hasEnded()) {
       return skipEntry(pending);
@@ -304,7 +305,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
    * Skips an entry because the replica has ended. All later entries are skipped too, because a
    * replica that has ended never runs again.
    */
-  private CompletableFuture<Message> skipEntry(PendingEntry pending) {
+  private CompletableFuture<Message> skipEntry(@Nullable PendingEntry pending) {
     KuduException ended =
         KuduException.serviceUnavailable("The replica of tablet %s has ended", tabletId);
     if (pending != null) {
@@ -390,7 +391,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   }
 
   @Override
-  public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId newLeader) {
+  public void notifyLeaderChanged(RaftGroupMemberId member, @Nullable RaftPeerId newLeader) {
     listener.leaderChanged(newLeader == null ? "" : newLeader.toString());
   }
 

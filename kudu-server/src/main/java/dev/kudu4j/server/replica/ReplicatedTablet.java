@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Adapts a tablet to a replicated state. */
 record ReplicatedTablet(Tablet tablet) implements ReplicaState {
@@ -31,12 +32,12 @@ record ReplicatedTablet(Tablet tablet) implements ReplicaState {
   }
 
   @Override
-  public RequestResult remembered(RequestId id) {
+  public @Nullable RequestResult remembered(RequestId id) {
     return tablet.cachedResult(id);
   }
 
   @Override
-  public byte[] attribute(String name) {
+  public byte @Nullable [] attribute(String name) {
     return tablet.descriptor().attributes().get(name);
   }
 

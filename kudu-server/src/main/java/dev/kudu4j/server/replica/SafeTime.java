@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Determines the most recent snapshot of which this replica can serve reads whose results never
@@ -114,7 +115,7 @@ public final class SafeTime {
   private final ArrayDeque<Promise> promises = new ArrayDeque<>(PROMISES_KEPT);
 
   @GuardedBy("this")
-  private KuduException failure;
+  private @Nullable KuduException failure;
 
   private final LatestSnapshotWaiters latestWaiters = new LatestSnapshotWaiters();
   private final SafeTimeRequester requester;
@@ -367,7 +368,7 @@ public final class SafeTime {
     return Math.max(1, deadlineNanos - System.nanoTime());
   }
 
-  private Long named(CompletableFuture<Long> future, Long snapshot, Throwable thrown) {
+  private Long named(CompletableFuture<Long> future, Long snapshot, @Nullable Throwable thrown) {
     if (thrown instanceof TimeoutException) {
       latestWaiters.remove(future);
       throw KuduException.timedOut("Timed out waiting for a leader to name a snapshot");

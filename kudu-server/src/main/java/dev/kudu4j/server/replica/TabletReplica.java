@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One replica of a tablet: a state that Raft keeps identical on all members of a group.
@@ -100,7 +101,7 @@ public final class TabletReplica implements AutoCloseable {
     this.logger =
         new ReplicaLogger(
             new ReplicaPrefix(tabletId, environment.raft().serverUuid()),
-            group::raft,
+            group::raftIfStarted,
             environment.options());
     this.elections = new ElectionTracker(group::isCandidate, logger, environment.nanoTime());
     this.membership = new MembershipChanger(new GroupLeader(this), environment.executor());
@@ -134,7 +135,7 @@ public final class TabletReplica implements AutoCloseable {
             environment.nanoTime(),
             elections,
             new RaftEvents(this));
-    this.log = new ReplicaLog(tabletId, environment, state, machine, group::raft);
+    this.log = new ReplicaLog(tabletId, environment, state, machine, group);
   }
 
   private Map<String, ConsensusView.Health> health() {
@@ -240,7 +241,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /** Why the replica has failed, or null. */
-  public Throwable reason() {
+  public @Nullable Throwable reason() {
     return lifeCycle.reason();
   }
 
@@ -302,7 +303,8 @@ public final class TabletReplica implements AutoCloseable {
    *
    * @param timeline records when the rows are submitted, committed and applied; may be null
    */
-  public CompletableFuture<RequestResult> write(WriteSubmission submission, CallTimeline timeline) {
+  public CompletableFuture<RequestResult> write(
+      WriteSubmission submission, @Nullable CallTimeline timeline) {
     return writes.write(submission, timeline);
   }
 

@@ -19,4 +19,7 @@
  * dev.kudu4j.server.replica.members} and {@link dev.kudu4j.server.raft}. It does not depend on
  * tables, catalogs or the wire protocol. Overview: docs/design/replication.md.
  */
+@NullMarked
 package dev.kudu4j.server.replica;
+
+import org.jspecify.annotations.NullMarked;

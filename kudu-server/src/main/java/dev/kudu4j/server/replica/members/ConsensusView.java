@@ -2,6 +2,7 @@ package dev.kudu4j.server.replica.members;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A replica's view of its group at one moment.
@@ -60,7 +61,7 @@ public record ConsensusView(
   public record Member(
       String serverUuid,
       String raftAddress,
-      String rpcAddress,
+      @Nullable String rpcAddress,
       boolean voter,
       boolean promote,
       boolean replace,

@@ -8,6 +8,7 @@ import dev.kudu4j.server.replica.members.ConsensusView.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A replica's view of its group: members, roles, leader. The methods of {@code raft} return present
@@ -65,7 +66,8 @@ public record GroupView(
     return member(peer.serverUuid(), peer.raftAddress(), peer.rpcAddress(), voter);
   }
 
-  private Member member(String uuid, String raftAddress, String rpcAddress, boolean voter) {
+  private Member member(
+      String uuid, String raftAddress, @Nullable String rpcAddress, boolean voter) {
     MemberNotes.Note note = notes.find(uuid).orElse(MemberNotes.Note.none(uuid));
     return new Member(
         uuid,

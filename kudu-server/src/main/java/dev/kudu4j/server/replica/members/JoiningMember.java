@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server that joins a group. The leader asks it repeatedly to copy the tablet until its replica
@@ -34,7 +35,7 @@ final class JoiningMember {
   private long progressNanos;
 
   @GuardedBy("this")
-  private String raftAddress;
+  private @Nullable String raftAddress;
 
   JoiningMember(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
@@ -62,7 +63,7 @@ final class JoiningMember {
   /**
    * @param answer null if the request failed
    */
-  private synchronized void answered(TabletCopyRequests.Answer answer) {
+  private synchronized void answered(TabletCopyRequests.@Nullable Answer answer) {
     underWay = false;
     if (answer != null && answer.progress() == TabletCopyRequests.Progress.COPYING) {
       progressNanos = nanoTime.getAsLong();

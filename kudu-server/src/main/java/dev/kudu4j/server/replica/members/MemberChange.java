@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica.members;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One change of a group's members, as requested. */
 public sealed interface MemberChange {
@@ -13,7 +14,7 @@ public sealed interface MemberChange {
    * @param rpcAddress host:port where the server serves RPC; null if unknown
    * @param promote whether the server becomes a voter once it has caught up
    */
-  record Add(String serverUuid, String rpcAddress, boolean promote, boolean replace)
+  record Add(String serverUuid, @Nullable String rpcAddress, boolean promote, boolean replace)
       implements MemberChange {
     @Override
     public String toString() {

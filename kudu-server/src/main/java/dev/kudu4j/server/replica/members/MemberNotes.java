@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Information about a tablet's members that Raft's configuration does not hold: which servers are
@@ -62,7 +63,7 @@ public record MemberNotes(Map<String, Note> byServer) {
   /**
    * @param value value of the attribute; null if absent
    */
-  public static MemberNotes decode(byte[] value) {
+  public static MemberNotes decode(byte @Nullable [] value) {
     if (value == null) {
       return NONE;
     }
@@ -82,7 +83,7 @@ public record MemberNotes(Map<String, Note> byServer) {
       return new MemberNotes(notes);
     } catch (InvalidProtocolBufferException e) {
       throw KuduException.corruption(
-          "The notes on a tablet's members cannot be read: %s", e.getMessage());
+          "The notes on a tablet's members cannot be read: %s", String.valueOf(e.getMessage()));
     }
   }
 

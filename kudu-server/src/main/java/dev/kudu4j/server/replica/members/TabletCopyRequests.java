@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica.members;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the server of a joining member to copy the tablet from this server, the leader. The leader
@@ -13,7 +14,7 @@ public interface TabletCopyRequests {
    * @param rpcAddress host:port of its RPC port; null if unknown
    * @param term term of the requesting leader; a server that is in a later term rejects the request
    */
-  record Request(String tabletId, String serverUuid, String rpcAddress, long term) {}
+  record Request(String tabletId, String serverUuid, @Nullable String rpcAddress, long term) {}
 
   /** The progress of the server that makes the copy. */
   enum Progress {

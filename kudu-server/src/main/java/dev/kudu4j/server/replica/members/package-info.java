@@ -21,4 +21,7 @@
  * <p>This package accesses a replica only through {@link
  * dev.kudu4j.server.replica.members.LeadingReplica}. It does not depend on rows or safe time.
  */
+@NullMarked
 package dev.kudu4j.server.replica.members;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.log.WriteRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's request from its arrival until its answer. A large request is split into several
@@ -23,7 +24,7 @@ final class PendingRequest {
    * @param firstRow position of the piece's first row in the request
    * @param bytes size of the piece's rows with all cells, plus overhead
    */
-  record Piece(PendingRequest request, WriteRequest content, int firstRow, int bytes) {
+  record Piece(PendingRequest request, @Nullable WriteRequest content, int firstRow, int bytes) {
     boolean isLast() {
       return content == null || content.piece() == content.pieces() - 1;
     }
@@ -34,12 +35,12 @@ final class PendingRequest {
   final int bytes;
   final long memoryBytes;
   final CompletableFuture<RequestResult> answer;
-  private final CallTimeline timeline;
+  private final @Nullable CallTimeline timeline;
   private final AtomicBoolean settled = new AtomicBoolean();
   private List<Piece> pieces = List.of();
   private int piecesTaken; // guarded by the queue's lock
-  private byte[] encoded;
-  private RequestResult sum; // written by the apply thread
+  private byte @Nullable [] encoded;
+  private @Nullable RequestResult sum; // written by the apply thread
 
   /**
    * @param term the only term in which the request may be logged, or {@link
@@ -52,7 +53,7 @@ final class PendingRequest {
       long term,
       int bytes,
       long memoryBytes,
-      CallTimeline timeline,
+      @Nullable CallTimeline timeline,
       CompletableFuture<RequestResult> answer) {
     this.deadlineNanos = deadlineNanos;
     this.term = term;
@@ -94,7 +95,7 @@ final class PendingRequest {
    * The encoded entry of a request that does not share its entry with other requests; otherwise
    * null.
    */
-  byte[] encoded() {
+  byte @Nullable [] encoded() {
     return encoded;
   }
 
@@ -109,8 +110,8 @@ final class PendingRequest {
    * this method adds up the results.
    */
   RequestResult whole(Piece piece, RequestResult result) {
-    boolean addedUp = piece.content() == null || piece.content().id() != null;
-    if (addedUp || piece.content().pieces() == 1) {
+    WriteRequest content = piece.content();
+    if (content == null || content.id() != null || content.pieces() == 1) {
       return result;
     }
     sum = sum == null ? result : plus(sum, result, piece.firstRow());

@@ -4,6 +4,7 @@ import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The running requests, by client and sequence number: a retry that arrives while the first attempt
@@ -21,7 +22,8 @@ final class ResultTracker {
       new ConcurrentHashMap<>();
 
   /** Registers a request; returns the answer of an attempt that is already running, or null. */
-  CompletableFuture<RequestResult> begin(RequestId id, CompletableFuture<RequestResult> answer) {
+  @Nullable CompletableFuture<RequestResult> begin(
+      RequestId id, CompletableFuture<RequestResult> answer) {
     return running.putIfAbsent(Key.of(id), answer);
   }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Batches the writes of a tablet into log entries.
@@ -83,7 +84,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   private boolean submitting;
 
   @GuardedBy("this")
-  private KuduException closed;
+  private @Nullable KuduException closed;
 
   /**
    * @param executor runs the submission of the next entry after one was applied; its tasks may
@@ -114,7 +115,9 @@ public final class WriteQueue implements PendingEntry.Owner {
    *     answer
    */
   void add(
-      WriteSubmission submission, CallTimeline timeline, CompletableFuture<RequestResult> answer) {
+      WriteSubmission submission,
+      @Nullable CallTimeline timeline,
+      CompletableFuture<RequestResult> answer) {
     PendingRequest request =
         new PendingRequest(
             submission.deadlineNanos(),
@@ -365,8 +368,9 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   private PendingEntry encode(List<PendingRequest.Piece> batch) {
-    if (isAlone(batch.get(0))) {
-      return new PendingEntry(batch.get(0).request().encoded(), 1, batch, this);
+    byte[] alone = batch.get(0).request().encoded();
+    if (alone != null) {
+      return new PendingEntry(alone, 1, batch, this);
     }
     List<WriteRequest> contents = new ArrayList<>(batch.size());
     for (PendingRequest.Piece piece : batch) {

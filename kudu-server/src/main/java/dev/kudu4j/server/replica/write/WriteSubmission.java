@@ -2,6 +2,7 @@ package dev.kudu4j.server.replica.write;
 
 import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.tablet.log.RequestId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's rows to be logged. The arrays are not copied: the caller must not change them before
@@ -16,7 +17,7 @@ import dev.kudu4j.tablet.log.RequestId;
  * @param size size of the rows
  */
 public record WriteSubmission(
-    RequestId id,
+    @Nullable RequestId id,
     int schemaVersion,
     int[] columnIds,
     RowOperations rows,
@@ -28,7 +29,7 @@ public record WriteSubmission(
 
   /** Creates a submission of rows that this process packed, in which no two cells share bytes. */
   public WriteSubmission(
-      RequestId id,
+      @Nullable RequestId id,
       int schemaVersion,
       int[] columnIds,
       RowOperations rows,

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Submits writes to the log: a retry receives the answer of its first attempt; other requests are
@@ -24,7 +25,7 @@ import java.util.function.Supplier;
 public final class WriteSubmitter {
   private final String tabletId;
   private final Runnable checkLeader;
-  private final Function<RequestId, RequestResult> remembered;
+  private final Function<RequestId, @Nullable RequestResult> remembered;
   private final WriteQueue queue;
   private final ResultTracker running = new ResultTracker();
 
@@ -41,7 +42,7 @@ public final class WriteSubmitter {
       LongSupplier nanoTime,
       Runnable checkLeader,
       Consumer<RaftEntry> submit,
-      Function<RequestId, RequestResult> remembered) {
+      Function<RequestId, @Nullable RequestResult> remembered) {
     this.tabletId = tabletId;
     this.checkLeader = checkLeader;
     this.remembered = remembered;
@@ -49,7 +50,8 @@ public final class WriteSubmitter {
   }
 
   /** See {@code TabletReplica.write}. */
-  public CompletableFuture<RequestResult> write(WriteSubmission submission, CallTimeline timeline) {
+  public CompletableFuture<RequestResult> write(
+      WriteSubmission submission, @Nullable CallTimeline timeline) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
     RequestId id = submission.id();
     try {

@@ -17,4 +17,7 @@
  * <p>This package handles requests and log entries. It does not depend on members or on how an
  * entry is applied.
  */
+@NullMarked
 package dev.kudu4j.server.replica.write;
+
+import org.jspecify.annotations.NullMarked;
