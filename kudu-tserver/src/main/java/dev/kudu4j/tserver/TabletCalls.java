@@ -34,6 +34,7 @@ import dev.kudu4j.tserver.tablets.TabletAttributes;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls about tablets as a whole: list, create, alter, delete, flush and compact tablets, and
@@ -162,19 +163,23 @@ final class TabletCalls {
                 answerAlter(call, hosted, failure);
               });
     } catch (RuntimeException e) {
-      answerAlter(call, null, e);
+      rejectAlter(call, e);
     }
   }
 
-  private static void answerAlter(RpcCall call, HostedTablet hosted, Throwable failure) {
+  private static void answerAlter(RpcCall call, HostedTablet hosted, @Nullable Throwable failure) {
     if (failure == null) {
       call.respond(AlterSchemaResponsePB.newBuilder().setReplica(ReplicaReport.of(hosted)).build());
     } else {
-      TabletServerError.answer(
-          call,
-          failure,
-          error -> call.respond(AlterSchemaResponsePB.newBuilder().setError(error).build()));
+      rejectAlter(call, failure);
     }
+  }
+
+  private static void rejectAlter(RpcCall call, Throwable failure) {
+    TabletServerError.answer(
+        call,
+        failure,
+        error -> call.respond(AlterSchemaResponsePB.newBuilder().setError(error).build()));
   }
 
   void deleteTablet(DeleteTabletRequestPB request, RpcCall call) {

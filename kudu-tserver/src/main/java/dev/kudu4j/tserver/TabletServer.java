@@ -74,6 +74,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tablet server: assembles its parts and starts them in order. It answers clients as soon as the
@@ -107,8 +108,8 @@ public final class TabletServer implements AutoCloseable {
   private final ReadAhead readAhead;
   private final RpcClient client;
   private final TabletCopies copies;
-  private volatile MasterHeartbeats heartbeats;
-  private volatile ServerAddresses addresses;
+  private volatile @Nullable MasterHeartbeats heartbeats; // null until the server serves
+  private volatile @Nullable ServerAddresses addresses; // null until the server serves
   private final Optional<String> localSocket;
   private final CompletableFuture<Void> opened = new CompletableFuture<>();
 
@@ -235,7 +236,7 @@ public final class TabletServer implements AutoCloseable {
     tablets.openAll(opening).whenComplete((done, failure) -> allOpened(failure));
   }
 
-  private void allOpened(Throwable failure) {
+  private void allOpened(@Nullable Throwable failure) {
     if (failure == null) {
       opened.complete(null);
     } else {
@@ -359,7 +360,7 @@ public final class TabletServer implements AutoCloseable {
             .stream()
             .map(HostPort::resolve)
             .toList();
-    heartbeats =
+    MasterHeartbeats begun =
         new MasterHeartbeats(
             masters,
             client,
@@ -371,8 +372,9 @@ public final class TabletServer implements AutoCloseable {
             process.clock(),
             flags.get(ServerOptions.HEARTBEAT_INTERVAL),
             timer);
-    tablets.onChange(this::tabletChanged);
-    heartbeats.start();
+    heartbeats = begun;
+    tablets.onChange(tabletId -> tabletChanged(tabletId, begun));
+    begun.start();
     addresses = new ServerAddresses(masters, client, timer);
   }
 
@@ -384,12 +386,12 @@ public final class TabletServer implements AutoCloseable {
         () -> (int) Math.min(flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE), share));
   }
 
-  private void tabletChanged(String tabletId) {
+  private void tabletChanged(String tabletId, MasterHeartbeats told) {
     copies.tabletChanged(tabletId);
     if (tablets.find(tabletId) == null) {
       memory.forget(tabletId);
     }
-    heartbeats.changed(tabletId);
+    told.changed(tabletId);
   }
 
   private ServerRegistrationPB registration() {
@@ -421,11 +423,13 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private void closeParts() {
-    if (heartbeats != null) {
-      heartbeats.close();
+    MasterHeartbeats begun = heartbeats;
+    if (begun != null) {
+      begun.close();
     }
-    if (addresses != null) {
-      addresses.close();
+    ServerAddresses known = addresses;
+    if (known != null) {
+      known.close();
     }
     copies.close();
     client.close();

@@ -6,4 +6,7 @@
  * <p>This package turns requests into operations on one tablet. It does not depend on how tablets
  * store rows, how the log is replicated, or where other tablets of the table are.
  */
+@NullMarked
 package dev.kudu4j.tserver;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,7 +7,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches files in chunks. Requests several chunks, also of the following files, before the first
@@ -74,7 +76,8 @@ final class ChunkPipeline {
     Map<String, Long> lengths = offer.files();
     Deque<Part> next = new ArrayDeque<>();
     for (String file : files) {
-      next.add(new Part(file, lengths.get(file), 0, 0).next(chunkBytes));
+      long bytes = Objects.requireNonNull(lengths.get(file), "the offer has the file");
+      next.add(new Part(file, bytes, 0, 0).next(chunkBytes));
     }
     while (!next.isEmpty() || !underWay.isEmpty()) {
       while (underWay.size() < width && !next.isEmpty()) {
@@ -111,7 +114,7 @@ final class ChunkPipeline {
     }
   }
 
-  private static String wrong(Part part, DataChunkPB chunk) {
+  private static @Nullable String wrong(Part part, DataChunkPB chunk) {
     byte[] bytes = chunk.getData().toByteArray();
     int found = SourceSession.checksum(bytes);
     if (found != chunk.getCrc32()) {

@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The target's directory while a tablet is copied into it. The tombstone in the directory lists the
@@ -34,10 +36,10 @@ final class CopyDirectory {
   private final TombstoneFile tombstoneFile;
   private final SuperblockFile superblockFile;
   private final Map<String, Long> complete = new LinkedHashMap<>();
-  private TombstonePB tombstone;
-  private SuperblockPB superblock;
-  private Map<String, FileKind> kinds;
-  private WritableFile writing;
+  private @Nullable TombstonePB tombstone; // null until the copy begins
+  private @Nullable SuperblockPB superblock; // the source's; null until the copy begins
+  private Map<String, FileKind> kinds = Map.of();
+  private @Nullable WritableFile writing;
 
   /**
    * @param environment of the directory
@@ -66,7 +68,8 @@ final class CopyDirectory {
    */
   void begin(CopySource.Offer offer, String sourceUuid, Tombstone before) throws IOException {
     closeWriting();
-    superblock = offer.superblock();
+    SuperblockPB superblock = offer.superblock();
+    this.superblock = superblock;
     kinds = kinds(superblock);
     if (superblockFile.exists()) {
       files.delete(directory.resolve(SuperblockFile.NAME));
@@ -124,11 +127,13 @@ final class CopyDirectory {
 
   /** Records in the tombstone which files are complete. The record is durable when this returns. */
   private void note() throws IOException {
-    UnfinishedCopyPB.Builder copy = tombstone.getCopy().toBuilder().clearFiles();
+    TombstonePB now = tombstone();
+    UnfinishedCopyPB.Builder copy = now.getCopy().toBuilder().clearFiles();
     complete.forEach(
         (name, bytes) -> copy.addFiles(CompleteFilePB.newBuilder().setName(name).setBytes(bytes)));
-    tombstone = tombstone.toBuilder().setCopy(copy).build();
-    tombstoneFile.write(tombstone);
+    now = now.toBuilder().setCopy(copy).build();
+    tombstone = now;
+    tombstoneFile.write(now);
   }
 
   /** The files to fetch, in the order of the superblock. */
@@ -146,7 +151,11 @@ final class CopyDirectory {
 
   /** The current tombstone. */
   Tombstone now() {
-    return new Tombstone(tombstone);
+    return new Tombstone(tombstone());
+  }
+
+  private TombstonePB tombstone() {
+    return Objects.requireNonNull(tombstone, "the copy has not begun");
   }
 
   /**
@@ -159,10 +168,11 @@ final class CopyDirectory {
     if (offset == 0) {
       writing = files.create(directory.resolve(name));
     }
-    writing.append(bytes, 0, bytes.length);
+    WritableFile file = Objects.requireNonNull(writing, "a file is written from its first byte");
+    file.append(bytes, 0, bytes.length);
     if (last) {
-      long length = writing.position();
-      writing.sync();
+      long length = file.position();
+      file.sync();
       closeWriting();
       files.syncDirectory(directory);
       check(name);
@@ -178,8 +188,8 @@ final class CopyDirectory {
    *     source
    */
   private void check(String name) throws IOException {
-    SealedFile.open(environment, environment.allocator(), directory.resolve(name), kinds.get(name))
-        .close();
+    FileKind kind = Objects.requireNonNull(kinds.get(name), "the superblock names the file");
+    SealedFile.open(environment, environment.allocator(), directory.resolve(name), kind).close();
   }
 
   /**
@@ -188,8 +198,8 @@ final class CopyDirectory {
    */
   void install() throws IOException {
     files.syncDirectory(directory);
-    superblockFile.write(
-        superblock.toBuilder().setLineage(environment.random().nextLong()).build());
+    SuperblockPB copied = Objects.requireNonNull(superblock, "the copy has not begun");
+    superblockFile.write(copied.toBuilder().setLineage(environment.random().nextLong()).build());
   }
 
   /**

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** The target's client of the server that is the source of a copy. Thread-safe. */
 final class CopySource {
@@ -114,7 +115,8 @@ final class CopySource {
     try {
       superblock = SuperblockPB.parseFrom(answer.getCheckpoint());
     } catch (InvalidProtocolBufferException e) {
-      throw KuduException.corruption("Invalid superblock from server %s: %s", uuid, e.getMessage());
+      throw KuduException.corruption(
+          "Invalid superblock from server %s: %s", uuid, String.valueOf(e.getMessage()));
     }
     SuperblockMessages.checkNames(superblock, "server " + uuid);
     Map<String, Long> files = new HashMap<>();
@@ -153,7 +155,7 @@ final class CopySource {
    *
    * @param failure null after success
    */
-  void end(Offer offer, KuduException failure) {
+  void end(Offer offer, @Nullable KuduException failure) {
     EndTabletCopySessionRequestPB.Builder request =
         EndTabletCopySessionRequestPB.newBuilder()
             .setSessionId(offer.sessionId())

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers StartTabletCopy: rejects it, or starts a copy and answers when the source has provided a
@@ -110,7 +111,7 @@ final class CopyTarget implements TabletCopyTarget {
     copy.run();
   }
 
-  private void answer(RpcCall call, Throwable failure) {
+  private void answer(RpcCall call, @Nullable Throwable failure) {
     StartTabletCopyResponsePB.Builder reply =
         StartTabletCopyResponsePB.newBuilder().setRaftAddr(raftAddress);
     if (failure == null) {

@@ -13,6 +13,7 @@ import dev.kudu4j.server.rpc.ServerIdentity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A Raft group on the wire, with the addresses that a new member needs. */
 final class GroupWire {
@@ -39,7 +40,7 @@ final class GroupWire {
     return peer.build();
   }
 
-  private static Optional<HostPortPB> address(String recorded) {
+  private static Optional<HostPortPB> address(@Nullable String recorded) {
     return Optional.ofNullable(recorded).flatMap(HostPort::recorded).map(ServerIdentity::toWire);
   }
 

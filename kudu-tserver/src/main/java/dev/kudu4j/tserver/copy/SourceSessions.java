@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions in which other servers copy from this server. A session ends when it is idle for too
@@ -57,7 +58,7 @@ final class SourceSessions implements AutoCloseable {
   }
 
   /** The session with the id, or null. Restarts its idle timeout. */
-  SourceSession use(String id) {
+  @Nullable SourceSession use(String id) {
     SourceSession session = sessions.get(id);
     if (session != null) {
       session.touch(nowNanos());
@@ -66,7 +67,7 @@ final class SourceSessions implements AutoCloseable {
   }
 
   /** The session with the id, or null. Does not restart its idle timeout. */
-  SourceSession look(String id) {
+  @Nullable SourceSession look(String id) {
     return sessions.get(id);
   }
 

@@ -12,10 +12,12 @@ import dev.kudu4j.tserver.tablets.Tombstone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One copy of a tablet to this server, from the first request to the source to the running replica.
@@ -53,8 +55,8 @@ final class TabletCopy {
   private final CopyMeters meters;
   private final LongSupplier nanoTime;
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
-  private CopyDirectory directory;
-  private CopySource.Offer offer;
+  private @Nullable CopyDirectory directory; // null until the source has made an offer
+  private CopySource.@Nullable Offer offer; // the last one of the source
   private long lastHeardNanos;
 
   /**
@@ -73,7 +75,7 @@ final class TabletCopy {
     this.copies = copies;
     this.source = source;
     this.hosted = hosted;
-    this.progress = hosted.copy();
+    this.progress = Objects.requireNonNull(hosted.copy(), "the copy has begun");
     this.forced = forced;
     this.meters = meters;
     this.nanoTime = nanoTime;
@@ -89,10 +91,10 @@ final class TabletCopy {
     meters.copyBegun();
     long startNanos = System.nanoTime();
     try {
-      copy();
+      CopySource.Offer last = copy();
       CopyLogMessages.copied(
           prefix(), source.uuid(), progress.totalBytes(), System.nanoTime() - startNanos);
-      source.end(offer, null);
+      source.end(last, null);
     } catch (IOException | RuntimeException e) {
       KuduException failure =
           e instanceof KuduException known
@@ -110,29 +112,32 @@ final class TabletCopy {
     return new ReplicaPrefix(hosted.tabletId(), settings.serverUuid());
   }
 
-  private void copy() throws IOException {
-    offer = source.begin(settings.serverUuid(), hosted.tabletId());
+  /** Returns the last offer, whose files are complete. */
+  private CopySource.Offer copy() throws IOException {
+    CopySource.Offer offer = ask();
     Path path = copies.directory(hosted);
-    directory = new CopyDirectory(copies.environment(path), settings.raftDirectory());
+    CopyDirectory directory = new CopyDirectory(copies.environment(path), settings.raftDirectory());
+    this.directory = directory;
     Tombstone before = directory.before(hosted.tabletId());
-    checkNotBehind(before);
-    begin(before);
+    checkNotBehind(offer, before);
+    begin(directory, offer, before);
+    Tombstone earlier = hosted.tombstone();
     CopyLogMessages.started(
         prefix(),
         source.uuid(),
         offer.files().size(),
         offer.bytes(),
         directory.completeBytes(),
-        hosted.tombstone() == null
+        earlier == null
             ? "no earlier replica"
-            : "the earlier replica was tombstoned (" + hosted.tombstone().reason() + ")");
+            : "the earlier replica was tombstoned (" + earlier.reason() + ")");
     begun.complete(null);
     lastHeardNanos = nanoTime.getAsLong();
     while (!directory.missing().isEmpty()) {
       try {
-        fetch();
+        fetch(directory, offer);
       } catch (KuduException e) {
-        askAgain(e);
+        offer = askAgain(directory, e);
       }
     }
     progress.step("opening");
@@ -140,13 +145,20 @@ final class TabletCopy {
     List<RaftHost.Peer> others =
         GroupWire.votersBut(settings.serverUuid(), offer.message().getInitialCstate());
     copies.open(hosted, path, others);
+    return offer;
+  }
+
+  private CopySource.Offer ask() {
+    CopySource.Offer made = source.begin(settings.serverUuid(), hosted.tabletId());
+    offer = made;
+    return made;
   }
 
   /**
    * Rejects a source whose log ends before that of the earlier replica: the group may rely on
    * entries that the earlier replica acknowledged.
    */
-  private void checkNotBehind(Tombstone before) {
+  private void checkNotBehind(CopySource.Offer offer, Tombstone before) {
     LogPosition here = before.lastLogged();
     LogPosition there = offer.lastLogged();
     boolean behind =
@@ -159,14 +171,15 @@ final class TabletCopy {
     }
   }
 
-  private void begin(Tombstone before) throws IOException {
+  private void begin(CopyDirectory directory, CopySource.Offer offer, Tombstone before)
+      throws IOException {
     directory.begin(offer, source.uuid(), before);
     progress.planned(
         offer.files().size(), directory.completeFiles(), offer.bytes(), directory.completeBytes());
     progress.step("downloading");
   }
 
-  private void fetch() throws IOException {
+  private void fetch(CopyDirectory directory, CopySource.Offer offer) throws IOException {
     new ChunkPipeline(source, offer, settings.chunkBytes(), settings.chunksUnderWay())
         .fetch(
             directory.missing(),
@@ -193,9 +206,10 @@ final class TabletCopy {
 
   /**
    * Tries to begin another session after the source has failed, because it may return. The pauses
-   * between the attempts increase.
+   * between the attempts increase. Returns the new offer.
    */
-  private void askAgain(KuduException cause) throws IOException {
+  private CopySource.Offer askAgain(CopyDirectory directory, KuduException cause)
+      throws IOException {
     KuduException last = cause;
     long pauseMillis = FIRST_PAUSE_MILLIS;
     directory.closeWriting();
@@ -205,11 +219,11 @@ final class TabletCopy {
       pause(pauseMillis);
       pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
       try {
-        offer = source.begin(settings.serverUuid(), hosted.tabletId());
+        CopySource.Offer offer = ask();
         Tombstone now = directory.now();
-        checkNotBehind(now);
-        begin(now);
-        return;
+        checkNotBehind(offer, now);
+        begin(directory, offer, now);
+        return offer;
       } catch (KuduException e) {
         last = e;
       }

@@ -118,7 +118,9 @@ final class TabletCopyService {
           try {
             call.respond(begin(request));
           } catch (IOException e) {
-            call.fail(KuduException.ioError(e, "Cannot flush the tablet: %s", e.getMessage()));
+            call.fail(
+                KuduException.ioError(
+                    e, "Cannot flush the tablet: %s", String.valueOf(e.getMessage())));
           } catch (RuntimeException e) {
             call.fail(e);
           }
@@ -217,7 +219,8 @@ final class TabletCopyService {
       meters.sent(length);
       call.respond(FetchDataResponsePB.newBuilder().setChunk(chunk).build());
     } catch (IOException e) {
-      call.fail(KuduException.ioError(e, "Cannot read %s: %s", name, e.getMessage()));
+      call.fail(
+          KuduException.ioError(e, "Cannot read %s: %s", name, String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
       call.fail(e);
     }

@@ -11,4 +11,7 @@
  * <p>This package works with files and log positions, not with rows. It uses Raft only to let a
  * replica join a group.
  */
+@NullMarked
 package dev.kudu4j.tserver.copy;
+
+import org.jspecify.annotations.NullMarked;

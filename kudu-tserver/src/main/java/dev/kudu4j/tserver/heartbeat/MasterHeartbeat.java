@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,12 +59,12 @@ final class MasterHeartbeat implements AutoCloseable {
   private final Search search;
   private volatile Role role = Role.UNKNOWN;
   private boolean registered;
-  private ServerRegistrationPB told;
+  private @Nullable ServerRegistrationPB told;
   private boolean underWay;
   private boolean again;
   private boolean closed;
   private boolean unreachableLogged;
-  private ScheduledFuture<?> next;
+  private @Nullable ScheduledFuture<?> next;
 
   MasterHeartbeat(
       InetSocketAddress master,
@@ -138,7 +139,7 @@ final class MasterHeartbeat implements AutoCloseable {
       request = request();
     } catch (RuntimeException e) {
       limited.warn("Cannot create a heartbeat; will retry", e);
-      ended(null, null, e);
+      failed(e);
       return;
     }
     try {
@@ -150,9 +151,16 @@ final class MasterHeartbeat implements AutoCloseable {
               request,
               TSHeartbeatResponsePB.parser(),
               RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS))
-          .whenComplete((response, failure) -> ended(request, response, failure));
+          .whenComplete(
+              (response, failure) -> {
+                if (failure != null) {
+                  failed(failure);
+                } else {
+                  answered(request, response);
+                }
+              });
     } catch (RuntimeException e) {
-      ended(request, null, e);
+      failed(e);
     }
   }
 
@@ -192,33 +200,37 @@ final class MasterHeartbeat implements AutoCloseable {
     }
   }
 
-  private void ended(
-      TSHeartbeatRequestPB request,
-      RpcResponse<TSHeartbeatResponsePB> response,
-      Throwable failure) {
-    long pauseMillis;
-    if (failure == null && !response.message().hasError()) {
-      pauseMillis = heard(request, response.message());
-    } else {
-      String why = failure != null ? failure.toString() : response.message().getError().toString();
-      if (!unreachableLogged) {
-        log.warn("Master {} does not answer heartbeats; will retry: {}", master, why);
-        unreachableLogged = true;
-      }
-      registered = false;
-      reports.wantFull();
-      become(Role.UNKNOWN);
-      pauseMillis = pauseUnlessKnown(RETRY_MILLIS);
-    }
-    if (response != null) {
-      response.close();
-    }
+  private void answered(TSHeartbeatRequestPB request, RpcResponse<TSHeartbeatResponsePB> response) {
+    TSHeartbeatResponsePB answer = response.message();
+    long pauseMillis =
+        answer.hasError() ? rejected(answer.getError().toString()) : heard(request, answer);
+    response.close();
     boolean changedMeanwhile;
     synchronized (this) {
       underWay = false;
-      changedMeanwhile = failure == null && again;
+      changedMeanwhile = again;
     }
     beatSoon(changedMeanwhile ? 0 : pauseMillis);
+  }
+
+  private void failed(Throwable failure) {
+    long pauseMillis = rejected(failure.toString());
+    synchronized (this) {
+      underWay = false;
+    }
+    beatSoon(pauseMillis);
+  }
+
+  /** The master has not accepted the heartbeat; returns the delay of the next one. */
+  private long rejected(String why) {
+    if (!unreachableLogged) {
+      log.warn("Master {} does not answer heartbeats; will retry: {}", master, why);
+      unreachableLogged = true;
+    }
+    registered = false;
+    reports.wantFull();
+    become(Role.UNKNOWN);
+    return pauseUnlessKnown(RETRY_MILLIS);
   }
 
   /** The heartbeat interval; at most {@code searchMillis} while no master is known to lead. */

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,7 @@ final class TabletReports {
    * @param appliedBytes bytes that had been applied then
    */
   private record Size(long appliedBytes, long liveRows, long onDiskBytes) {
-    boolean isReportedLike(Size other) {
+    boolean isReportedLike(@Nullable Size other) {
       return other != null && liveRows == other.liveRows && onDiskBytes == other.onDiskBytes;
     }
   }

@@ -4,4 +4,7 @@
  * dev.kudu4j.tserver.heartbeat.ReplicaReport} describes one replica, {@link
  * dev.kudu4j.tserver.heartbeat.MasterHeartbeats} sends the heartbeats with the reports.
  */
+@NullMarked
 package dev.kudu4j.tserver.heartbeat;
+
+import org.jspecify.annotations.NullMarked;

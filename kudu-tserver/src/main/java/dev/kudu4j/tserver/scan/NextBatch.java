@@ -1,6 +1,7 @@
 package dev.kudu4j.tserver.scan;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch that is prepared before the client asks for it. The monitor of its {@link OpenScanner}
@@ -8,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class NextBatch {
   /** Completes with the batch; with null if there was no memory to prepare it. */
-  final CompletableFuture<ScanBatch> batch = new CompletableFuture<>();
+  final CompletableFuture<@Nullable ScanBatch> batch = new CompletableFuture<>();
 
   boolean started;
 

@@ -5,6 +5,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tserver.error.TabletServerError;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open scanner. One call at a time uses it, between {@link #enter} and {@link #leave}. Between
@@ -21,7 +22,7 @@ final class OpenScanner implements AutoCloseable {
   private int expectedSequence = 1;
   private boolean busy;
   private boolean readingAhead;
-  private NextBatch next;
+  private @Nullable NextBatch next;
   private boolean closing;
   private boolean closed;
   private volatile long lastUsedNanos;
@@ -94,7 +95,7 @@ final class OpenScanner implements AutoCloseable {
    * @return the batch that the call must take instead of reading from the scanner; null if there is
    *     none
    */
-  synchronized NextBatch enter(int sequence) {
+  synchronized @Nullable NextBatch enter(int sequence) {
     if (closing) {
       throw expired(id());
     }

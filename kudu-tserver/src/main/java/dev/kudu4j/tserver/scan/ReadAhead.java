@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prepares the next batch of a scan while the last one is on its way to the client and is read
@@ -63,8 +64,8 @@ public final class ReadAhead {
     if (!scanner.beginNext(next)) {
       return; // a call has come first, or the scanner was closed
     }
-    ScanBatch batch = null;
-    Throwable failure = null;
+    @Nullable ScanBatch batch = null;
+    @Nullable Throwable failure = null;
     try (ScanMemoryGate.Lease lease = gate.tryEnter(softLimit, MAX_MEMORY_SHARE)) {
       if (lease != null) {
         batch = ScanBatch.read(scanner, allocator, softLimit, delay);

@@ -52,11 +52,13 @@ final class ReplyBlock {
     for (int i = 0; i < result.columnCount(); i++) {
       ColumnarRowBlockPB.Column.Builder column = block.addColumnsBuilder();
       column.setDataSidecar(addSidecar(sidecars, result.data(i)));
-      if (result.varlen(i) != null) {
-        column.setVarlenDataSidecar(addSidecar(sidecars, result.varlen(i)));
+      ArrowBuf varlen = result.varlen(i);
+      if (varlen != null) {
+        column.setVarlenDataSidecar(addSidecar(sidecars, varlen));
       }
-      if (result.presence(i) != null) {
-        column.setNonNullBitmapSidecar(addSidecar(sidecars, result.presence(i)));
+      ArrowBuf presence = result.presence(i);
+      if (presence != null) {
+        column.setNonNullBitmapSidecar(addSidecar(sidecars, presence));
       }
     }
     return block.build();

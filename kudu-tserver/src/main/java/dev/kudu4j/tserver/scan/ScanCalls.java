@@ -29,6 +29,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Scan and ScannerKeepAlive calls. A reply's rows go from the batch to the socket without a
@@ -321,8 +322,8 @@ public final class ScanCalls {
       ScanRequestPB request,
       RpcCall call,
       OpenScanner scanner,
-      ScanBatch batch,
-      Throwable failure) {
+      @Nullable ScanBatch batch,
+      @Nullable Throwable failure) {
     if (failure != null) {
       failed(call, scanner, failure, false);
     } else if (batch == null) {
@@ -346,7 +347,7 @@ public final class ScanCalls {
     }
   }
 
-  private NextBatch enter(OpenScanner scanner, int sequence) {
+  private @Nullable NextBatch enter(OpenScanner scanner, int sequence) {
     try {
       return scanner.enter(sequence);
     } catch (TabletServerError e) {

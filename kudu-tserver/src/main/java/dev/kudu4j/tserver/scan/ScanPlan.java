@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scan request, checked against the tablet's schema: a {@link ScanSpec} without the snapshot.
@@ -53,13 +54,13 @@ record ScanPlan(
     Schema projection,
     boolean wholeKey,
     List<ColumnPredicate> predicates,
-    Condition condition,
-    Aggregation aggregation,
-    TopN top,
-    byte[] lowerKey,
-    byte[] upperKey,
-    byte[] afterKey,
-    List<byte[]> keys,
+    @Nullable Condition condition,
+    @Nullable Aggregation aggregation,
+    @Nullable TopN top,
+    byte @Nullable [] lowerKey,
+    byte @Nullable [] upperKey,
+    byte @Nullable [] afterKey,
+    @Nullable List<byte[]> keys,
     boolean pointRead,
     ReadMode readMode,
     boolean ordered,
@@ -197,13 +198,13 @@ record ScanPlan(
     return valid(() -> ColumnPredicates.merge(PredicateWire.fromWire(request, tablet)));
   }
 
-  private static Condition condition(NewScanRequestPB request, Schema tablet) {
+  private static @Nullable Condition condition(NewScanRequestPB request, Schema tablet) {
     return request.hasCondition()
         ? valid(() -> ConditionWire.fromWire(request.getCondition(), tablet))
         : null;
   }
 
-  private static Aggregation aggregation(NewScanRequestPB request, Schema tablet) {
+  private static @Nullable Aggregation aggregation(NewScanRequestPB request, Schema tablet) {
     if (!request.hasAggregation()) {
       return null;
     }
@@ -216,7 +217,7 @@ record ScanPlan(
         });
   }
 
-  private static TopN top(NewScanRequestPB request, Schema projection, Schema tablet) {
+  private static @Nullable TopN top(NewScanRequestPB request, Schema projection, Schema tablet) {
     if (!request.hasTopN()) {
       return null;
     }
@@ -253,7 +254,7 @@ record ScanPlan(
       throw e;
     } catch (KuduException e) {
       throw new TabletServerError(
-          TabletServerErrorPB.Code.INVALID_SCAN_SPEC, e.code(), e.getMessage());
+          TabletServerErrorPB.Code.INVALID_SCAN_SPEC, e.code(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -269,10 +270,12 @@ record ScanPlan(
     return fixed == tablet.keyColumnCount();
   }
 
-  private static byte[] key(String which, boolean present, ByteString bytes, Schema tablet) {
-    if (!present) {
-      return null;
-    }
+  private static byte @Nullable [] key(
+      String which, boolean present, ByteString bytes, Schema tablet) {
+    return present ? key(which, bytes, tablet) : null;
+  }
+
+  private static byte[] key(String which, ByteString bytes, Schema tablet) {
     byte[] key = bytes.toByteArray();
     try {
       KeyDecoder.decode(tablet, key);
@@ -282,7 +285,8 @@ record ScanPlan(
     return key;
   }
 
-  private static List<byte[]> keys(NewScanRequestPB request, boolean ordered, Schema tablet) {
+  private static @Nullable List<byte[]> keys(
+      NewScanRequestPB request, boolean ordered, Schema tablet) {
     if (request.getPrimaryKeysCount() == 0) {
       return null;
     }
@@ -290,9 +294,9 @@ record ScanPlan(
       throw invalidSpec("A scan of given primary keys cannot be ordered");
     }
     List<byte[]> keys = new ArrayList<>(request.getPrimaryKeysCount());
-    byte[] before = null;
+    byte @Nullable [] before = null;
     for (ByteString bytes : request.getPrimaryKeysList()) {
-      byte[] key = key("primary", true, bytes, tablet);
+      byte[] key = key("primary", bytes, tablet);
       if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
         throw invalidSpec("The primary keys of a scan must be ascending and distinct");
       }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Formats a scan as an SQL statement: {@code SELECT a, b FROM t WHERE a < 5}. With redaction, the
@@ -30,7 +31,7 @@ final class ScanText {
   /**
    * @param table the current schema, used to decode keys; null if the tablet is not open
    */
-  String of(ScanTrace.Query query, Schema table) {
+  String of(ScanTrace.Query query, @Nullable Schema table) {
     StringBuilder text = new StringBuilder(query.kind());
     text.append(' ').append(columns(query)).append(" FROM ").append(query.tableName());
     List<String> conditions = conditions(query, table);
@@ -77,7 +78,7 @@ final class ScanText {
     return count <= MOST_COLUMNS ? shown : shown + ", … " + count + " columns in all";
   }
 
-  private List<String> conditions(ScanTrace.Query query, Schema table) {
+  private List<String> conditions(ScanTrace.Query query, @Nullable Schema table) {
     List<String> conditions = new ArrayList<>();
     if (query.lowerKey() != null) {
       conditions.add("PRIMARY KEY >= " + key(query.lowerKey(), table));
@@ -97,7 +98,7 @@ final class ScanText {
     return conditions;
   }
 
-  private String key(byte[] key, Schema table) {
+  private String key(byte[] key, @Nullable Schema table) {
     if (redacted || table == null) {
       return PredicateText.REDACTED;
     }

@@ -12,6 +12,7 @@ import dev.kudu4j.common.rpc.Caller;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tserver.tablets.ScanCounts;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Describes one scan while it runs and afterwards: the caller, the query, the tablet, and the
@@ -39,11 +40,11 @@ final class ScanTrace {
       String tableName,
       Schema projection,
       List<ColumnPredicate> predicates,
-      Condition condition,
-      Aggregation aggregation,
-      TopN top,
-      byte[] lowerKey,
-      byte[] upperKey,
+      @Nullable Condition condition,
+      @Nullable Aggregation aggregation,
+      @Nullable TopN top,
+      byte @Nullable [] lowerKey,
+      byte @Nullable [] upperKey,
       int keys,
       boolean ordered,
       long limit,

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The page of the open scans and of those that ended most recently: query, user and resources used.
@@ -103,7 +104,7 @@ public final class ScansPage {
         .shortId("Scanner", trace -> text(trace.id()));
   }
 
-  private Schema schema(ScanTrace trace) {
+  private @Nullable Schema schema(ScanTrace trace) {
     HostedTablet tablet = tablets.find(trace.tabletId());
     return tablet == null || !tablet.isOpen() ? null : tablet.tablet().schema();
   }

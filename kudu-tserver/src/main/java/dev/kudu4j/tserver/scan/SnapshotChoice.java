@@ -139,7 +139,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
       try {
         clock.update(request.getPropagatedTimestamp());
       } catch (KuduException e) {
-        throw invalid(e.getMessage());
+        throw invalid(String.valueOf(e.getMessage()));
       }
     }
   }
@@ -176,7 +176,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
             ? failure.getCause()
             : failure;
     if (cause instanceof KuduException known && known.code() == StatusCode.TIMED_OUT) {
-      return KuduException.serviceUnavailable("%s; try again", known.getMessage());
+      return KuduException.serviceUnavailable("%s; try again", String.valueOf(known.getMessage()));
     }
     return cause instanceof RuntimeException runtime ? runtime : new CompletionException(cause);
   }

@@ -13,6 +13,7 @@ import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The SplitKeyRange call: splits a tablet's key range into ranges of about equal size. Returns at
@@ -45,12 +46,14 @@ public final class SplitCalls {
     Projection columns =
         Projection.of(SchemaWire.columns(request.getColumnsList()), hosted.tablet().schema());
     int[] ids = columns.schema().columns().stream().mapToInt(column -> column.id()).toArray();
-    byte[] start = request.hasStartPrimaryKey() ? request.getStartPrimaryKey().toByteArray() : null;
-    byte[] stop = request.hasStopPrimaryKey() ? request.getStopPrimaryKey().toByteArray() : null;
+    byte @Nullable [] start =
+        request.hasStartPrimaryKey() ? request.getStartPrimaryKey().toByteArray() : null;
+    byte @Nullable [] stop =
+        request.hasStopPrimaryKey() ? request.getStopPrimaryKey().toByteArray() : null;
     List<byte[]> borders =
         hosted.tablet().splitKeys(start, stop, request.getTargetChunkSizeBytes(), ids);
     SplitKeyRangeResponsePB.Builder reply = SplitKeyRangeResponsePB.newBuilder();
-    byte[] from = start;
+    byte @Nullable [] from = start;
     for (byte[] border : borders) {
       reply.addRanges(range(from, border, request.getTargetChunkSizeBytes()));
       from = border;
@@ -58,7 +61,7 @@ public final class SplitCalls {
     return reply.addRanges(range(from, stop, request.getTargetChunkSizeBytes())).build();
   }
 
-  private static KeyRangePB range(byte[] from, byte[] to, long bytes) {
+  private static KeyRangePB range(byte @Nullable [] from, byte @Nullable [] to, long bytes) {
     KeyRangePB.Builder range = KeyRangePB.newBuilder().setSizeBytesEstimates(bytes);
     if (from != null) {
       range.setStartPrimaryKey(ByteString.copyFrom(from));

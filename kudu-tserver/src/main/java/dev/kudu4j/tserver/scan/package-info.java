@@ -5,4 +5,7 @@
  * call yields one reply ({@link dev.kudu4j.tserver.scan.ScanCalls}, {@link
  * dev.kudu4j.tserver.scan.ChecksumCalls}).
  */
+@NullMarked
 package dev.kudu4j.tserver.scan;
+
+import org.jspecify.annotations.NullMarked;

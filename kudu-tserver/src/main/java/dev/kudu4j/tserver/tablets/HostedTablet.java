@@ -15,6 +15,7 @@ import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.error.TabletServerError;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ public final class HostedTablet {
 
   /** The current state of the tablet's life cycle. */
   HostedState now() {
-    return state.get();
+    return Objects.requireNonNull(state.get(), "a tablet always has a state");
   }
 
   /**

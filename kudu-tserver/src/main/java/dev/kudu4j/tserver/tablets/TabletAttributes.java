@@ -84,6 +84,7 @@ public final class TabletAttributes {
 
   private static KuduException broken(String name, InvalidProtocolBufferException cause) {
     return KuduException.corruption(
-        "The attribute %s of the tablet's superblock cannot be read: %s", name, cause.getMessage());
+        "The attribute %s of the tablet's superblock cannot be read: %s",
+        name, String.valueOf(cause.getMessage()));
   }
 }

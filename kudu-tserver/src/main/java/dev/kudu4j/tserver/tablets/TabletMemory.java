@@ -50,7 +50,7 @@ public final class TabletMemory implements AutoCloseable {
     for (Iterator<String> ids = deleted.iterator(); ids.hasNext(); ) {
       String tabletId = ids.next();
       BufferAllocator memory = byTablet.get(tabletId);
-      if (isUnused(memory)) {
+      if (memory != null && isUnused(memory)) {
         byTablet.remove(tabletId);
         memory.close();
         ids.remove();

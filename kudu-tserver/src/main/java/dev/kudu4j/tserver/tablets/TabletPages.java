@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The web pages of a server's tablets: the list, and one page per tablet. */
 public final class TabletPages {
@@ -198,7 +199,7 @@ public final class TabletPages {
     return tablet;
   }
 
-  private static DomContent why(HostedTablet tablet) {
+  private static @Nullable DomContent why(HostedTablet tablet) {
     if (tablet.dataState() != TabletDataState.TABLET_DATA_READY) {
       return p(tablet.lastStatus());
     }

@@ -100,7 +100,7 @@ final class RowCheck {
     try {
       return rows.next();
     } catch (KuduException e) {
-      throw mismatched(e.code(), e.getMessage());
+      throw mismatched(e.code(), String.valueOf(e.getMessage()));
     }
   }
 

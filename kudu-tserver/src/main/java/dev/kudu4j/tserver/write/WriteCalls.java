@@ -25,6 +25,7 @@ import dev.kudu4j.tserver.tablets.WriteTimes;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The Write call: find, decode, check, submit, answer. Never blocks. Thread-safe. */
 public final class WriteCalls {
@@ -101,7 +102,7 @@ public final class WriteCalls {
       tablet.rememberWriteSchema(schema);
     }
     RowOperations rows = RowOperationsWire.fromWire(request.getRowOperations(), schema.layout());
-    RequestId id =
+    @Nullable RequestId id =
         call.requestId()
             .map(r -> new RequestId(r.clientId(), r.sequence(), r.firstIncomplete()))
             .orElse(null);
@@ -136,7 +137,7 @@ public final class WriteCalls {
       WriteRequestPB request,
       RpcCall call,
       RequestResult result,
-      Throwable failure,
+      @Nullable Throwable failure,
       Stopwatch stopwatch) {
     if (failure != null) {
       fail(call, failure);

@@ -4,4 +4,7 @@
  * client's schema are detected here, and the write is rejected. Errors that depend on existing rows
  * are detected when the entry is applied.
  */
+@NullMarked
 package dev.kudu4j.tserver.write;
+
+import org.jspecify.annotations.NullMarked;
