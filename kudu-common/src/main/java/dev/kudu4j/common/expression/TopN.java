@@ -4,6 +4,7 @@ import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first rows of a scan in an order. A server returns at least these rows of its tablet, and
@@ -27,7 +28,7 @@ public record TopN(List<Order> order, int count) {
      *
      * @param left null for NULL; so is {@code right}
      */
-    public int compare(byte[] left, byte[] right) {
+    public int compare(byte @Nullable [] left, byte @Nullable [] right) {
       if (left == null || right == null) {
         int nullLast = Boolean.compare(left == null, right == null);
         return nullsFirst ? -nullLast : nullLast;

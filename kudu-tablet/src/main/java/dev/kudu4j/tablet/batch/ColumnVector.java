@@ -5,6 +5,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.status.KuduException;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cells of one column, off heap, in the columnar layout of the wire protocol.
@@ -36,7 +37,7 @@ public final class ColumnVector implements AutoCloseable {
   private final GrowingArrowBuffer data;
   private final GrowingArrowBuffer varlen;
   private final GrowingArrowBuffer presence;
-  private final VarlenPatches patches;
+  private final @Nullable VarlenPatches patches; // null for cells of fixed width
 
   private int rowCount;
   private int rowCapacity;
@@ -359,7 +360,7 @@ public final class ColumnVector implements AutoCloseable {
     if (nullable) {
       PresenceBits.set(presence.address(), row);
     }
-    if (width == 0) {
+    if (patches != null) {
       patches.put(row, rowCount, address, length);
     } else {
       assert length == width : "Cell of " + length + " bytes in a column of " + type;
@@ -371,7 +372,7 @@ public final class ColumnVector implements AutoCloseable {
     assert nullable : "NULL in a column that is not nullable";
     assert row >= 0 && row < rowCount;
     PresenceBits.clear(presence.address(), row);
-    if (width == 0) {
+    if (patches != null) {
       patches.put(row, rowCount, 0, 0);
     } else {
       zeroCell(row);
@@ -380,7 +381,7 @@ public final class ColumnVector implements AutoCloseable {
 
   /** Completes calls of {@link #set} or {@link #setNull}: restores the layout. */
   public void settle() {
-    if (!isSettled()) {
+    if (patches != null && !patches.isEmpty()) {
       varlenBytes = patches.applyTo(data.address(), varlen, rowCount);
     }
   }

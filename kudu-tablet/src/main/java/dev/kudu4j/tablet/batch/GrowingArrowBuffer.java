@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.batch;
 import dev.kudu4j.common.memory.Memory;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An Arrow buffer that is replaced by a larger one when it is full; allocated on first use. The
@@ -12,7 +13,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
   private static final long MIN_BYTES = 64;
 
   private final BufferAllocator allocator;
-  private ArrowBuf buffer;
+  private @Nullable ArrowBuf buffer;
   private long address;
   private long capacity;
 
@@ -47,7 +48,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
 
   /** Swaps the memory of this buffer and {@code other}. */
   void swap(GrowingArrowBuffer other) {
-    ArrowBuf otherBuffer = other.buffer;
+    @Nullable ArrowBuf otherBuffer = other.buffer;
     other.hold(buffer);
     hold(otherBuffer);
   }
@@ -57,6 +58,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
     if (bytes == 0) {
       return allocator.getEmpty();
     }
+    assert buffer != null : "the bytes to share are in the buffer";
     buffer.getReferenceManager().retain();
     return buffer.slice(0, bytes);
   }
@@ -75,7 +77,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
     }
   }
 
-  private void hold(ArrowBuf held) {
+  private void hold(@Nullable ArrowBuf held) {
     buffer = held;
     address = held == null ? 0 : held.memoryAddress();
     capacity = held == null ? 0 : held.capacity();

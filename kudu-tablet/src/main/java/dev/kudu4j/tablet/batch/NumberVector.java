@@ -23,10 +23,10 @@ public final class NumberVector {
   }
 
   private final int capacity;
-  private int[] ints;
-  private long[] longs;
-  private double[] doubles;
-  private long[] nulls;
+  private int[] ints = {}; // this and the next arrays are empty until they are needed
+  private long[] longs = {};
+  private double[] doubles = {};
+  private long[] nulls = {};
   private Kind kind = Kind.INTS;
   private int count;
   private boolean anyNull;
@@ -82,21 +82,21 @@ public final class NumberVector {
 
   /** The numbers if they are ints; the array has the full capacity. */
   public int[] ints() {
-    if (ints == null) {
+    if (ints.length == 0) {
       ints = new int[capacity];
     }
     return ints;
   }
 
   public long[] longs() {
-    if (longs == null) {
+    if (longs.length == 0) {
       longs = new long[capacity];
     }
     return longs;
   }
 
   public double[] doubles() {
-    if (doubles == null) {
+    if (doubles.length == 0) {
       doubles = new double[capacity];
     }
     return doubles;
@@ -119,7 +119,7 @@ public final class NumberVector {
   public void setNull(int index) {
     if (!anyNull) {
       anyNull = true;
-      if (nulls == null) {
+      if (nulls.length == 0) {
         nulls = new long[(capacity + 63) >>> 6];
       }
       Arrays.fill(nulls, 0L);

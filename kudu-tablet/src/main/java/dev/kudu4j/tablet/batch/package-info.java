@@ -4,4 +4,7 @@
  * of the wire protocol. A flush writes them to disk, scans fill them from disk and memory, and the
  * server sends them to clients unchanged.
  */
+@NullMarked
 package dev.kudu4j.tablet.batch;
+
+import org.jspecify.annotations.NullMarked;

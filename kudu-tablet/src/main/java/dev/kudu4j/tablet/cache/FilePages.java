@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cached pages of one open file. Each opening of a file gets a new number, so a reopened file
@@ -36,7 +37,7 @@ public final class FilePages implements AutoCloseable {
   }
 
   /** The page at the offset, pinned for the caller; null if it has to be read. */
-  public Page pin(long offset) {
+  public @Nullable Page pin(long offset) {
     return cache.pin(new PageKey(this, offset));
   }
 

@@ -3,11 +3,11 @@ package dev.kudu4j.tablet.cache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
-import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of all files of a server, weighted by bytes. W-TinyLFU (Caffeine) decides what to
@@ -26,8 +26,8 @@ public final class PageCache implements AutoCloseable {
 
   private final BufferAllocator allocator;
   private final boolean ownsAllocator;
-  private final Cache<PageKey, Page> pages; // null if nothing is cached
-  private final Policy.Eviction<PageKey, Page> policy;
+  private final @Nullable Cache<PageKey, Page> pages; // null if nothing is cached
+  private final Policy.@Nullable Eviction<PageKey, Page> policy; // null if nothing is cached
   private final long capacityBytes;
   private final LongSupplier room;
   private final AtomicLong lastNumber = new AtomicLong();
@@ -83,7 +83,7 @@ public final class PageCache implements AutoCloseable {
     return Caffeine.newBuilder()
         .maximumWeight(capacity)
         .weigher((PageKey key, Page page) -> page.weight())
-        .evictionListener(this::evicted)
+        .evictionListener((key, page, cause) -> evicted(key, page))
         .executor(Runnable::run)
         .build();
   }
@@ -92,7 +92,8 @@ public final class PageCache implements AutoCloseable {
    * Called by Caffeine under its lock for the key: no page with the key is added or removed
    * concurrently.
    */
-  private void evicted(PageKey key, Page page, RemovalCause cause) {
+  private void evicted(@Nullable PageKey key, @Nullable Page page) {
+    assert key != null && page != null : "the cache holds its keys and pages";
     key.file().offsets().remove(key.offset());
     evictions.increment();
     page.unpin();
@@ -107,8 +108,8 @@ public final class PageCache implements AutoCloseable {
     return allocator;
   }
 
-  Page pin(PageKey key) {
-    Page page = pages == null ? null : pages.getIfPresent(key);
+  @Nullable Page pin(PageKey key) {
+    @Nullable Page page = pages == null ? null : pages.getIfPresent(key);
     if (page != null && page.tryPin()) {
       hits.increment();
       return page;
@@ -160,7 +161,7 @@ public final class PageCache implements AutoCloseable {
    * of less than 1/64 of the capacity are skipped unless they reach the capacity.
    */
   public void limitTo(long bytes) {
-    if (pages == null) {
+    if (policy == null) {
       return;
     }
     long limit = Math.max(0, Math.min(bytes, capacityBytes));

@@ -9,4 +9,7 @@
  * <p>This package manages bytes and their lifetime. It does not read files and does not interpret
  * the content of a page.
  */
+@NullMarked
 package dev.kudu4j.tablet.cache;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fixed-width cells as bit planes: the lowest bit of every cell first, then the second bit, and so
@@ -83,7 +84,7 @@ final class BitShuffleEncoding extends PageEncoding {
     }
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       planes = address;
       planeBytes = (rows + 7) >>> 3;
       long expected = 8L * width * planeBytes;
@@ -93,7 +94,7 @@ final class BitShuffleEncoding extends PageEncoding {
     }
 
     @Override
-    String read(int first, int count, ColumnVector out) {
+    @Nullable String read(int first, int count, ColumnVector out) {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       int row = first;

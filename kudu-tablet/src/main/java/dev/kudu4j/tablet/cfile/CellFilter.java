@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter on single cells. A decoder can evaluate it on the encoded form of a page: once per
@@ -42,7 +43,7 @@ public interface CellFilter {
    * The only cell that matches, in cell form; null if the filter is not an equality. Always returns
    * the same array.
    */
-  default byte[] onlyCell() {
+  default byte @Nullable [] onlyCell() {
     return null;
   }
 }

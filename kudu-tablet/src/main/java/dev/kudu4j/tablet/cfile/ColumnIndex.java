@@ -10,6 +10,7 @@ import dev.kudu4j.tablet.file.FooterReader;
 import dev.kudu4j.tablet.file.FooterWriter;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The location and the statistics of each page of one column. Immutable. A file's footer contains
@@ -33,8 +34,8 @@ public final class ColumnIndex {
   private final int[] bytes;
   private final long[] firstOrdinals; // the last element is the row count
   private final int[] nullCounts;
-  private final byte[][] minimums;
-  private final byte[][] maximums;
+  private final byte[] @Nullable [] minimums;
+  private final byte[] @Nullable [] maximums;
 
   ColumnIndex(ColumnSchema column, List<Page> pages) {
     this.column = column;
@@ -61,10 +62,15 @@ public final class ColumnIndex {
     final BlockLocation location;
     final int rowCount;
     final int nullCount;
-    final byte[] minimum;
-    final byte[] maximum;
+    final byte @Nullable [] minimum;
+    final byte @Nullable [] maximum;
 
-    Page(BlockLocation location, int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+    Page(
+        BlockLocation location,
+        int rowCount,
+        int nullCount,
+        byte @Nullable [] minimum,
+        byte @Nullable [] maximum) {
       this.location = location;
       this.rowCount = rowCount;
       this.nullCount = nullCount;
@@ -121,12 +127,12 @@ public final class ColumnIndex {
   }
 
   /** See {@link ColumnReader#minimum}. */
-  public byte[] minimum(int page) {
+  public byte @Nullable [] minimum(int page) {
     return minimums[page];
   }
 
   /** See {@link ColumnReader#maximum}. */
-  public byte[] maximum(int page) {
+  public byte @Nullable [] maximum(int page) {
     return maximums[page];
   }
 
@@ -181,7 +187,7 @@ public final class ColumnIndex {
     return new ColumnIndex(column, List.of(pages));
   }
 
-  private static byte[] readBound(FooterReader footer, ColumnSchema column) {
+  private static byte @Nullable [] readBound(FooterReader footer, ColumnSchema column) {
     byte[] bound = footer.getBytes();
     int width = column.type().width();
     if (bound != null && width > 0 && bound.length != width) {

@@ -24,15 +24,15 @@ public final class ColumnReader implements AutoCloseable {
   private final SealedFile file;
   private final ColumnIndex index;
   private final boolean has64BitIntegers;
-  private final PageDecoder[] decoders = new PageDecoder[PageEncodings.ALL.size() + 1];
+  private final @Nullable PageDecoder[] decoders = new PageDecoder[PageEncodings.ALL.size() + 1];
 
   private final BufferAllocator allocator;
-  private ColumnVector scratch;
-  private Page block; // null before the first page
+  private @Nullable ColumnVector scratch;
+  private @Nullable Page block; // null before the first page
   private int currentPage = -1;
   private int nullLayout;
   private long bitmap;
-  private PageDecoder decoder;
+  private @Nullable PageDecoder decoder; // null before the first page with values
   private long encodedBytes;
   private @Nullable BlockReads reads;
   private int lastNewPage = -1;
@@ -88,7 +88,7 @@ public final class ColumnReader implements AutoCloseable {
    * The smallest present cell of the page, in cell form; text may be truncated, so the result may
    * be below the smallest cell. Null if unknown or if all cells are NULL.
    */
-  public byte[] minimum(int page) {
+  public byte @Nullable [] minimum(int page) {
     return index.minimum(page);
   }
 
@@ -96,7 +96,7 @@ public final class ColumnReader implements AutoCloseable {
    * The largest present cell of the page, in cell form; text may be truncated and rounded up, so
    * the result may be above the largest cell. Null if unknown or if all cells are NULL.
    */
-  public byte[] maximum(int page) {
+  public byte @Nullable [] maximum(int page) {
     return index.maximum(page);
   }
 
@@ -108,20 +108,20 @@ public final class ColumnReader implements AutoCloseable {
   /** The name of a page's encoding, for dumps. Reads the page. */
   public String encodingName(int page) throws IOException {
     load(page);
-    return PageEncodings.nameOf(Memory.getByte(block.address()));
+    return PageEncodings.nameOf(Memory.getByte(block().address()));
   }
 
   /** The name of a page's encoding with details from its decoder, for dumps. Reads the page. */
   public String encodingText(int page) throws IOException {
     String name = encodingName(page);
-    String details = nullLayout == PageFormat.ALL_NULL ? "" : decoder.details();
+    String details = nullLayout == PageFormat.ALL_NULL ? "" : decoder().details();
     return details.isEmpty() ? name : name + " (" + details + ")";
   }
 
   /** The size of a page before compression. Reads the page. */
   public int bodyBytes(int page) throws IOException {
     load(page);
-    return block.bytes();
+    return block().bytes();
   }
 
   /**
@@ -169,7 +169,7 @@ public final class ColumnReader implements AutoCloseable {
     }
     ColumnVector cells = scratch();
     cells.clear();
-    if (!decoder.filter(first, count, test, wanted, cells)) {
+    if (!decoder().filter(first, count, test, wanted, cells)) {
       return false;
     }
     countEncoded(count);
@@ -193,7 +193,7 @@ public final class ColumnReader implements AutoCloseable {
         return false;
       }
       int rows = (int) Math.min(end - ordinal, index.rowCount(currentPage) - first);
-      if (decoder.readNumbers(first, rows, out)) {
+      if (decoder().readNumbers(first, rows, out)) {
         countEncoded(rows);
       } else {
         countDecoded(rows);
@@ -226,7 +226,7 @@ public final class ColumnReader implements AutoCloseable {
         stop++;
       }
       int inPage = (int) (base - index.firstOrdinal(currentPage));
-      if (decoder.pickNumbers(inPage, rows, done, stop, out)) {
+      if (decoder().pickNumbers(inPage, rows, done, stop, out)) {
         countEncoded(stop - done);
       } else {
         countDecoded(stop - done);
@@ -254,7 +254,7 @@ public final class ColumnReader implements AutoCloseable {
    * @param test null matches all cells
    * @return false if the encoding cannot compute the sum; nothing has been added then
    */
-  public boolean sum(long firstOrdinal, int count, CellFilter test, CellSum sum)
+  public boolean sum(long firstOrdinal, int count, @Nullable CellFilter test, CellSum sum)
       throws IOException {
     int first = moveTo(firstOrdinal);
     if (nullLayout != PageFormat.NO_NULLS) {
@@ -262,7 +262,7 @@ public final class ColumnReader implements AutoCloseable {
     }
     ColumnVector cells = scratch();
     cells.clear();
-    boolean summed = decoder.sum(first, count, test, sum, cells);
+    boolean summed = decoder().sum(first, count, test, sum, cells);
     if (summed) {
       countEncoded(count);
     }
@@ -277,12 +277,12 @@ public final class ColumnReader implements AutoCloseable {
   public boolean readCodes(long firstOrdinal, int count, int[] out) throws IOException {
     int first = moveTo(firstOrdinal);
     if (nullLayout != PageFormat.NO_NULLS
-        || decoder.codeCount() == 0
+        || decoder().codeCount() == 0
         || first + count > index.rowCount(currentPage)) {
       return false;
     }
     countEncoded(count);
-    decoder.readCodes(first, count, out, 0);
+    decoder().readCodes(first, count, out, 0);
     return true;
   }
 
@@ -302,7 +302,13 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   private void countBytes(int rows) {
-    encodedBytes += (long) block.bytes() * rows / index.rowCount(currentPage);
+    encodedBytes += (long) block().bytes() * rows / index.rowCount(currentPage);
+  }
+
+  /** The current page. */
+  private Page block() {
+    assert block != null : "no page was read";
+    return block;
   }
 
   /**
@@ -320,7 +326,7 @@ public final class ColumnReader implements AutoCloseable {
 
   /** Appends the cells of all dictionary codes of the current page, in code order. */
   public void readEntries(ColumnVector out) {
-    decoder.readEntries(out);
+    decoder().readEntries(out);
   }
 
   /** Makes the page of the ordinal current; returns the row within the page. */
@@ -361,7 +367,7 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   private void decode(int first, int rows, ColumnVector out) throws IOException {
-    String wrong = decoder.read(first, rows, out);
+    String wrong = decoder().read(first, rows, out);
     if (wrong != null) {
       throw file.broken(index.offset(currentPage), "page of column %s, %s", column(), wrong);
     }
@@ -374,13 +380,14 @@ public final class ColumnReader implements AutoCloseable {
     }
     unpinPage();
     long offset = index.offset(page);
-    block = file.pin(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page), reads);
+    Page pinned = file.pin(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page), reads);
+    block = pinned;
     if (reads != null && page > lastNewPage) { // scans move forward
       lastNewPage = page;
       reads.addColumnPage();
     }
-    open(page, offset);
-    block.markKnownSound();
+    open(page, offset, pinned);
+    pinned.markKnownSound();
     currentPage = page;
   }
 
@@ -393,9 +400,9 @@ public final class ColumnReader implements AutoCloseable {
     }
   }
 
-  private void open(int page, long offset) {
-    int bytes = block.bytes();
-    long body = block.address();
+  private void open(int page, long offset, Page pinned) {
+    int bytes = pinned.bytes();
+    long body = pinned.address();
     if (bytes < PageFormat.HEADER_BYTES) {
       throw file.broken(
           offset, "page header: expected %d bytes, found %d", PageFormat.HEADER_BYTES, bytes);
@@ -425,28 +432,36 @@ public final class ColumnReader implements AutoCloseable {
       expect(offset, "bytes of values", 0, valueBytes);
       return;
     }
-    decoder = decoder(offset, number);
-    decoder.setKnownSound(block.isKnownSound());
-    passBounds(page);
-    String wrong = decoder.open(bitmap + bitmapBytes, valueBytes, rows);
+    PageDecoder opened = decoder(offset, number);
+    decoder = opened;
+    opened.setKnownSound(pinned.isKnownSound());
+    passBounds(page, opened);
+    String wrong = opened.open(bitmap + bitmapBytes, valueBytes, rows);
     if (wrong != null) {
       throw file.broken(offset, "page of column %s, %s", column(), wrong);
     }
   }
 
-  private void passBounds(int page) {
+  private void passBounds(int page, PageDecoder opened) {
     byte[] minimum = index.minimum(page);
     byte[] maximum = index.maximum(page);
-    boolean known = minimum != null && maximum != null && has64BitIntegers;
-    decoder.setBounds(
-        known ? LittleEndian.getLong(minimum, 0) : Long.MIN_VALUE,
-        known ? LittleEndian.getLong(maximum, 0) : Long.MAX_VALUE);
+    if (minimum != null && maximum != null && has64BitIntegers) {
+      opened.setBounds(LittleEndian.getLong(minimum, 0), LittleEndian.getLong(maximum, 0));
+    } else {
+      opened.setBounds(Long.MIN_VALUE, Long.MAX_VALUE);
+    }
   }
 
   private void expect(long offset, String what, int expected, int found) {
     if (expected != found) {
       throw file.broken(offset, "%s: expected %d, found %d", what, expected, found);
     }
+  }
+
+  /** The decoder of the current page, which has values. */
+  private PageDecoder decoder() {
+    assert decoder != null : "no page with values was read";
+    return decoder;
   }
 
   private PageDecoder decoder(long offset, int number) {
@@ -458,10 +473,12 @@ public final class ColumnReader implements AutoCloseable {
           column().type(),
           PageEncodings.nameOf(number));
     }
-    if (decoders[number] == null) {
-      decoders[number] = encoding.decoder(column().type());
+    PageDecoder made = decoders[number];
+    if (made == null) {
+      made = encoding.decoder(column().type());
+      decoders[number] = made;
     }
-    return decoders[number];
+    return made;
   }
 
   @Override

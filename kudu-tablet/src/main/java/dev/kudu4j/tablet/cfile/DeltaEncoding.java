@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Integers as the differences (steps) between neighbouring rows, for cells that are sorted or
@@ -121,7 +122,7 @@ final class DeltaEncoding extends PageEncoding {
     }
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       if (bytes < HEADER_BYTES) {
         return "delta: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
       }
@@ -146,7 +147,7 @@ final class DeltaEncoding extends PageEncoding {
     }
 
     @Override
-    String read(int first, int count, ColumnVector out) {
+    @Nullable String read(int first, int count, ColumnVector out) {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       int row = first;

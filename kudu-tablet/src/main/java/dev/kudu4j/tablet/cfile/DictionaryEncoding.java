@@ -5,6 +5,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The distinct cells of a page in ascending order, and one code per row.
@@ -107,7 +108,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     /** Opens the header and the codes. The entries are between the header and the slack bytes. */
-    final String open(long address, int bytes, int rows, int minEntryBytes) {
+    final @Nullable String open(long address, int bytes, int rows, int minEntryBytes) {
       if (bytes < HEADER_BYTES) {
         return "dictionary: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
       }
@@ -134,7 +135,7 @@ final class DictionaryEncoding extends PageEncoding {
      * Checks that every code has an entry: a code without an entry would lead to a read outside the
      * page.
      */
-    private String checkCodes(int rows) {
+    private @Nullable String checkCodes(int rows) {
       for (int first = 0; first < rows; first += STEP) {
         int step = Math.min(STEP, rows - first);
         makeRoom(step);
@@ -150,10 +151,10 @@ final class DictionaryEncoding extends PageEncoding {
     /**
      * @param readable the number of bytes of the page after the entries
      */
-    abstract String openEntries(long address, long bytes, long readable);
+    abstract @Nullable String openEntries(long address, long bytes, long readable);
 
     @Override
-    final String read(int first, int count, ColumnVector out) {
+    final @Nullable String read(int first, int count, ColumnVector out) {
       for (int done = 0; done < count; done += STEP) {
         int step = Math.min(STEP, count - done);
         makeRoom(step);
@@ -229,9 +230,9 @@ final class DictionaryEncoding extends PageEncoding {
   private static final class FixedDecoder extends CodeDecoder {
     private final DataType type;
     private final int width;
-    private final NumberDictionary numbers;
+    private final @Nullable NumberDictionary numbers; // null if the cells are no numbers
     private final DictionarySum codeSum = new DictionarySum();
-    private CellFilter codeSumOf;
+    private @Nullable CellFilter codeSumOf;
     private boolean hasCodeSum;
     private long cells;
 
@@ -242,7 +243,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       if (numbers != null) {
         numbers.clear();
       }
@@ -251,7 +252,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    String openEntries(long address, long bytes, long readable) {
+    @Nullable String openEntries(long address, long bytes, long readable) {
       cells = address;
       return bytes == (long) entries * width
           ? null
@@ -274,7 +275,8 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
+    boolean sum(
+        int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
       if (numbers == null) {
         return false;
       }
@@ -284,7 +286,7 @@ final class DictionaryEncoding extends PageEncoding {
           return matching.isNone();
         }
       }
-      loadCodeSum(test, scratch);
+      loadCodeSum(numbers, test, scratch);
       if (codeSum.fits()) {
         codeSum.begin(sum);
         packed.visit(first, count, codeSum);
@@ -293,14 +295,15 @@ final class DictionaryEncoding extends PageEncoding {
       return codeSum.fits();
     }
 
-    private void loadCodeSum(CellFilter test, ColumnVector scratch) {
+    private void loadCodeSum(
+        NumberDictionary known, @Nullable CellFilter test, ColumnVector scratch) {
       if (hasCodeSum && codeSumOf == test) {
         return;
       }
-      numbers.load(type, cells, entries);
+      known.load(type, cells, entries);
       int first = test == null ? 0 : matching(test, scratch).first();
       int last = test == null ? entries - 1 : matching(test, scratch).last();
-      codeSum.load(numbers.numbers(), first, last);
+      codeSum.load(known.numbers(), first, last);
       codeSumOf = test;
       hasCodeSum = true;
     }
@@ -355,12 +358,12 @@ final class DictionaryEncoding extends PageEncoding {
     private final TextDictionary texts = new TextDictionary();
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       return open(address, bytes, rows, 4);
     }
 
     @Override
-    String openEntries(long address, long bytes, long readable) {
+    @Nullable String openEntries(long address, long bytes, long readable) {
       long offsetBytes = 4L * (entries + 1);
       if (bytes < offsetBytes) {
         return "dictionary: expected %d bytes, found %d".formatted(offsetBytes, bytes);

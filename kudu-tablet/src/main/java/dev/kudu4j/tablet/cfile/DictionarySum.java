@@ -21,6 +21,8 @@ final class DictionarySum implements PackedNumberVisitor {
   private boolean fits;
   private int first;
   private int last;
+
+  @SuppressWarnings("NullAway.Init") // set before codes are added
   private CellSum sum;
 
   /**

@@ -6,6 +6,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.codec.Codec;
 import dev.kudu4j.tablet.codec.Codecs;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the encoding of each page: the encoding that the column's schema requests if it fits the
@@ -29,7 +30,7 @@ final class EncodingChooser {
 
   /** Appends the encoded cells and returns the encoding. */
   PageEncoding encode(ColumnVector cells, PageBuilder out) {
-    PageEncoding wanted =
+    @Nullable PageEncoding wanted =
         switch (column.encoding()) {
           case PLAIN -> PageEncodings.PLAIN;
           case PREFIX -> PageEncodings.PREFIX;
@@ -155,7 +156,7 @@ final class EncodingChooser {
   }
 
   /** The codec to try; null for no compression. */
-  Codec codec() {
+  @Nullable Codec codec() {
     return switch (column.compression()) {
       case NONE -> null;
       case DEFAULT, LZ4 -> Codecs.LZ4;

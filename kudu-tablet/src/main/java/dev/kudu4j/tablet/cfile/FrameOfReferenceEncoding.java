@@ -5,6 +5,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Integers as bit-packed distances from the smallest value of the page.
@@ -95,7 +96,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       if (bytes < HEADER_BYTES) {
         return "frame of reference: expected at least %d bytes, found %d"
             .formatted(HEADER_BYTES, bytes);
@@ -113,7 +114,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
-    String read(int first, int count, ColumnVector out) {
+    @Nullable String read(int first, int count, ColumnVector out) {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       switch (width) {
@@ -146,7 +147,8 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
-    boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
+    boolean sum(
+        int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
       boolean range = test == null || test.isIntegerRange();
       if (!numbers || !range || packed.bits() > LanePacking.MAX_BITS) {
         return false;

@@ -2,13 +2,14 @@ package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The dictionary codes, or runs, of a page that match a filter. Each dictionary entry or run is
  * tested once per page. Not thread-safe.
  */
 final class MatchingCodes {
-  private CellFilter test;
+  private @Nullable CellFilter test; // null if there is no result
   private long[] bits = new long[1];
   private int first;
   private int last;

@@ -18,12 +18,15 @@ final class PackedReader {
   /** Reads of fewer rows go row by row, because a stripe is always read whole. */
   private static final int FEW_ROWS = 16;
 
-  private int[] numbers; // this and the following arrays are null until a stripe is read
-  private int[] ones;
-  private int[] collected;
-  private long[] square;
-  private int[] words;
-  private int[] next;
+  private static final int[] NO_INTS = {};
+  private static final long[] NO_LONGS = {};
+
+  private int[] numbers = NO_INTS; // this and the next arrays are empty until a stripe is read
+  private int[] ones = NO_INTS;
+  private int[] collected = NO_INTS;
+  private long[] square = NO_LONGS;
+  private int[] words = NO_INTS;
+  private int[] next = NO_INTS;
   private int wordRow;
   private int nextWordRow;
 
@@ -59,7 +62,7 @@ final class PackedReader {
   }
 
   private void makeRoom() {
-    if (numbers == null) {
+    if (numbers.length == 0) {
       numbers = new int[LANES];
       ones = new int[LANES];
       collected = new int[LANES];

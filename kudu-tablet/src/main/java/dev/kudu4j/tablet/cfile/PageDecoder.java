@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes the values of one page at a time. Not thread-safe. */
 abstract class PageDecoder implements AutoCloseable {
@@ -45,7 +46,7 @@ abstract class PageDecoder implements AutoCloseable {
    *     this method
    * @return null, or a description of the corruption
    */
-  abstract String open(long address, int bytes, int rows);
+  abstract @Nullable String open(long address, int bytes, int rows);
 
   /** Further details of the open page, for dumps; may be empty. */
   String details() {
@@ -58,7 +59,7 @@ abstract class PageDecoder implements AutoCloseable {
    * @return null, or a description of the corruption; this reports only what {@link #open} cannot
    *     detect without visiting every row
    */
-  abstract String read(int first, int count, ColumnVector out);
+  abstract @Nullable String read(int first, int count, ColumnVector out);
 
   /**
    * Clears the bits of those rows in {@code [first, first + count)} whose cells do not match,
@@ -94,7 +95,7 @@ abstract class PageDecoder implements AutoCloseable {
    * @param scratch an empty vector of the column's type, for use within the call
    * @return false if the encoding has no faster way than decoding; nothing has been added then
    */
-  boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
+  boolean sum(int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
     return false;
   }
 

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.cfile;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** All encodings, by number. */
 final class PageEncodings {
@@ -31,7 +32,7 @@ final class PageEncodings {
   private PageEncodings() {}
 
   /** The encoding with the number, or null. */
-  static PageEncoding of(int number) {
+  static @Nullable PageEncoding of(int number) {
     return number >= 1 && number <= ALL.size() ? ALL.get(number - 1) : null;
   }
 

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The null count and the smallest and the largest cell of a page.
@@ -16,10 +17,10 @@ public final class PageStatistics {
   static final int MAX_TEXT_BYTES = 32;
 
   private final int nullCount;
-  private final byte[] minimum;
-  private final byte[] maximum;
+  private final byte @Nullable [] minimum;
+  private final byte @Nullable [] maximum;
 
-  private PageStatistics(int nullCount, byte[] minimum, byte[] maximum) {
+  private PageStatistics(int nullCount, byte @Nullable [] minimum, byte @Nullable [] maximum) {
     this.nullCount = nullCount;
     this.minimum = minimum;
     this.maximum = maximum;
@@ -93,7 +94,7 @@ public final class PageStatistics {
     return text.length <= MAX_TEXT_BYTES ? text : Arrays.copyOf(text, MAX_TEXT_BYTES);
   }
 
-  private static byte[] cutUp(byte[] text) {
+  private static byte @Nullable [] cutUp(byte[] text) {
     if (text.length <= MAX_TEXT_BYTES) {
       return text;
     }
@@ -112,12 +113,12 @@ public final class PageStatistics {
   }
 
   /** See {@link ColumnReader#minimum}. */
-  public byte[] minimum() {
+  public byte @Nullable [] minimum() {
     return minimum;
   }
 
   /** See {@link ColumnReader#maximum}. */
-  public byte[] maximum() {
+  public byte @Nullable [] maximum() {
     return maximum;
   }
 }

@@ -4,6 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cells in the layout of a {@link ColumnVector}.
@@ -58,7 +59,7 @@ final class PlainEncoding extends PageEncoding {
     }
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       cells = address;
       return (long) rows * width == bytes
           ? null
@@ -66,7 +67,7 @@ final class PlainEncoding extends PageEncoding {
     }
 
     @Override
-    String read(int first, int count, ColumnVector out) {
+    @Nullable String read(int first, int count, ColumnVector out) {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       Memory.copy(cells + (long) first * width, to, (long) count * width);
@@ -94,7 +95,8 @@ final class PlainEncoding extends PageEncoding {
     }
 
     @Override
-    boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
+    boolean sum(
+        int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
       long from = cells + (long) first * width;
       return switch (type) {
         case DOUBLE -> PlainSums.addDoubles(from, count, test, sum);
@@ -116,7 +118,7 @@ final class PlainEncoding extends PageEncoding {
     private long text;
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       long offsetBytes = 4L * (rows + 1);
       if (offsetBytes > bytes) {
         return "plain offsets: expected %d bytes, found %d".formatted(offsetBytes, bytes);
@@ -127,7 +129,7 @@ final class PlainEncoding extends PageEncoding {
     }
 
     @Override
-    String read(int first, int count, ColumnVector out) {
+    @Nullable String read(int first, int count, ColumnVector out) {
       int from = Memory.getInt(offsets + 4L * first);
       int bytes = Memory.getInt(offsets + 4L * (first + count)) - from;
       out.reserve(count, bytes);
@@ -153,7 +155,7 @@ final class PlainEncoding extends PageEncoding {
    * Checks that offsets start at 0, never decrease and end at {@code bytes}; returns null, or a
    * description of the corruption.
    */
-  static String checkOffsets(long offsets, int rows, long bytes) {
+  static @Nullable String checkOffsets(long offsets, int rows, long bytes) {
     int last = 0;
     boolean rising = Memory.getInt(offsets) == 0;
     for (int i = 1; i <= rows; i++) {

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.common.memory.Memory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sums plain 8-byte cells in one pass that also evaluates the filter. The pass is limited by memory
@@ -27,7 +28,7 @@ final class PlainSums {
    *     overflow
    */
   static boolean addLongs(
-      long cells, int count, CellFilter test, long least, long most, CellSum sum) {
+      long cells, int count, @Nullable CellFilter test, long least, long most, CellSum sum) {
     if (test != null && !test.isIntegerRange()) {
       return false;
     }
@@ -71,7 +72,7 @@ final class PlainSums {
   }
 
   /** Sums doubles; returns false if the filter is not a range. */
-  static boolean addDoubles(long cells, int count, CellFilter test, CellSum sum) {
+  static boolean addDoubles(long cells, int count, @Nullable CellFilter test, CellSum sum) {
     if (test != null && !test.isFloatingRange()) {
       return false;
     }

@@ -4,6 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Front-coded text: each cell without the prefix that it shares with the previous cell. It suits
@@ -142,7 +143,7 @@ final class PrefixEncoding extends PageEncoding {
     }
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       groupCount = groups(rows);
       long least = HEADER_BYTES + (long) GROUP_BYTES * groupCount;
       if (bytes < least) {
@@ -175,7 +176,7 @@ final class PrefixEncoding extends PageEncoding {
     }
 
     @Override
-    String read(int first, int count, ColumnVector out) {
+    @Nullable String read(int first, int count, ColumnVector out) {
       int end = first + count;
       int text = textBefore(groups(end)) - textBefore(first / GROUP);
       if (text < 0 || text > textBytes) {
@@ -228,7 +229,7 @@ final class PrefixEncoding extends PageEncoding {
       return null;
     }
 
-    private String startGroup(int group) {
+    private @Nullable String startGroup(int group) {
       int from = entriesBefore(group);
       at = entries + from;
       return from >= 0 && from <= entryBytes

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of equal fixed-width cells.
@@ -89,7 +90,7 @@ final class RunLengthEncoding extends PageEncoding {
     }
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       if (bytes < 4) {
         return "run length: expected at least 4 bytes, found %d".formatted(bytes);
       }
@@ -132,7 +133,7 @@ final class RunLengthEncoding extends PageEncoding {
     }
 
     @Override
-    String read(int first, int count, ColumnVector out) {
+    @Nullable String read(int first, int count, ColumnVector out) {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       int row = first;

@@ -4,6 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes pages of {@link ScaledDecimalEncoding}. */
 final class ScaledDecimalDecoder extends PageDecoder {
@@ -27,13 +28,13 @@ final class ScaledDecimalDecoder extends PageDecoder {
   private long exceptionRows;
   private long exceptionCells;
 
-  private CellFilter rangeOf; // the filter of the cached distances
+  private @Nullable CellFilter rangeOf; // the filter of the cached distances
   private long firstDistance;
   private long lastDistance;
   private long[] keptExceptions = new long[1];
 
   @Override
-  String open(long address, int bytes, int rowCount) {
+  @Nullable String open(long address, int bytes, int rowCount) {
     int headerBytes = ScaledDecimalEncoding.HEADER_BYTES;
     if (bytes < headerBytes) {
       return "scaled decimal: expected at least %d bytes, found %d".formatted(headerBytes, bytes);
@@ -65,7 +66,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     return isKnownSound() ? null : checkExceptions();
   }
 
-  private String checkExceptions() {
+  private @Nullable String checkExceptions() {
     int last = -1;
     for (int i = 0; i < exceptions; i++) {
       int row = exceptionRow(i);
@@ -102,7 +103,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   @Override
-  String read(int first, int count, ColumnVector out) {
+  @Nullable String read(int first, int count, ColumnVector out) {
     out.reserve(count, 0);
     for (int done = 0; done < count; done += STEP) {
       int step = Math.min(STEP, count - done);
@@ -210,7 +211,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   @Override
-  boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
+  boolean sum(int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
     boolean range = test == null || test.isFloatingRange();
     if (!range || packed.bits() > LanePacking.MAX_BITS || Math.abs(smallest) > LARGEST_SUMMED) {
       return false;
@@ -234,7 +235,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     return true;
   }
 
-  private static void addIfMatching(double cell, CellFilter test, CellSum sum) {
+  private static void addIfMatching(double cell, @Nullable CellFilter test, CellSum sum) {
     if (test == null || (cell >= test.lowDouble() && cell <= test.highDouble())) {
       sum.addRows(1);
       sum.add(cell);

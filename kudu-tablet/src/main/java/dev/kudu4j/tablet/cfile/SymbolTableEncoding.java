@@ -4,6 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Text as codes of a {@link SymbolTable}, for cells that are mostly distinct but share substrings.
@@ -167,7 +168,7 @@ final class SymbolTableEncoding extends PageEncoding {
     private int codesEnd;
     private int groupText;
 
-    private byte[] wantedText; // the text that `wanted` encodes
+    private byte @Nullable [] wantedText; // the text that `wanted` encodes
 
     @Override
     String details() {
@@ -175,7 +176,7 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     @Override
-    String open(long address, int bytes, int rows) {
+    @Nullable String open(long address, int bytes, int rows) {
       if (bytes < HEADER_BYTES) {
         return "symbol table: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
       }
@@ -211,7 +212,7 @@ final class SymbolTableEncoding extends PageEncoding {
       return openSymbols(address + HEADER_BYTES, count);
     }
 
-    private String openSymbols(long address, int count) {
+    private @Nullable String openSymbols(long address, int count) {
       long at = address + ((count + 7) & ~7);
       boolean sound = true;
       for (int code = 0; code < count; code++) {
@@ -237,7 +238,7 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     @Override
-    String read(int first, int count, ColumnVector out) {
+    @Nullable String read(int first, int count, ColumnVector out) {
       int end = first + count;
       int text = textBefore(groups(end)) - textBefore(first / GROUP);
       if (text < 0 || text > textBytes) {
@@ -257,7 +258,7 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     /** Loads a group; returns null, or a description of the corruption. */
-    private String openGroup(int group) {
+    private @Nullable String openGroup(int group) {
       codesStart = codesBefore(group);
       codesEnd = codesBefore(group + 1);
       groupText = textBefore(group + 1) - textBefore(group);
@@ -286,7 +287,7 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     /** Appends rows of one group. */
-    private String readGroup(int first, int end, ColumnVector out) {
+    private @Nullable String readGroup(int first, int end, ColumnVector out) {
       int group = first / GROUP;
       String wrong = openGroup(group);
       if (wrong != null) {

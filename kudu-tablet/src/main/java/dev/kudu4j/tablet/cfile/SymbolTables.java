@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The symbol tables of one column's pages. Training costs more than encoding, so a table is reused
@@ -18,8 +19,8 @@ final class SymbolTables {
    */
   private static final int MIN_BYTES = 256;
 
-  private SymbolTableTrainer trainer;
-  private SymbolTable table;
+  private @Nullable SymbolTableTrainer trainer;
+  private @Nullable SymbolTable table; // the latest; null before the first
   private double trainedRatio;
   private int pagesLeft;
   private int pagesWithout;
@@ -45,7 +46,7 @@ final class SymbolTables {
   }
 
   private boolean encodeWithLatest(ColumnVector cells, PageBuilder out, long maxBytes) {
-    if (pagesLeft == 0) {
+    if (table == null || pagesLeft == 0) {
       return false;
     }
     pagesLeft--;
@@ -62,9 +63,10 @@ final class SymbolTables {
     if (trainer == null) {
       trainer = new SymbolTableTrainer();
     }
-    table = trainer.train(cells);
+    SymbolTable trained = trainer.train(cells);
+    table = trained;
     int start = out.bytes();
-    boolean pays = PageEncodings.SYMBOL_TABLE.encode(cells, table, out, maxBytes);
+    boolean pays = PageEncodings.SYMBOL_TABLE.encode(cells, trained, out, maxBytes);
     pagesLeft = pays ? MAX_PAGES : 0;
     if (pays) {
       trainedRatio = (out.bytes() - start) / (double) Math.max(1, cells.varlenBytes());

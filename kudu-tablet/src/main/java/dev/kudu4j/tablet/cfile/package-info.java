@@ -8,4 +8,7 @@
  *
  * <p>This package handles columns and bytes, not rows, deltas or snapshots.
  */
+@NullMarked
 package dev.kudu4j.tablet.cfile;
+
+import org.jspecify.annotations.NullMarked;

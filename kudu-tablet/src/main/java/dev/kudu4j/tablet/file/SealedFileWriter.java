@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a sealed file. The constructor writes the header, {@link #append} writes blocks, and
@@ -91,18 +92,22 @@ public final class SealedFileWriter implements AutoCloseable {
    *     disables compression
    */
   public BlockLocation append(
-      BlockKind blockKind, long address, int bytes, Codec codec, int minSavingPercent)
+      BlockKind blockKind, long address, int bytes, @Nullable Codec codec, int minSavingPercent)
       throws IOException {
     long offset = file.position();
-    int stored = compress(address, bytes, codec, minSavingPercent);
-    boolean compressed = stored >= 0;
-    if (!compressed) {
+    int method = FileFormat.STORED;
+    int stored = -1;
+    if (codec != null) {
+      stored = compress(address, bytes, codec, minSavingPercent);
+      method = stored < 0 ? FileFormat.STORED : codec.number();
+    }
+    if (stored < 0) {
       long to = frame.reserve((long) bytes + FileFormat.BLOCK_FRAME_BYTES);
       Memory.copy(address, to + FileFormat.BLOCK_HEADER_BYTES, bytes);
       stored = bytes;
     }
     long block = frame.address();
-    Memory.putByte(block, (byte) (compressed ? codec.number() : FileFormat.STORED));
+    Memory.putByte(block, (byte) method);
     Memory.putByte(block + 1, (byte) blockKind.number());
     Memory.putShort(block + 2, (short) 0);
     Memory.putInt(block + 4, bytes);
@@ -115,11 +120,10 @@ public final class SealedFileWriter implements AutoCloseable {
 
   /**
    * Compresses the body into {@link #frame}; returns the compressed length, or -1 if compression
-   * saves too little or is disabled.
+   * saves too little.
    */
   private int compress(long address, int bytes, Codec codec, int minSavingPercent) {
-    if (codec == null
-        || minSavingPercent >= NEVER
+    if (minSavingPercent >= NEVER
         || bytes < MIN_COMPRESSED_BYTES
         || bytes > FileFormat.MAX_COMPRESSED_BODY_BYTES) {
       return -1;
