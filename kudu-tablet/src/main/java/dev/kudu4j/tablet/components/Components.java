@@ -4,6 +4,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One version of a tablet's components: MemRowSets and DiskRowSets. The set of components is
@@ -19,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Components {
   private final Schema schema;
   private final RefCounted<MemRowSet> active;
-  private final RefCounted<MemRowSet> frozen;
+  private final @Nullable RefCounted<MemRowSet> frozen;
   private final RowSetTree rowSets;
   private final long ancientHistoryMark;
   private final AtomicInteger pins = new AtomicInteger(1);
@@ -32,7 +33,7 @@ public final class Components {
   public Components(
       Schema schema,
       RefCounted<MemRowSet> active,
-      RefCounted<MemRowSet> frozen,
+      @Nullable RefCounted<MemRowSet> frozen,
       RowSetTree rowSets) {
     this(schema, active, frozen, rowSets, 0);
   }
@@ -46,7 +47,7 @@ public final class Components {
   public Components(
       Schema schema,
       RefCounted<MemRowSet> active,
-      RefCounted<MemRowSet> frozen,
+      @Nullable RefCounted<MemRowSet> frozen,
       RowSetTree rowSets,
       long ancientHistoryMark) {
     this.schema = schema;
@@ -73,7 +74,7 @@ public final class Components {
   }
 
   /** The MemRowSet that a checkpoint is writing, or null. */
-  public MemRowSet frozenMemRowSet() {
+  public @Nullable MemRowSet frozenMemRowSet() {
     return frozen == null ? null : frozen.get();
   }
 
@@ -102,7 +103,7 @@ public final class Components {
   }
 
   /** The frozen MemRowSet with its reference count, or null. */
-  public RefCounted<MemRowSet> frozenPart() {
+  public @Nullable RefCounted<MemRowSet> frozenPart() {
     return frozen;
   }
 

@@ -1,13 +1,14 @@
 package dev.kudu4j.tablet.components;
 
 import dev.kudu4j.common.status.KuduException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The current version of a tablet's components. One writer {@link #swap}s it; any number of readers
  * {@link #pin} it.
  */
 public final class CurrentComponents implements AutoCloseable {
-  private volatile Components current;
+  private volatile @Nullable Components current; // null once the tablet is closed
 
   /** Takes over the first pin of the version. */
   public CurrentComponents(Components first) {
@@ -28,7 +29,7 @@ public final class CurrentComponents implements AutoCloseable {
   }
 
   /** Like {@link #pin}; null if the tablet is closed. */
-  public Components pinIfOpen() {
+  public @Nullable Components pinIfOpen() {
     for (Components seen = current; seen != null; seen = current) {
       if (seen.tryPin()) {
         return seen;

@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.file.StoredFile;
 import dev.kudu4j.tablet.rowset.BaseData;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One rowset on disk and all later changes of its rows.
@@ -21,7 +22,7 @@ import java.util.List;
 public final class DiskRowSet {
   private final long id;
   private final RowSetFiles files;
-  private final RefCounted<DeltaMemStore> frozen;
+  private final @Nullable RefCounted<DeltaMemStore> frozen;
   private final RefCounted<DeltaMemStore> active;
   private final Liveness liveness;
 
@@ -34,7 +35,7 @@ public final class DiskRowSet {
   public DiskRowSet(
       long id,
       RowSetFiles files,
-      RefCounted<DeltaMemStore> frozen,
+      @Nullable RefCounted<DeltaMemStore> frozen,
       RefCounted<DeltaMemStore> active,
       Liveness liveness) {
     this.id = id;
@@ -77,7 +78,7 @@ public final class DiskRowSet {
    * The changes that a checkpoint is writing, older than those in {@link #activeDeltas}; null if no
    * store is frozen.
    */
-  public DeltaMemStore frozenDeltas() {
+  public @Nullable DeltaMemStore frozenDeltas() {
     return frozen == null ? null : frozen.get();
   }
 

@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.ColumnFile;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open files of one rowset.
@@ -34,7 +35,7 @@ public record RowSetFiles(
   }
 
   /** Opens a reader of the column, closed by the caller; null if no file has the column. */
-  public ColumnReader openColumn(int columnId) {
+  public @Nullable ColumnReader openColumn(int columnId) {
     for (int i = columnFiles.size() - 1; i >= 0; i--) {
       if (columnFiles.get(i).hasColumn(columnId)) {
         return columnFiles.get(i).openColumn(columnId);

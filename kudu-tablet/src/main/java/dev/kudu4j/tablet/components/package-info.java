@@ -21,4 +21,7 @@
  * <p>This package groups components into versions and controls how long they stay open. It writes
  * no files and does not depend on logs or snapshots.
  */
+@NullMarked
 package dev.kudu4j.tablet.components;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.delta;
 
 import dev.kudu4j.common.memory.Memory;
+import org.jspecify.annotations.Nullable;
 
 /** Walks and validates the bytes of a {@link RowChange} that are read from or written to a file. */
 final class ChangeBytes {
@@ -16,7 +17,7 @@ final class ChangeBytes {
   }
 
   /** Returns null, or a description of the corruption. */
-  static String check(long change, int length) {
+  static @Nullable String check(long change, int length) {
     if (length < RowChange.HEADER_BYTES) {
       return "expected at least %d bytes, found %d".formatted(RowChange.HEADER_BYTES, length);
     }

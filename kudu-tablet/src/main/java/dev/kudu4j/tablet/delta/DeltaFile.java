@@ -76,7 +76,7 @@ public final class DeltaFile extends StoredFile {
   /**
    * Validates the bytes of a {@link RowChange}: returns null, or a description of the corruption.
    */
-  public static String validateChange(long changeAddress, int changeLength) {
+  public static @Nullable String validateChange(long changeAddress, int changeLength) {
     return ChangeBytes.check(changeAddress, changeLength);
   }
 
@@ -139,7 +139,7 @@ public final class DeltaFile extends StoredFile {
     private final SealedFile file;
     private final DeltaFileFooter footer;
     private final @Nullable BlockReads reads;
-    private Page buffer; // null before the first block
+    private @Nullable Page buffer; // null before the first block
     private int loaded = -1; // the block in the buffer, or -1
     private int block; // the block of the next entry
     private int index; // the index of the next entry in its block
@@ -282,6 +282,7 @@ public final class DeltaFile extends StoredFile {
       if (nextLength != UNKNOWN) {
         return;
       }
+      assert buffer != null : "the block of the next entry is loaded";
       long left = buffer.address() + buffer.bytes() - next;
       int length = left < DeltaBlockFormat.ENTRY_HEADER_BYTES ? -1 : Memory.getInt(next + 20);
       if (length < 0 || length > left - DeltaBlockFormat.ENTRY_HEADER_BYTES) {
@@ -307,11 +308,12 @@ public final class DeltaFile extends StoredFile {
       }
       release();
       DeltaFileFooter.Block wanted = footer.blocks().get(block);
-      buffer =
+      Page pinned =
           file.pin(
               BlockKind.DELTA_BLOCK, wanted.location().offset(), wanted.location().bytes(), reads);
+      buffer = pinned;
       int found =
-          buffer.bytes() < DeltaBlockFormat.HEADER_BYTES ? -1 : Memory.getInt(buffer.address());
+          pinned.bytes() < DeltaBlockFormat.HEADER_BYTES ? -1 : Memory.getInt(pinned.address());
       if (found != wanted.count()) {
         throw broken("%d changes, found %d", wanted.count(), found);
       }
@@ -321,6 +323,7 @@ public final class DeltaFile extends StoredFile {
     }
 
     private void moveToFirst() {
+      assert buffer != null : "the block is loaded";
       next = buffer.address() + DeltaBlockFormat.HEADER_BYTES;
       nextLength = UNKNOWN;
     }

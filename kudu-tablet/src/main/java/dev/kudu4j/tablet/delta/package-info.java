@@ -13,4 +13,7 @@
  * first in chains and REDO files, oldest first in UNDO files. The changes of one row are ordered by
  * (timestamp, sequence), because one request may change a row twice.
  */
+@NullMarked
 package dev.kudu4j.tablet.delta;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import dev.kudu4j.tablet.delta.RowChange;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rolls the cells of a block of rows forward to their latest state, and turns the REDO changes into
@@ -58,16 +59,23 @@ public final class RollForward implements AutoCloseable {
   private final MutationList staying = new MutationList();
   private CellOverrides cells;
   private int maxRows;
+
+  @SuppressWarnings("NullAway.Init") // set before a row of it is rolled
   private ColumnBatch batch;
+
   private int row;
 
   private RollForward(
-      BufferAllocator allocator, Schema schema, Schema tabletSchema, long ancientHistoryMark) {
+      BufferAllocator allocator,
+      Schema schema,
+      @Nullable Schema tabletSchema,
+      long ancientHistoryMark) {
     this.schema = schema;
     this.ancientHistoryMark = ancientHistoryMark;
     this.wholeRows = tabletSchema == null;
     this.indexById = indexById(schema, tabletSchema);
     this.entries = new MutationBuilder(allocator);
+    this.cells = new CellOverrides(schema.columnCount(), maxRows);
     this.defaultCells = new byte[schema.columnCount()][];
     for (int i = 0; i < defaultCells.length; i++) {
       defaultCells[i] = schema.column(i).readDefault();
@@ -99,7 +107,7 @@ public final class RollForward implements AutoCloseable {
     return new RollForward(allocator, columns, tabletSchema, ancientHistoryMark);
   }
 
-  private static int[] indexById(Schema batchSchema, Schema tabletSchema) {
+  private static int[] indexById(Schema batchSchema, @Nullable Schema tabletSchema) {
     int[] indexes = new int[0];
     if (tabletSchema != null) {
       for (ColumnSchema column : tabletSchema.columns()) {
@@ -164,7 +172,7 @@ public final class RollForward implements AutoCloseable {
     assert rows.schema().equals(schema);
     batch = rows;
     entries.clear();
-    if (cells == null || rows.rowCount() > maxRows) {
+    if (rows.rowCount() > maxRows) {
       maxRows = rows.rowCount();
       cells = new CellOverrides(schema.columnCount(), maxRows);
     } else {

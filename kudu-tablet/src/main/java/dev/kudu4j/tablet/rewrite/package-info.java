@@ -21,4 +21,7 @@
  * <p>The callers choose the files that this package reads and writes. It neither reads superblocks
  * nor decides which files to rewrite.
  */
+@NullMarked
 package dev.kudu4j.tablet.rewrite;
+
+import org.jspecify.annotations.NullMarked;

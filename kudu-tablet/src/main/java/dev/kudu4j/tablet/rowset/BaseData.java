@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** The base data of one rowset: its columns, keys, Bloom filter and insert timestamps. */
 public final class BaseData extends StoredFile {
@@ -54,14 +55,18 @@ public final class BaseData extends StoredFile {
     return footer.rowCount();
   }
 
-  /** The smallest key, or null if the file has no rows. */
+  /** The smallest key. The file must have rows; the engine writes no other. */
   public byte[] minKey() {
-    return footer.keys().minKey();
+    byte[] key = footer.keys().minKey();
+    assert key != null : "the file has no rows";
+    return key;
   }
 
-  /** The largest key, or null if the file has no rows. */
+  /** The largest key. The file must have rows; the engine writes no other. */
   public byte[] maxKey() {
-    return footer.keys().maxKey();
+    byte[] key = footer.keys().maxKey();
+    assert key != null : "the file has no rows";
+    return key;
   }
 
   public long minInsertTimestamp() {
@@ -84,7 +89,7 @@ public final class BaseData extends StoredFile {
 
   /** The size of the column's pages; the file must contain the column. */
   public long columnBytes(int columnId) {
-    return columnsById.get(columnId).bytes();
+    return Objects.requireNonNull(columnsById.get(columnId), "the file has the column").bytes();
   }
 
   /** A reader of the column; the caller closes it. */

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Rewritten columns of a rowset. They replace the columns with the same ids in the base data and in
@@ -76,7 +77,7 @@ public final class ColumnFile extends StoredFile {
 
   /** The size of the column's pages; the file must contain the column. */
   public long columnBytes(int columnId) {
-    return columnsById.get(columnId).bytes();
+    return Objects.requireNonNull(columnsById.get(columnId), "the file has the column").bytes();
   }
 
   /** A reader of the column; the caller closes it. */

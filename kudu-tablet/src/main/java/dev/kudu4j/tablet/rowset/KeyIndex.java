@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.file.FooterReader;
 import dev.kudu4j.tablet.file.FooterWriter;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The top level of the key index. For each key page it has the location and the <em>separator</em>
@@ -22,8 +23,8 @@ import java.util.List;
  * </pre>
  */
 public final class KeyIndex {
-  private final byte[] minKey;
-  private final byte[] maxKey;
+  private final byte @Nullable [] minKey; // null if there are no rows
+  private final byte @Nullable [] maxKey;
   private final long[] offsets;
   private final int[] bytes;
   private final long[] firstOrdinals; // the last element is the row count
@@ -35,7 +36,8 @@ public final class KeyIndex {
   private final int[] chunkFirstPages;
   private final int[] chunkOfPage;
 
-  KeyIndex(byte[] minKey, byte[] maxKey, List<Page> pages, List<Chunk> chunks) {
+  KeyIndex(
+      byte @Nullable [] minKey, byte @Nullable [] maxKey, List<Page> pages, List<Chunk> chunks) {
     this.minKey = minKey;
     this.maxKey = maxKey;
     int count = pages.size();
@@ -100,11 +102,11 @@ public final class KeyIndex {
     }
   }
 
-  public byte[] minKey() {
+  public byte @Nullable [] minKey() {
     return minKey;
   }
 
-  public byte[] maxKey() {
+  public byte @Nullable [] maxKey() {
     return maxKey;
   }
 

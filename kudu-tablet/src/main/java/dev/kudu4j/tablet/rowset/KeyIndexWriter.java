@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes key pages and Bloom chunks. A chunk always ends with a key page, so each key page belongs
@@ -36,8 +37,8 @@ final class KeyIndexWriter implements AutoCloseable {
 
   private byte[] previous = new byte[64];
   private int previousLength = -1; // -1 before the first key
-  private byte[] firstKey;
-  private byte[] separator;
+  private byte @Nullable [] firstKey; // null before the first key
+  private byte[] separator = {}; // of the current page
   private long[] hashes = new long[1024];
   private int hashCount; // of the current chunk
   private int chunkFirstPage;
@@ -148,7 +149,7 @@ final class KeyIndexWriter implements AutoCloseable {
     if (hashCount > 0) {
       writeChunk();
     }
-    byte[] lastKey = previousLength < 0 ? null : Arrays.copyOf(previous, previousLength);
+    byte @Nullable [] lastKey = previousLength < 0 ? null : Arrays.copyOf(previous, previousLength);
     return new KeyIndex(firstKey, lastKey, pages, chunks);
   }
 

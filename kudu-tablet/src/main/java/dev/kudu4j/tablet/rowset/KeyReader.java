@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads keys by ordinal, in ascending order, or by a search for a key. Keeps the current page
@@ -15,7 +16,7 @@ final class KeyReader implements RowSetKeyCursor {
   private final SealedFile file;
   private final KeyIndex index;
 
-  private Page block; // null before the first page
+  private @Nullable Page block; // null before the first page
   private int page = -1; // the page in the block, or -1
   private int rows;
   private int row = -1; // the current row of the page
@@ -200,6 +201,7 @@ final class KeyReader implements RowSetKeyCursor {
         return value;
       }
     }
+    assert block != null : "the entry is in a page";
     throw broken("a varint within a page of %d bytes, found %d", block.bytes(), value);
   }
 
@@ -213,28 +215,29 @@ final class KeyReader implements RowSetKeyCursor {
       return;
     }
     unpinPages();
-    block = file.pin(BlockKind.KEY_PAGE, index.offset(target), index.blockBytes(target));
+    Page pinned = file.pin(BlockKind.KEY_PAGE, index.offset(target), index.blockBytes(target));
+    block = pinned;
     page = target;
     rows = index.rowCount(target);
-    open();
+    open(pinned);
   }
 
   /** Reads and checks the part of the page that precedes the entries. */
-  private void open() {
-    long body = block.address();
-    end = body + block.bytes();
-    boolean whole = block.bytes() >= KeyPageFormat.HEADER_BYTES;
+  private void open(Page pinned) {
+    long body = pinned.address();
+    end = body + pinned.bytes();
+    boolean whole = pinned.bytes() >= KeyPageFormat.HEADER_BYTES;
     int found = whole ? Memory.getInt(body) : -1;
     prefix = whole ? Memory.getInt(body + 4) : -1;
     long before = KeyPageFormat.HEADER_BYTES + (long) prefix + KeyPageFormat.restartBytes(rows);
-    if (found != rows || prefix < 0 || before > block.bytes()) {
+    if (found != rows || prefix < 0 || before > pinned.bytes()) {
       int broken = page;
       page = -1;
       throw file.broken(
           index.offset(broken),
           "key page: expected %d rows in %d bytes, found %d rows and a prefix of %d",
           rows,
-          block.bytes(),
+          pinned.bytes(),
           found,
           prefix);
     }

@@ -4,4 +4,7 @@
  * {@link dev.kudu4j.tablet.rowset.BaseData} reads it. The file is immutable; later changes are
  * deltas. The layout is in docs/design/rowset.md.
  */
+@NullMarked
 package dev.kudu4j.tablet.rowset;
+
+import org.jspecify.annotations.NullMarked;
