@@ -9,6 +9,7 @@ import dev.kudu4j.tablet.scan.source.ScanWork;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Returns the results of a {@link Collector} instead of rows. It reads until the source is
@@ -106,7 +107,7 @@ final class CollectingScanner implements TabletScanner {
   }
 
   @Override
-  public byte[] lastKey() {
+  public byte @Nullable [] lastKey() {
     return null;
   }
 

@@ -9,6 +9,7 @@ import dev.kudu4j.common.schema.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The range of encoded keys that a scan reads: the caller's bounds, narrowed by predicates on the
@@ -23,7 +24,11 @@ import java.util.List;
  * @param rest predicates that remain to be evaluated
  * @param keys the scan's keys within the bounds, ascending; null if {@link ScanSpec#keys} is null
  */
-record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, List<byte[]> keys) {
+record EncodedKeyRange(
+    byte @Nullable [] lower,
+    byte @Nullable [] upper,
+    List<ColumnPredicate> rest,
+    @Nullable List<byte[]> keys) {
   private static final byte[] SMALLEST_SUFFIX = {0};
 
   /**
@@ -31,18 +36,21 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
    */
   static EncodedKeyRange of(ScanSpec spec, List<ColumnPredicate> predicates, Schema schema) {
     EncodedKeyRange range = ofPredicates(predicates, schema);
-    byte[] lower = later(range.lower, spec.lowerKey());
+    byte @Nullable [] lower = later(range.lower, spec.lowerKey());
     if (spec.afterKey() != null) {
       lower = later(lower, concat(spec.afterKey(), SMALLEST_SUFFIX));
     }
-    byte[] upper = earlier(range.upper, spec.upperKey());
+    byte @Nullable [] upper = earlier(range.upper, spec.upperKey());
     return spec.keys() == null
         ? new EncodedKeyRange(lower, upper, range.rest, null)
         : ofKeys(spec.keys(), lower, upper, range.rest);
   }
 
   private static EncodedKeyRange ofKeys(
-      List<byte[]> wanted, byte[] lower, byte[] upper, List<ColumnPredicate> rest) {
+      List<byte[]> wanted,
+      byte @Nullable [] lower,
+      byte @Nullable [] upper,
+      List<ColumnPredicate> rest) {
     List<byte[]> keys = new ArrayList<>(wanted.size());
     for (byte[] key : wanted) {
       boolean below = lower != null && Arrays.compareUnsigned(key, lower) < 0;
@@ -64,7 +72,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
     for (int i = 0; i < keyColumns; i++) {
       ColumnSchema column = schema.column(i);
       boolean last = i == keyColumns - 1;
-      ColumnPredicate predicate = only(rest, column);
+      @Nullable ColumnPredicate predicate = only(rest, column);
       if (predicate instanceof ColumnPredicate.Equality equality) {
         append(column, equality.value(), last, prefix);
         rest.remove(predicate);
@@ -81,14 +89,14 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
    * holds the single values of the preceding key columns.
    */
   private static EncodedKeyRange ofLast(
-      ColumnPredicate predicate,
+      @Nullable ColumnPredicate predicate,
       ColumnSchema column,
       boolean last,
       KeyBuffer prefix,
       List<ColumnPredicate> rest) {
     int prefixLength = prefix.length();
-    byte[] lower = prefixLength == 0 ? null : prefix.toByteArray();
-    byte[] upper = prefixLength == 0 ? null : PrefixRange.end(lower);
+    byte @Nullable [] lower = prefixLength == 0 ? null : prefix.toByteArray();
+    byte @Nullable [] upper = lower == null ? null : PrefixRange.end(lower);
     if (predicate instanceof ColumnPredicate.Range range) {
       rest.remove(predicate);
       if (range.lower() != null) {
@@ -118,8 +126,9 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
   }
 
   /** The predicate on the column if there is exactly one, else null. */
-  private static ColumnPredicate only(List<ColumnPredicate> predicates, ColumnSchema column) {
-    ColumnPredicate found = null;
+  private static @Nullable ColumnPredicate only(
+      List<ColumnPredicate> predicates, ColumnSchema column) {
+    @Nullable ColumnPredicate found = null;
     for (ColumnPredicate predicate : predicates) {
       if (predicate.column().id() == column.id()) {
         if (found != null) {
@@ -137,14 +146,14 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
     return both;
   }
 
-  private static byte[] later(byte[] a, byte[] b) {
+  private static byte @Nullable [] later(byte @Nullable [] a, byte @Nullable [] b) {
     if (a == null || b == null) {
       return a == null ? b : a;
     }
     return Arrays.compareUnsigned(a, b) >= 0 ? a : b;
   }
 
-  private static byte[] earlier(byte[] a, byte[] b) {
+  private static byte @Nullable [] earlier(byte @Nullable [] a, byte @Nullable [] b) {
     if (a == null || b == null) {
       return a == null ? b : a;
     }

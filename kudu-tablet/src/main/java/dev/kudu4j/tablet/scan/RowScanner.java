@@ -9,6 +9,7 @@ import dev.kudu4j.tablet.scan.source.ScanWork;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /** Reads blocks from the scan's source until a batch is full, and enforces the limit. */
 final class RowScanner implements TabletScanner {
@@ -83,7 +84,7 @@ final class RowScanner implements TabletScanner {
   }
 
   @Override
-  public byte[] lastKey() {
+  public byte @Nullable [] lastKey() {
     if (!wantsLastKey || !appended || closed) {
       return null;
     }

@@ -6,6 +6,7 @@ import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.Schema;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The specification of a scan.
@@ -37,30 +38,30 @@ public record ScanSpec(
     List<ColumnPredicate> predicates,
     long snapshot,
     long diffStart,
-    byte[] lowerKey,
-    byte[] upperKey,
-    byte[] afterKey,
+    byte @Nullable [] lowerKey,
+    byte @Nullable [] upperKey,
+    byte @Nullable [] afterKey,
     boolean ordered,
     boolean wantLastKey,
     long limit,
-    List<byte[]> keys,
+    @Nullable List<byte[]> keys,
     int blockRows,
-    Condition condition,
-    Aggregation aggregation,
-    TopN top) {
+    @Nullable Condition condition,
+    @Nullable Aggregation aggregation,
+    @Nullable TopN top) {
   /** A scan with blocks of the default size, without a condition, an aggregation and an order. */
   public ScanSpec(
       Schema projection,
       List<ColumnPredicate> predicates,
       long snapshot,
       long diffStart,
-      byte[] lowerKey,
-      byte[] upperKey,
-      byte[] afterKey,
+      byte @Nullable [] lowerKey,
+      byte @Nullable [] upperKey,
+      byte @Nullable [] afterKey,
       boolean ordered,
       boolean wantLastKey,
       long limit,
-      List<byte[]> keys) {
+      @Nullable List<byte[]> keys) {
     this(
         projection,
         predicates,
@@ -85,9 +86,9 @@ public record ScanSpec(
       List<ColumnPredicate> predicates,
       long snapshot,
       long diffStart,
-      byte[] lowerKey,
-      byte[] upperKey,
-      byte[] afterKey,
+      byte @Nullable [] lowerKey,
+      byte @Nullable [] upperKey,
+      byte @Nullable [] afterKey,
       boolean ordered,
       boolean wantLastKey,
       long limit) {
@@ -116,7 +117,7 @@ public record ScanSpec(
   }
 
   /** A copy that reads only the rows with the given keys. */
-  public ScanSpec withKeys(List<byte[]> only) {
+  public ScanSpec withKeys(@Nullable List<byte[]> only) {
     return with(only, blockRows, condition, aggregation, top);
   }
 
@@ -126,7 +127,7 @@ public record ScanSpec(
   }
 
   /** A copy with another condition. */
-  public ScanSpec withCondition(Condition filter) {
+  public ScanSpec withCondition(@Nullable Condition filter) {
     return with(keys, blockRows, filter, aggregation, top);
   }
 
@@ -136,12 +137,16 @@ public record ScanSpec(
   }
 
   /** A copy that may return only the first rows in an order. */
-  public ScanSpec withTop(TopN first) {
+  public ScanSpec withTop(@Nullable TopN first) {
     return with(keys, blockRows, condition, aggregation, first);
   }
 
   private ScanSpec with(
-      List<byte[]> only, int maxBlockRows, Condition filter, Aggregation groups, TopN first) {
+      @Nullable List<byte[]> only,
+      int maxBlockRows,
+      @Nullable Condition filter,
+      @Nullable Aggregation groups,
+      @Nullable TopN first) {
     return new ScanSpec(
         projection,
         predicates,

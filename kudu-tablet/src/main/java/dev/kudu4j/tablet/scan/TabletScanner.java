@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.source.ScanWork;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One scan of one tablet at one snapshot. Pins the rowsets that it reads until {@link #close}. Not
@@ -22,7 +23,7 @@ public interface TabletScanner extends AutoCloseable {
    * The encoded key of the last appended row; null if no row was appended or the scan did not
    * request the key.
    */
-  byte[] lastKey();
+  byte @Nullable [] lastKey();
 
   /** Rows read so far, for metrics. */
   long rowsScanned();

@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /** Opens scans and runs aggregations. */
 public final class TabletScans {
@@ -45,8 +46,8 @@ public final class TabletScans {
   public static TabletScanner open(
       TabletEnvironment environment, Components components, Schema currentSchema, ScanSpec spec)
       throws IOException {
-    BufferAllocator allocator = null;
-    CollectorMemory.Share share = null;
+    @Nullable BufferAllocator allocator = null;
+    CollectorMemory.@Nullable Share share = null;
     try {
       checkHistory(components.ancientHistoryMark(), spec);
       checkKeys(spec);
@@ -58,10 +59,13 @@ public final class TabletScans {
       allocator = environment.scans().newChildAllocator("open scans", 0, Long.MAX_VALUE);
       RowSource source = source(plan, components, allocator, spec);
       Collector collector = collector(spec, plan, allocator);
-      return collector == null
-          ? new RowScanner(components, allocator, environment.nanoTime(), source, spec, plan.work())
-          : new CollectingScanner(
-              components, allocator, environment.nanoTime(), source, collector, share, plan.work());
+      if (collector == null) {
+        return new RowScanner(
+            components, allocator, environment.nanoTime(), source, spec, plan.work());
+      }
+      assert share != null : "a scan that collects has a share of the memory";
+      return new CollectingScanner(
+          components, allocator, environment.nanoTime(), source, collector, share, plan.work());
     } catch (IOException | RuntimeException | Error e) {
       try {
         if (share != null) {
@@ -79,15 +83,17 @@ public final class TabletScans {
     }
   }
 
-  private static ScanSpec inBlocks(ScanSpec spec, CollectorMemory.Share share) {
+  private static ScanSpec inBlocks(ScanSpec spec, CollectorMemory.@Nullable Share share) {
     return share == null ? spec : spec.withBlockRows(share.blockRows(spec.blockRows()));
   }
 
   /** Turns the rows into the result of the scan; null for a scan that returns all its rows. */
-  private static Collector collector(ScanSpec spec, CompiledScan plan, BufferAllocator allocator) {
-    if (spec.aggregation() != null) {
+  private static @Nullable Collector collector(
+      ScanSpec spec, CompiledScan plan, BufferAllocator allocator) {
+    Aggregation aggregation = spec.aggregation();
+    if (aggregation != null) {
       return new GroupCollector(
-          () -> new Aggregator(spec.aggregation(), plan.columns(), plan.blockRows()));
+          () -> new Aggregator(aggregation, plan.columns(), plan.blockRows()));
     }
     return spec.top() == null
         ? null
@@ -173,7 +179,7 @@ public final class TabletScans {
     EncodedKeyRange range = EncodedKeyRange.of(spec, merged, schema);
     ScanColumns columns = new ScanColumns(schema, spec.columnsRead(), filtered(spec, range));
     boolean single = CompiledScan.isSingleKey(range.lower(), range.upper());
-    List<byte[]> keys = single ? null : range.keys();
+    @Nullable List<byte[]> keys = single ? null : range.keys();
     int most = Math.min(spec.blockRows(), environment.options().batchRows());
     int blockRows = blockRows(single, keys, most);
     PredicateNode predicate =
@@ -209,7 +215,7 @@ public final class TabletScans {
    * The maximum number of rows of a block. Rows that are looked up by key are usually far apart, so
    * a block of such rows covers only a few consecutive ordinals, which may share a page.
    */
-  private static int blockRows(boolean single, List<byte[]> keys, int most) {
+  private static int blockRows(boolean single, @Nullable List<byte[]> keys, int most) {
     if (single) {
       return 1;
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The row counts, sums, extremes and sketches of all groups, over the same rows: those of all
@@ -44,9 +45,11 @@ final class Accumulators {
   private long[] counts = new long[1]; // by group
   private long[] chunkCounts = new long[4];
 
-  // The chunk that is being added.
+  // The chunk that is being added, and its slots.
+  @SuppressWarnings("NullAway.Init") // read only while a chunk is added
   private RowChunk chunk;
-  private int[] slots;
+
+  private int[] slots = {};
   private int oddOffset; // of the accumulators for rows with odd indexes; see GroupedSums
 
   /** The sum of the numbers of a node; the same for the same node. */
@@ -89,7 +92,7 @@ final class Accumulators {
   }
 
   /** The only accumulator besides the row count; null if there is none or more than one. */
-  SumAccumulator onlySum() {
+  @Nullable SumAccumulator onlySum() {
     return totals.size() == 1 && hasOnlySums() ? totals.get(0) : null;
   }
 
@@ -97,7 +100,7 @@ final class Accumulators {
    * The columns of which {@link #addSummary} is enough, besides the number of rows; empty if only
    * rows are counted, null if the rows are needed.
    */
-  int[] summarizedColumns() {
+  int @Nullable [] summarizedColumns() {
     if (!sketches.isEmpty()) {
       return null;
     }
@@ -130,7 +133,9 @@ final class Accumulators {
         total.addNulls(group, summary.nulls());
       }
     }
-    if (summary.least() == null) {
+    byte[] least = summary.least();
+    byte[] greatest = summary.greatest();
+    if (least == null || greatest == null) {
       return;
     }
     for (MinMaxAccumulator extreme : extremes) {
@@ -140,7 +145,7 @@ final class Accumulators {
     }
     for (MinMaxCellAccumulator extreme : cellExtremes) {
       if (extreme.column() == summary.column()) {
-        extreme.add(group, extreme.isLargest() ? summary.greatest() : summary.least());
+        extreme.add(group, extreme.isLargest() ? greatest : least);
       }
     }
   }

@@ -5,11 +5,12 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the result of one aggregate from its accumulators. */
 sealed interface AggregateResult {
   /** The result as an object; see {@link AggregateRow}. */
-  Object value(int group);
+  @Nullable Object value(int group);
 
   /** Appends the result as a cell; see {@link dev.kudu4j.common.expression.Aggregate}. */
   void append(int group, ColumnVector out);
@@ -17,7 +18,7 @@ sealed interface AggregateResult {
   /** The number of rows. */
   record RowCount(Accumulators rows) implements AggregateResult {
     @Override
-    public Object value(int group) {
+    public @Nullable Object value(int group) {
       return rows.count(group);
     }
 
@@ -34,7 +35,7 @@ sealed interface AggregateResult {
     }
 
     @Override
-    public Object value(int group) {
+    public @Nullable Object value(int group) {
       return present(group);
     }
 
@@ -51,7 +52,7 @@ sealed interface AggregateResult {
     }
 
     @Override
-    public Object value(int group) {
+    public @Nullable Object value(int group) {
       return isNull(group) ? null : sum.value(group);
     }
 
@@ -70,14 +71,14 @@ sealed interface AggregateResult {
   /** A mean; null if all numbers are NULL. */
   record Average(Accumulators rows, SumAccumulator sum) implements AggregateResult {
     @Override
-    public Object value(int group) {
+    public @Nullable Object value(int group) {
       long present = rows.count(group) - sum.nulls(group);
       return present == 0 ? null : (Object) (sum.value(group).doubleValue() / present);
     }
 
     @Override
     public void append(int group, ColumnVector out) {
-      Object mean = value(group);
+      @Nullable Object mean = value(group);
       if (mean == null) {
         out.appendNull();
       } else {
@@ -91,9 +92,9 @@ sealed interface AggregateResult {
    *
    * @param type of the column; null for an expression with arithmetic
    */
-  record Extreme(MinMaxAccumulator extreme, DataType type) implements AggregateResult {
+  record Extreme(MinMaxAccumulator extreme, @Nullable DataType type) implements AggregateResult {
     @Override
-    public Object value(int group) {
+    public @Nullable Object value(int group) {
       return extreme.value(group);
     }
 
@@ -118,7 +119,7 @@ sealed interface AggregateResult {
   /** The smallest or largest cell of a column that is not numeric. */
   record ExtremeCell(MinMaxCellAccumulator extreme) implements AggregateResult {
     @Override
-    public Object value(int group) {
+    public @Nullable Object value(int group) {
       return extreme.value(group);
     }
 
@@ -136,7 +137,7 @@ sealed interface AggregateResult {
   /** A sketch of distinct values; null if all are NULL. */
   record Sketch(SketchAccumulator sketch) implements AggregateResult {
     @Override
-    public Object value(int group) {
+    public @Nullable Object value(int group) {
       return sketch.value(group);
     }
 

@@ -6,6 +6,7 @@ import static dev.kudu4j.common.expression.Aggregate.Function.MIN;
 import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
+import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes aggregates over blocks of rows. For each chunk of a block it computes the slot of each
@@ -72,7 +74,8 @@ public final class Aggregator implements BlockVisitor {
       int blockRows) {
     Accumulators rows = accumulators(aggregate.filter(), filters, blockRows);
     ColumnSchema column = aggregate.column();
-    if (aggregate.argument() == null
+    Expression argument = aggregate.argument();
+    if (argument == null
         || (aggregate.function() == Aggregate.Function.COUNT
             && column != null
             && !column.isNullable())) {
@@ -82,6 +85,7 @@ public final class Aggregator implements BlockVisitor {
       return new AggregateResult.PresentCount(rows, rows.sum(compiler.presence(column)));
     }
     if (aggregate.function() == Aggregate.Function.DISTINCT_SKETCH) {
+      assert column != null : "a sketch is of a column";
       return new AggregateResult.Sketch(rows.sketch(numberOf.applyAsInt(column), column.type()));
     }
     boolean extreme = aggregate.function() == MIN || aggregate.function() == MAX;
@@ -90,7 +94,7 @@ public final class Aggregator implements BlockVisitor {
       return new AggregateResult.ExtremeCell(
           rows.extreme(numberOf.applyAsInt(column), column.type(), largest));
     }
-    NumberNode node = compiler.compile(aggregate.argument());
+    NumberNode node = compiler.compile(argument);
     if (extreme) {
       return new AggregateResult.Extreme(
           rows.extreme(node, largest), column == null ? null : column.type());
@@ -103,7 +107,8 @@ public final class Aggregator implements BlockVisitor {
     };
   }
 
-  private Accumulators accumulators(Condition filter, PredicateCompiler filters, int blockRows) {
+  private Accumulators accumulators(
+      @Nullable Condition filter, PredicateCompiler filters, int blockRows) {
     if (filter == null) {
       return all;
     }
@@ -149,7 +154,7 @@ public final class Aggregator implements BlockVisitor {
   }
 
   @Override
-  public int[] summarizedColumns() {
+  public int @Nullable [] summarizedColumns() {
     return spec.groupBy().isEmpty() && filtered.isEmpty() ? all.summarizedColumns() : null;
   }
 
@@ -167,6 +172,7 @@ public final class Aggregator implements BlockVisitor {
   @Override
   public void add(CellSum sum) {
     SumAccumulator total = all.onlySum();
+    assert total != null : "the only sum is of the summed column";
     all.addCount(0, sum.rows());
     if (total.node().isFloating()) {
       total.add(0, sum.floating());

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.aggregate;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.LittleEndian;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers distinct cells, from 0 in order of appearance: a hash table with open addressing over
@@ -139,7 +140,7 @@ final class CellNumbers {
   }
 
   /** A copy of the cell with the number; null for NULL. */
-  byte[] cell(int number) {
+  byte @Nullable [] cell(int number) {
     return number == nullNumber ? null : Arrays.copyOfRange(bytes, start(number), ends[number]);
   }
 }

@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.scan.collect.Collector;
 import dev.kudu4j.tablet.scan.source.ColumnSummary;
 import java.io.IOException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the groups of an aggregation. A group is part of each round in which it has rows, each
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
  */
 public final class GroupCollector implements Collector {
   private final Supplier<Aggregator> empty;
-  private Aggregator groups;
+  private @Nullable Aggregator groups; // null once closed
 
   /**
    * @param empty creates an aggregator for each round
@@ -24,66 +25,71 @@ public final class GroupCollector implements Collector {
     this.groups = empty.get();
   }
 
+  private Aggregator groups() {
+    assert groups != null : "the collector is closed";
+    return groups;
+  }
+
   @Override
   public void visit(RowBlock rows) throws IOException {
-    groups.visit(rows);
+    groups().visit(rows);
   }
 
   @Override
   public void count(long rows) {
-    groups.count(rows);
+    groups().count(rows);
   }
 
   @Override
   public boolean onlyCounts() {
-    return groups.onlyCounts();
+    return groups().onlyCounts();
   }
 
   @Override
-  public int[] summarizedColumns() {
-    return groups.summarizedColumns();
+  public int @Nullable [] summarizedColumns() {
+    return groups().summarizedColumns();
   }
 
   @Override
   public void add(ColumnSummary summary) {
-    groups.add(summary);
+    groups().add(summary);
   }
 
   @Override
   public int summedColumn() {
-    return groups.summedColumn();
+    return groups().summedColumn();
   }
 
   @Override
   public void add(CellSum sum) {
-    groups.add(sum);
+    groups().add(sum);
   }
 
   @Override
   public long bytes() {
-    return groups.bytes();
+    return groups().bytes();
   }
 
   @Override
   public long heapBytes() {
-    return groups.bytes() + groups.chunkBytes();
+    return groups().bytes() + groups().chunkBytes();
   }
 
   @Override
   public void finish() {
-    groups.finish();
+    groups().finish();
   }
 
   @Override
   public int resultCount() {
-    return groups.groupCount();
+    return groups().groupCount();
   }
 
   @Override
   public boolean append(int group, ColumnBatch out) {
-    boolean exists = groups.isGroup(group);
+    boolean exists = groups().isGroup(group);
     if (exists) {
-      groups.append(group, out);
+      groups().append(group, out);
     }
     return exists;
   }

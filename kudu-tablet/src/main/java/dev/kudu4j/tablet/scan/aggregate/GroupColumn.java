@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A grouping column. Numbers its distinct values in order of appearance, and returns a code for
@@ -22,7 +23,7 @@ final class GroupColumn implements RowBlock.Dictionary {
   private final int[] codes = new int[RowChunk.MAX_ROWS];
   private final CellNumbers values = new CellNumbers();
 
-  private Object dictionaryOf;
+  private @Nullable Object dictionaryOf;
   private int dictionaryPage;
   private int[] numberOfCode = new int[0];
   private int dictionarySize;
@@ -140,7 +141,7 @@ final class GroupColumn implements RowBlock.Dictionary {
   }
 
   /** The value with the number; null for NULL. */
-  byte[] value(int number) {
+  byte @Nullable [] value(int number) {
     return values.cell(number);
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The smallest or largest number of an expression per group. NaN is above all other numbers. */
 final class MinMaxAccumulator {
@@ -94,7 +95,7 @@ final class MinMaxAccumulator {
   }
 
   /** The smallest or largest number; null if the group has no number. */
-  Number value(int group) {
+  @Nullable Number value(int group) {
     if (!isKnown(group)) {
       return null;
     }

@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The smallest or largest cell of a column per group, for columns without arithmetic. */
 final class MinMaxCellAccumulator {
@@ -93,7 +94,7 @@ final class MinMaxCellAccumulator {
   }
 
   /** The smallest or largest cell; null if the group has only NULLs. */
-  byte[] value(int group) {
+  byte @Nullable [] value(int group) {
     return group < best.length ? best[group] : null;
   }
 }

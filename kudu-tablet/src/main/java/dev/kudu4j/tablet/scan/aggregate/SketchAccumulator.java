@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A sketch of the distinct values of a column per group. */
 final class SketchAccumulator {
@@ -55,7 +56,7 @@ final class SketchAccumulator {
   }
 
   /** The sketch as bytes; null if the group has only NULLs. */
-  byte[] value(int group) {
+  byte @Nullable [] value(int group) {
     return group < sketches.length && sketches[group] != null ? sketches[group].toBytes() : null;
   }
 }

@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.scan.expression.RowChunk;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sum of an expression per group. Exact numbers are summed in 64 bits, and in a BigInteger
@@ -20,7 +21,7 @@ final class SumAccumulator {
 
   private final NumberNode node;
   private long[] exact = new long[1];
-  private BigInteger[] carried;
+  private @Nullable BigInteger @Nullable [] carried;
   private int carriedCount;
   private double[] floating = new double[1];
   private long[] nulls = new long[1];
@@ -140,7 +141,10 @@ final class SumAccumulator {
   /** The sum of exact numbers, in units of their last digit. */
   BigInteger unscaled(int group) {
     BigInteger sum = BigInteger.valueOf(exact[group]);
-    boolean overflowed = carried != null && group < carried.length && carried[group] != null;
-    return overflowed ? sum.add(carried[group]) : sum;
+    if (carried == null || group >= carried.length) {
+      return sum;
+    }
+    BigInteger more = carried[group];
+    return more == null ? sum : sum.add(more);
   }
 }

@@ -9,4 +9,7 @@
  * expressions, and the loops of {@code GroupedSums} sum by slot. After each chunk, the sums of the
  * slots are added to the sums of their groups.
  */
+@NullMarked
 package dev.kudu4j.tablet.scan.aggregate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.scan.block;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The selected rows of a block: a bitmap in which row i is bit i%64 of word i/64. It is allocated
@@ -58,7 +59,7 @@ public final class SelectionBitmap {
   }
 
   /** Drops the rows of {@code [from, to)}, except those whose bits are set in {@code kept}. */
-  public void clearRange(int from, int to, long[] kept) {
+  public void clearRange(int from, int to, long @Nullable [] kept) {
     for (int word = from >>> 6; word < wordCount(to); word++) {
       long mask = maskOf(word, from, to);
       words[word] &= ~mask | (kept == null ? 0L : kept[word]);

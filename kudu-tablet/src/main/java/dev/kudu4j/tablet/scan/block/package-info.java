@@ -6,4 +6,7 @@
  * dev.kudu4j.tablet.scan.block.SelectionBitmap} says which of the rows still take part in the scan.
  * This package does not know where the rows come from, nor what is computed with them.
  */
+@NullMarked
 package dev.kudu4j.tablet.scan.block;
+
+import org.jspecify.annotations.NullMarked;

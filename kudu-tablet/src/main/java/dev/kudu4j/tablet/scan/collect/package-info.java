@@ -6,4 +6,7 @@
  * end. Aggregations ({@code scan.aggregate}) and the first rows in an order ({@code scan.top})
  * implement it.
  */
+@NullMarked
 package dev.kudu4j.tablet.scan.collect;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,12 +6,13 @@ import dev.kudu4j.tablet.batch.NumberVector.Kind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A constant. */
 final class LiteralNode extends NumberNode {
   private final BigDecimal value;
   private final long unscaled;
-  private Kind filled;
+  private @Nullable Kind filled;
 
   /**
    * An exact constant of the given scale, which must be large enough to represent the value.

@@ -15,8 +15,14 @@ public final class RowChunk {
   private static final int PICK_BELOW = 12;
 
   private final int[] picks = new int[MAX_ROWS];
+
+  // Set when the chunk moves to its first rows, before anything is read from it.
+  @SuppressWarnings("NullAway.Init")
   private RowBlock rows;
+
+  @SuppressWarnings("NullAway.Init")
   private SelectionBitmap selection;
+
   private int from;
   private int span;
   private int count;

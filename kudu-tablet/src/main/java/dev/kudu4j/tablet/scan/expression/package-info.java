@@ -7,4 +7,7 @@
  * dev.kudu4j.tablet.scan.expression.RowChunk}, once for all its readers. Integers and decimals are
  * exact, and an overflow is an error; everything else is a double.
  */
+@NullMarked
 package dev.kudu4j.tablet.scan.expression;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import dev.kudu4j.common.predicate.FastHash;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Matches if every Bloom filter may contain the cell. The bounds of a Bloom filter predicate are a
@@ -19,7 +20,8 @@ final class BloomLeaf extends ColumnLeaf {
   }
 
   @Override
-  public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+  public Verdict judge(
+      int rowCount, int nullCount, byte @Nullable [] minimum, byte @Nullable [] maximum) {
     return nullCount == rowCount ? Verdict.NONE : Verdict.SOME;
   }
 

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.DataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter with a lower bound (lower ≤ value) and an upper bound (value &lt; upper, or value ≤
@@ -12,15 +13,21 @@ import dev.kudu4j.common.schema.DataType;
  */
 abstract class BoundedLeaf extends ColumnLeaf {
   private final DataType type;
-  private final byte[] lower;
-  private final byte[] upper;
-  private final byte[] last;
+  private final byte @Nullable [] lower;
+  private final byte @Nullable [] upper;
+  private final byte @Nullable [] last;
 
   /**
    * @param upper exclusive, or null
    * @param last inclusive, or null
    */
-  BoundedLeaf(int column, int maxRows, DataType type, byte[] lower, byte[] upper, byte[] last) {
+  BoundedLeaf(
+      int column,
+      int maxRows,
+      DataType type,
+      byte @Nullable [] lower,
+      byte @Nullable [] upper,
+      byte @Nullable [] last) {
     super(column, maxRows);
     this.type = type;
     this.lower = lower;
@@ -32,7 +39,8 @@ abstract class BoundedLeaf extends ColumnLeaf {
   abstract boolean matchesWholeRange();
 
   @Override
-  public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+  public Verdict judge(
+      int rowCount, int nullCount, byte @Nullable [] minimum, byte @Nullable [] maximum) {
     if (nullCount == rowCount) {
       return Verdict.NONE;
     }

@@ -6,6 +6,7 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter for a range, a value or a list of values of text, binary or 128-bit numbers. Compares
@@ -13,18 +14,18 @@ import java.util.List;
  */
 final class BytesLeaf extends BoundedLeaf {
   private final boolean wide;
-  private final byte[] lower;
-  private final byte[] upper;
-  private final byte[][] listed;
+  private final byte @Nullable [] lower;
+  private final byte @Nullable [] upper;
+  private final byte @Nullable [][] listed; // null for a range
 
   private BytesLeaf(
       int column,
       int maxRows,
       DataType type,
-      byte[] lower,
-      byte[] upper,
-      byte[] last,
-      byte[][] listed) {
+      byte @Nullable [] lower,
+      byte @Nullable [] upper,
+      byte @Nullable [] last,
+      byte @Nullable [][] listed) {
     super(column, maxRows, type, lower, upper, last);
     this.wide = !type.isVariableLength();
     this.lower = lower;
@@ -32,7 +33,8 @@ final class BytesLeaf extends BoundedLeaf {
     this.listed = listed;
   }
 
-  static BytesLeaf range(int column, int maxRows, DataType type, byte[] lower, byte[] upper) {
+  static BytesLeaf range(
+      int column, int maxRows, DataType type, byte @Nullable [] lower, byte @Nullable [] upper) {
     return new BytesLeaf(column, maxRows, type, lower, upper, null, null);
   }
 
@@ -60,7 +62,7 @@ final class BytesLeaf extends BoundedLeaf {
   }
 
   @Override
-  public byte[] onlyCell() {
+  public byte @Nullable [] onlyCell() {
     return listed != null && listed.length == 1 ? listed[0] : null;
   }
 
@@ -72,15 +74,15 @@ final class BytesLeaf extends BoundedLeaf {
     if (listed.length == 1) {
       return length == listed[0].length && compare(address, length, listed[0]) == 0;
     }
-    return isListed(address, length);
+    return isListed(listed, address, length);
   }
 
-  private boolean isListed(long address, int length) {
+  private boolean isListed(byte[][] values, long address, int length) {
     int from = 0;
-    int to = listed.length - 1;
+    int to = values.length - 1;
     while (from <= to) {
       int middle = (from + to) >>> 1;
-      int order = compare(address, length, listed[middle]);
+      int order = compare(address, length, values[middle]);
       if (order == 0) {
         return true;
       }

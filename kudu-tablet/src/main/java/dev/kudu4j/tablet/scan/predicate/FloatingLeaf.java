@@ -6,6 +6,7 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter for a range, a value or a list of values of a float or double. Floats are compared as
@@ -15,7 +16,7 @@ final class FloatingLeaf extends BoundedLeaf {
   private final boolean single;
   private final double low;
   private final double high;
-  private final double[] listed;
+  private final double @Nullable [] listed; // null for a range
 
   /**
    * @param upper exclusive and not negative infinity, or null
@@ -26,10 +27,10 @@ final class FloatingLeaf extends BoundedLeaf {
       int column,
       int maxRows,
       DataType type,
-      byte[] lower,
-      byte[] upper,
-      byte[] last,
-      double[] values) {
+      byte @Nullable [] lower,
+      byte @Nullable [] upper,
+      byte @Nullable [] last,
+      double @Nullable [] values) {
     super(column, maxRows, type, lower, upper, last);
     this.single = type == DataType.FLOAT;
     this.low = lower == null ? Double.NEGATIVE_INFINITY : value(lower);
@@ -41,14 +42,15 @@ final class FloatingLeaf extends BoundedLeaf {
     this.listed = values;
   }
 
-  static FloatingLeaf range(int column, int maxRows, DataType type, byte[] lower, byte[] upper) {
+  static FloatingLeaf range(
+      int column, int maxRows, DataType type, byte @Nullable [] lower, byte @Nullable [] upper) {
     return new FloatingLeaf(column, maxRows, type, lower, upper, null, null);
   }
 
   static FloatingLeaf list(int column, int maxRows, DataType type, List<byte[]> values) {
     double[] sorted = values.stream().mapToDouble(FloatingLeaf::value).toArray();
     byte[] last = values.get(values.size() - 1);
-    double[] listed = sorted.length > 1 ? sorted : null;
+    double @Nullable [] listed = sorted.length > 1 ? sorted : null;
     return new FloatingLeaf(column, maxRows, type, values.get(0), null, last, listed);
   }
 
@@ -87,31 +89,31 @@ final class FloatingLeaf extends BoundedLeaf {
       Kernels.doublesInRange(address, rowCount, low, high, wanted);
     }
     if (listed != null) {
-      keepListed(address, rowCount, wanted);
+      keepListed(listed, address, rowCount, wanted);
     }
   }
 
-  private void keepListed(long address, int rowCount, long[] wanted) {
+  private void keepListed(double[] values, long address, int rowCount, long[] wanted) {
     for (int word = 0; word < SelectionBitmap.wordCount(rowCount); word++) {
       for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);
         double value =
             single ? Memory.getFloat(address + 4L * row) : Memory.getDouble(address + 8L * row);
-        if (!isListed(value)) {
+        if (!isListed(values, value)) {
           wanted[word] &= ~(1L << row);
         }
       }
     }
   }
 
-  private boolean isListed(double value) {
+  private static boolean isListed(double[] values, double value) {
     int from = 0;
-    int to = listed.length - 1;
+    int to = values.length - 1;
     while (from <= to) {
       int middle = (from + to) >>> 1;
-      if (listed[middle] < value) {
+      if (values[middle] < value) {
         from = middle + 1;
-      } else if (listed[middle] > value) {
+      } else if (values[middle] > value) {
         to = middle - 1;
       } else {
         return true;

@@ -6,6 +6,7 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter for a range, a value or a list of values of an integer, date, time, boolean or decimal
@@ -17,10 +18,10 @@ final class IntegerLeaf extends BoundedLeaf {
   private final long span;
   private final long firstInteger;
   private final long lastInteger;
-  private final long[] listed;
+  private final long @Nullable [] listed; // null for a range
 
   private IntegerLeaf(
-      int column, int maxRows, DataType type, byte[] first, byte[] last, long[] listed) {
+      int column, int maxRows, DataType type, byte[] first, byte[] last, long @Nullable [] listed) {
     super(column, maxRows, type, first, null, last);
     this.width = type.width();
     this.low = raw(first);
@@ -73,7 +74,7 @@ final class IntegerLeaf extends BoundedLeaf {
   }
 
   /** The predecessor of a cell; null for the smallest cell. */
-  static byte[] before(DataType type, byte[] cell) {
+  static byte @Nullable [] before(DataType type, byte[] cell) {
     if (CellOrder.compare(type, cell, smallest(type)) == 0) {
       return null;
     }

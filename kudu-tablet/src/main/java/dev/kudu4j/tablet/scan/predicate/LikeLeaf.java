@@ -4,6 +4,7 @@ import dev.kudu4j.common.expression.LikePattern;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
+import org.jspecify.annotations.Nullable;
 
 /** A filter for text that matches a pattern of SQL's LIKE. */
 final class LikeLeaf extends ColumnLeaf {
@@ -16,7 +17,8 @@ final class LikeLeaf extends ColumnLeaf {
   }
 
   @Override
-  public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+  public Verdict judge(
+      int rowCount, int nullCount, byte @Nullable [] minimum, byte @Nullable [] maximum) {
     return nullCount == rowCount ? Verdict.NONE : Verdict.SOME;
   }
 

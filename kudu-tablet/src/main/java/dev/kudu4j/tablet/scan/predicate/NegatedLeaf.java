@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
+import org.jspecify.annotations.Nullable;
 
 /** Matches the cells that another filter does not match. NULLs match neither of the two. */
 final class NegatedLeaf extends ColumnLeaf {
@@ -19,7 +20,8 @@ final class NegatedLeaf extends ColumnLeaf {
   }
 
   @Override
-  public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+  public Verdict judge(
+      int rowCount, int nullCount, byte @Nullable [] minimum, byte @Nullable [] maximum) {
     if (nullCount == rowCount) {
       return Verdict.NONE;
     }

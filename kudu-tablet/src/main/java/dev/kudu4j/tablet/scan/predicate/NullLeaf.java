@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.scan.block.PageFilter;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** IS NULL or IS NOT NULL. */
 final class NullLeaf implements PredicateNode, PageFilter {
@@ -23,7 +24,8 @@ final class NullLeaf implements PredicateNode, PageFilter {
   }
 
   @Override
-  public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+  public Verdict judge(
+      int rowCount, int nullCount, byte @Nullable [] minimum, byte @Nullable [] maximum) {
     int matching = wantNull ? nullCount : rowCount - nullCount;
     return matching == 0 ? Verdict.NONE : matching == rowCount ? Verdict.ALL : Verdict.SOME;
   }

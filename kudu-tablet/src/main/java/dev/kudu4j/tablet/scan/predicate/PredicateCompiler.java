@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles column predicates, joined by AND, and a condition into a predicate tree. Cheap tests
@@ -27,8 +28,8 @@ public final class PredicateCompiler {
 
   private final ToIntFunction<ColumnSchema> columnNumber;
   private final int maxRows;
-  private ExpressionCompiler expressions; // created when a condition needs it
-  private RowChunk chunk; // shared by all comparisons, as their expressions are
+  private @Nullable ExpressionCompiler expressions; // created when a condition needs it
+  private @Nullable RowChunk chunk; // shared by all comparisons, as their expressions are
 
   /**
    * @param columnNumber returns the number of a column in a {@link RowBlock}
@@ -46,7 +47,7 @@ public final class PredicateCompiler {
   /**
    * @param condition joined with the predicates by AND; null for none
    */
-  public PredicateNode compile(List<ColumnPredicate> predicates, Condition condition) {
+  public PredicateNode compile(List<ColumnPredicate> predicates, @Nullable Condition condition) {
     List<PredicateNode> nodes = new ArrayList<>();
     for (ColumnPredicate predicate : predicates) {
       addLeaves(predicate, nodes);
@@ -132,6 +133,8 @@ public final class PredicateCompiler {
       Condition.Comparison comparison, Expression left, Expression right, boolean negated) {
     if (expressions == null) {
       expressions = new ExpressionCompiler(columnNumber);
+    }
+    if (chunk == null) {
       chunk = new RowChunk();
     }
     ExpressionCompiler.Pair pair = expressions.compile(left, right);
@@ -216,7 +219,8 @@ public final class PredicateCompiler {
     }
   }
 
-  private PredicateNode range(int number, DataType type, byte[] lower, byte[] upper) {
+  private PredicateNode range(
+      int number, DataType type, byte @Nullable [] lower, byte @Nullable [] upper) {
     if ((lower != null && CellOrder.isNaN(type, lower, 0))
         || (upper != null && CellOrder.isNaN(type, upper, 0))
         || (lower != null && upper != null && CellOrder.compare(type, lower, upper) >= 0)) {

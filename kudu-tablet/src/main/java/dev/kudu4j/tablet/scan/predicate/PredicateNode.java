@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.predicate;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A node of the predicate tree. Belongs to one scan; not thread-safe. */
 public interface PredicateNode {
@@ -22,7 +23,7 @@ public interface PredicateNode {
   void filter(RowBlock block, SelectionBitmap rows) throws IOException;
 
   /** The column filter if the predicate consists of exactly one column filter; else null. */
-  default ColumnFilter asColumnFilter() {
+  default @Nullable ColumnFilter asColumnFilter() {
     return null;
   }
 }

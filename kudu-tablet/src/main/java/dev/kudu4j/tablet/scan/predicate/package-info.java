@@ -8,4 +8,7 @@
  * kind of push-down has its own node class. This package depends only on columns and bitmaps, not
  * on rowsets, deltas or snapshots.
  */
+@NullMarked
 package dev.kudu4j.tablet.scan.predicate;
+
+import org.jspecify.annotations.NullMarked;

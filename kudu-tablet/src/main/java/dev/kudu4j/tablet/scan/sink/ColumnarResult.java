@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.sink;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import org.apache.arrow.memory.ArrowBuf;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch's buffers as a response, without a copy: the batch already has the wire's columnar
@@ -15,8 +16,8 @@ import org.apache.arrow.memory.ArrowBuf;
 public final class ColumnarResult implements AutoCloseable {
   private final int rowCount;
   private final ArrowBuf[] data;
-  private final ArrowBuf[] varlen;
-  private final ArrowBuf[] presence;
+  private final @Nullable ArrowBuf[] varlen;
+  private final @Nullable ArrowBuf[] presence;
   private boolean closed;
 
   private ColumnarResult(int rowCount, int columns) {
@@ -58,12 +59,12 @@ public final class ColumnarResult implements AutoCloseable {
   }
 
   /** The bytes of text; null for fixed-width columns. Borrowed. */
-  public ArrowBuf varlen(int column) {
+  public @Nullable ArrowBuf varlen(int column) {
     return varlen[column];
   }
 
   /** The bitmap of present cells; null if the column is not nullable. Borrowed. */
-  public ArrowBuf presence(int column) {
+  public @Nullable ArrowBuf presence(int column) {
     return presence[column];
   }
 
@@ -78,7 +79,7 @@ public final class ColumnarResult implements AutoCloseable {
     releaseAll(presence);
   }
 
-  private static void releaseAll(ArrowBuf[] buffers) {
+  private static void releaseAll(@Nullable ArrowBuf[] buffers) {
     for (ArrowBuf buffer : buffers) {
       if (buffer != null) {
         buffer.getReferenceManager().release();

@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch as packed rows.
@@ -27,8 +28,8 @@ public final class RowwiseResult implements AutoCloseable {
   private static final int TIME_PADDING_BYTES = 8;
 
   private final int rowCount;
-  private ArrowBuf rows;
-  private ArrowBuf indirect;
+  private @Nullable ArrowBuf rows; // null before it is encoded, and once closed
+  private @Nullable ArrowBuf indirect;
 
   private RowwiseResult(int rowCount) {
     this.rowCount = rowCount;
@@ -57,11 +58,12 @@ public final class RowwiseResult implements AutoCloseable {
 
   /** The rows; empty without rows or columns. Borrowed. */
   public ArrowBuf rows() {
+    assert rows != null : "the result is closed";
     return rows;
   }
 
   /** The text; null if there is none. Borrowed. */
-  public ArrowBuf indirect() {
+  public @Nullable ArrowBuf indirect() {
     return indirect;
   }
 
@@ -75,19 +77,20 @@ public final class RowwiseResult implements AutoCloseable {
     }
     int bitmapBytes = schema.hasNullableColumns() ? (schema.columnCount() + 7) >>> 3 : 0;
     int rowBytes = bitmapOffset + bitmapBytes;
-    rows = allocate(allocator, (long) rowBytes * rowCount);
+    ArrowBuf cells = allocate(allocator, (long) rowBytes * rowCount);
+    rows = cells;
     indirect = textBytes > 0 ? allocate(allocator, textBytes) : null;
     if (rowCount == 0 || rowBytes == 0) {
       return;
     }
-    zeroBitmaps(rowBytes, bitmapOffset, bitmapBytes);
+    zeroBitmaps(cells.memoryAddress() + bitmapOffset, rowBytes, bitmapBytes);
     int offset = 0;
     long text = 0;
     for (int i = 0; i < schema.columnCount(); i++) {
       ColumnVector column = batch.column(i);
       DataType type = schema.column(i).type();
-      putCells(column, rows.memoryAddress() + offset, rowBytes, text, padTimes);
-      putNulls(column, rows.memoryAddress() + bitmapOffset + (i >>> 3), rowBytes, 1 << (i & 7));
+      putCells(column, cells.memoryAddress() + offset, rowBytes, text, padTimes);
+      putNulls(column, cells.memoryAddress() + bitmapOffset + (i >>> 3), rowBytes, 1 << (i & 7));
       offset += cellBytes(type, padTimes);
       text += column.varlenBytes();
     }
@@ -112,8 +115,8 @@ public final class RowwiseResult implements AutoCloseable {
     return padTimes && type == DataType.UNIXTIME_MICROS;
   }
 
-  private void zeroBitmaps(int rowBytes, int bitmapOffset, int bitmapBytes) {
-    long at = rows.memoryAddress() + bitmapOffset;
+  private void zeroBitmaps(long first, int rowBytes, int bitmapBytes) {
+    long at = first;
     for (int row = 0; row < rowCount && bitmapBytes > 0; row++, at += rowBytes) {
       for (int i = 0; i < bitmapBytes; i++) {
         Memory.putByte(at + i, (byte) 0);
@@ -146,6 +149,7 @@ public final class RowwiseResult implements AutoCloseable {
   /** Writes offset and length of each text; zeros for a NULL. */
   private void putText(ColumnVector column, long to, int rowBytes, long textOffset) {
     if (column.varlenBytes() > 0) {
+      assert indirect != null : "there is text";
       Memory.copy(
           column.varlenAddress(), indirect.memoryAddress() + textOffset, column.varlenBytes());
     }

@@ -11,4 +11,7 @@
  *
  * <p>Sinks depend on batches and on the layouts of the wire, not on the sources of the rows.
  */
+@NullMarked
 package dev.kudu4j.tablet.scan.sink;
+
+import org.jspecify.annotations.NullMarked;

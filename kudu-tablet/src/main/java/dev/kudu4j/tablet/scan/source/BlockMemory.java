@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The working memory of a source for one block. It is allocated once and reused for each block,
@@ -18,8 +19,8 @@ final class BlockMemory implements AutoCloseable {
   private final long[] numbers;
   private final long[] bits;
   private final long[] changedRows;
-  private final ColumnVector[] vectors;
-  private final ColumnVector[] entries;
+  private final @Nullable ColumnVector[] vectors;
+  private final @Nullable ColumnVector[] entries;
   private final boolean[] loaded;
   private final int[] firstRow;
 
@@ -110,7 +111,7 @@ final class BlockMemory implements AutoCloseable {
     closeAll(entries);
   }
 
-  private static void closeAll(ColumnVector[] vectors) {
+  private static void closeAll(@Nullable ColumnVector[] vectors) {
     for (ColumnVector vector : vectors) {
       if (vector != null) {
         vector.close();

@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes a block in the same way for all sources: selects the rows that are visible at the
@@ -24,13 +25,13 @@ abstract class BlockSource implements RowSource, RowBlock {
   private final CompiledScan plan;
   private final BufferAllocator allocator;
   private final boolean ownsMemory;
-  private BlockMemory memory;
+  private @Nullable BlockMemory memory;
   private long rowsScanned;
 
   /**
    * @param shared borrowed scratch memory; if null, the source allocates its own memory
    */
-  BlockSource(CompiledScan plan, BufferAllocator allocator, BlockMemory shared) {
+  BlockSource(CompiledScan plan, BufferAllocator allocator, @Nullable BlockMemory shared) {
     this.plan = plan;
     this.allocator = allocator;
     this.memory = shared;
@@ -64,7 +65,7 @@ abstract class BlockSource implements RowSource, RowBlock {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, @Nullable BatchKeys keys) throws IOException {
     SelectionBitmap rows = filterBlock();
     rows.keepFirst(maxRows);
     int selected = rows.count();
@@ -144,8 +145,8 @@ abstract class BlockSource implements RowSource, RowBlock {
 
   @Override
   public final void appendSelected(int column, int selected, ColumnVector out) throws IOException {
-    SelectionBitmap rows = memory.selection();
-    if (memory.isLoaded(column)) {
+    SelectionBitmap rows = memory().selection();
+    if (memory().isLoaded(column)) {
       appendLoaded(column, rows, selected, out);
     } else {
       appendSelected(column, rows, selected, out);
@@ -153,19 +154,19 @@ abstract class BlockSource implements RowSource, RowBlock {
   }
 
   private void appendLoaded(int column, SelectionBitmap rows, int selected, ColumnVector out) {
-    ColumnVector cells = memory.vector(column);
+    ColumnVector cells = memory().vector(column);
     if (selected == cells.rowCount()) {
       out.appendRange(cells, 0, selected);
       return;
     }
-    int first = memory.firstRow(column);
-    long[] bits = memory.bits();
+    int first = memory().firstRow(column);
+    long[] bits = memory().bits();
     rows.slice(first, first + cells.rowCount(), bits);
     out.appendSelected(cells, bits, cells.rowCount());
   }
 
   private void appendDeletedFlags(SelectionBitmap rows, ColumnVector out) {
-    ChangeOverlay changes = memory.changes();
+    ChangeOverlay changes = memory().changes();
     for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
       out.append(changes.isDead(row) ? DELETED : NOT_DELETED, 0, 1);
     }
@@ -175,8 +176,8 @@ abstract class BlockSource implements RowSource, RowBlock {
    * Drops the rows that are deleted at the snapshot. In a diff scan, drops instead the rows that
    * are not part of the difference.
    */
-  final void dropByChanges(SelectionBitmap rows, long[] insertTimestamps) {
-    ChangeOverlay changes = memory.changes();
+  final void dropByChanges(SelectionBitmap rows, long @Nullable [] insertTimestamps) {
+    ChangeOverlay changes = memory().changes();
     if (plan.isDiff()) {
       keepDifferent(rows, changes, insertTimestamps);
     } else if (!changes.isEmpty()) {
@@ -190,7 +191,8 @@ abstract class BlockSource implements RowSource, RowBlock {
    *
    * @param insertTimestamps null if all rows were inserted before {@link CompiledScan#diffStart}
    */
-  private void keepDifferent(SelectionBitmap rows, ChangeOverlay changes, long[] insertTimestamps) {
+  private void keepDifferent(
+      SelectionBitmap rows, ChangeOverlay changes, long @Nullable [] insertTimestamps) {
     long[] wanted = rows.words();
     for (int word = 0; word < SelectionBitmap.wordCount(rows.rowCount()); word++) {
       long inserted = 0;
@@ -209,21 +211,21 @@ abstract class BlockSource implements RowSource, RowBlock {
 
   @Override
   public final ColumnVector cells(int column) throws IOException {
-    ColumnVector cells = memory.vector(column);
-    if (!memory.isLoaded(column)) {
-      SelectionBitmap rows = memory.selection();
+    ColumnVector cells = memory().vector(column);
+    if (!memory().isLoaded(column)) {
+      SelectionBitmap rows = memory().selection();
       int from = rows.next(0) & ~63;
       int to = rows.previous(rows.rowCount()) + 1;
       cells.clear();
       load(column, from, to, cells);
-      memory.setLoaded(column, from);
+      memory().setLoaded(column, from);
     }
     return cells;
   }
 
   @Override
   public final int firstRow(int column) {
-    return memory.firstRow(column);
+    return memory().firstRow(column);
   }
 
   /** Appends the read default of a column that was added after the rows were written. */

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.tablet.cfile.CellSum;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Receives the rows of a scan block by block. The rows stay in the memory of their source. */
 public interface BlockVisitor {
@@ -22,7 +23,7 @@ public interface BlockVisitor {
    * The columns of which summaries are all that the visitor needs besides the number of rows; null
    * if it needs anything else.
    */
-  default int[] summarizedColumns() {
+  default int @Nullable [] summarizedColumns() {
     return null;
   }
 

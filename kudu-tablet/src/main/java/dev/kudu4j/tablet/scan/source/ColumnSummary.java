@@ -5,6 +5,7 @@ import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the statistics of all pages of a column say exactly.
@@ -17,15 +18,19 @@ import java.math.BigDecimal;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ColumnSummary(
-    int column, ColumnSchema schema, long nulls, byte[] least, byte[] greatest) {
+    int column,
+    ColumnSchema schema,
+    long nulls,
+    byte @Nullable [] least,
+    byte @Nullable [] greatest) {
   /**
    * @return null if a page has no statistics
    */
-  static ColumnSummary of(int column, ColumnSchema schema, ColumnReader reader) {
+  static @Nullable ColumnSummary of(int column, ColumnSchema schema, ColumnReader reader) {
     boolean extremes = !schema.type().isFloating() && !schema.type().isVariableLength();
     long nulls = 0;
-    byte[] least = null;
-    byte[] greatest = null;
+    byte @Nullable [] least = null;
+    byte @Nullable [] greatest = null;
     for (int page = 0; page < reader.pageCount(); page++) {
       nulls += reader.nullCount(page);
       if (!extremes || reader.nullCount(page) == reader.rowCount(page)) {
@@ -45,7 +50,9 @@ public record ColumnSummary(
 
   /** The smallest or largest number of a column with arithmetic, in units of its last digit. */
   public long integer(boolean largest) {
-    Number number = RowEvaluator.number(schema, largest ? greatest : least);
+    byte[] cell = largest ? greatest : least;
+    assert cell != null : "a page has a number";
+    Number number = RowEvaluator.number(schema, cell);
     return ((BigDecimal) number).unscaledValue().longValueExact();
   }
 }

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled scan, as input of all its sources.
@@ -24,9 +25,9 @@ public record CompiledScan(
     PredicateNode predicate,
     long snapshot,
     long diffStart,
-    byte[] lowerKey,
-    byte[] upperKey,
-    List<byte[]> keys,
+    byte @Nullable [] lowerKey,
+    byte @Nullable [] upperKey,
+    @Nullable List<byte[]> keys,
     int firstBlockRows,
     int blockRows,
     ScanWork work) {
@@ -56,7 +57,7 @@ public record CompiledScan(
    * Whether the bounds contain exactly one key. The scan then looks up this key, and a block is one
    * row.
    */
-  public static boolean isSingleKey(byte[] lowerKey, byte[] upperKey) {
+  public static boolean isSingleKey(byte @Nullable [] lowerKey, byte @Nullable [] upperKey) {
     return lowerKey != null
         && upperKey != null
         && upperKey.length == lowerKey.length + 1

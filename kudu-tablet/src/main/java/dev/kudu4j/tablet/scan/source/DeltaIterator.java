@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.file.BlockReads;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Iterates over the changes of one DeltaMemStore or delta file, block by block in ascending order
@@ -120,7 +121,7 @@ abstract class DeltaIterator implements AutoCloseable {
   private abstract static class OfFile extends DeltaIterator {
     private final DeltaFile file;
     private final BlockReads reads;
-    DeltaFile.Cursor cursor;
+    private DeltaFile.@Nullable Cursor cursor; // null before the first row
 
     /**
      * Whether the cursor has already passed the current row. If so, the cursor is at the next
@@ -143,14 +144,19 @@ abstract class DeltaIterator implements AutoCloseable {
       cursor.seek(ordinal);
     }
 
+    final DeltaFile.Cursor cursor() {
+      assert cursor != null : "the iterator has been moved to its first row";
+      return cursor;
+    }
+
     @Override
     boolean next() throws IOException {
-      return cursor.next();
+      return cursor().next();
     }
 
     @Override
     long ordinal() {
-      return cursor.ordinal();
+      return cursor().ordinal();
     }
 
     @Override
@@ -158,16 +164,16 @@ abstract class DeltaIterator implements AutoCloseable {
       if (isDone(changes, row)) {
         return;
       }
-      if (!cursor.hasMoreOfRow()) {
+      if (!cursor().hasMoreOfRow()) {
         add(changes, row);
         return;
       }
-      long ordinal = cursor.ordinal();
+      long ordinal = cursor().ordinal();
       add(changes, row);
       long wanted = wanted(changes, row);
-      while (wanted != 0 && cursor.hasMoreOfRow()) {
+      while (wanted != 0 && cursor().hasMoreOfRow()) {
         more = nextRelevant(changes, wanted);
-        left = !more || cursor.ordinal() != ordinal;
+        left = !more || cursor().ordinal() != ordinal;
         if (left) {
           return;
         }
@@ -182,7 +188,7 @@ abstract class DeltaIterator implements AutoCloseable {
         left = false;
         return more;
       }
-      return cursor.nextRow();
+      return cursor().nextRow();
     }
 
     /** Whether the changes in the file have no effect on the row. */
@@ -218,7 +224,7 @@ abstract class DeltaIterator implements AutoCloseable {
 
     @Override
     void add(ChangeOverlay changes, int row) {
-      changes.addRedo(row, cursor.entry(), true);
+      changes.addRedo(row, cursor().entry(), true);
     }
 
     @Override
@@ -228,7 +234,7 @@ abstract class DeltaIterator implements AutoCloseable {
 
     @Override
     boolean nextRelevant(ChangeOverlay changes, long wanted) throws IOException {
-      return cursor.nextRelevant(wanted, 0, changes.snapshot());
+      return cursor().nextRelevant(wanted, 0, changes.snapshot());
     }
   }
 
@@ -244,17 +250,17 @@ abstract class DeltaIterator implements AutoCloseable {
 
     @Override
     void add(ChangeOverlay changes, int row) {
-      changes.addUndo(row, cursor.entry());
+      changes.addUndo(row, cursor().entry());
     }
 
     @Override
     long wanted(ChangeOverlay changes, int row) {
-      return changes.wantedColumnsOfUndo(row, cursor.timestamp());
+      return changes.wantedColumnsOfUndo(row, cursor().timestamp());
     }
 
     @Override
     boolean nextRelevant(ChangeOverlay changes, long wanted) throws IOException {
-      return cursor.nextRelevant(wanted, changes.undoFrom(), Long.MAX_VALUE);
+      return cursor().nextRelevant(wanted, changes.undoFrom(), Long.MAX_VALUE);
     }
   }
 }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a DiskRowSet: base data by ordinal, with the changes of its DeltaMemStores and delta
@@ -49,12 +50,12 @@ public final class DiskRowSetSource extends BlockSource {
   private final boolean[] opened;
   private final PageVerdicts verdicts;
   private final boolean readsTimestamps;
-  private EncodedSum encodedSum; // null if the visitor needs more; set in the first block
+  private @Nullable EncodedSum encodedSum; // null if the visitor needs more; set in the first block
   private boolean sumKnown;
-  private RowSetKeyCursor keys;
+  private @Nullable RowSetKeyCursor keys;
   private boolean started;
   private boolean counted; // whether rows were counted without reading them
-  private long[] ordinals; // of the scan's keys, ascending; null for a scan without keys
+  private long @Nullable [] ordinals; // of the scan's keys, ascending; null for a scan without keys
   private int nextOrdinal;
   private long position;
   private long end;
@@ -65,7 +66,10 @@ public final class DiskRowSetSource extends BlockSource {
 
   /** Borrows the rowset, which the scan has pinned, and the shared memory. */
   public DiskRowSetSource(
-      CompiledScan plan, BufferAllocator allocator, BlockMemory shared, DiskRowSet rowSet) {
+      CompiledScan plan,
+      BufferAllocator allocator,
+      @Nullable BlockMemory shared,
+      DiskRowSet rowSet) {
     super(plan, allocator, shared);
     this.rowSet = rowSet;
     this.base = rowSet.base();
@@ -122,14 +126,15 @@ public final class DiskRowSetSource extends BlockSource {
   private void findRange() throws IOException {
     byte[] lower = plan().lowerKey();
     byte[] upper = plan().upperKey();
-    if (plan().isSingleKey()) {
+    if (lower != null && plan().isSingleKey()) {
       long found = base.find(lower, 0, lower.length);
       position = Math.max(found, 0);
       end = found + 1;
       return;
     }
-    if (plan().isKeyed()) {
-      findKeys(plan().keys());
+    List<byte[]> wanted = plan().keys();
+    if (wanted != null) {
+      findKeys(wanted);
       return;
     }
     position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
@@ -196,7 +201,8 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, BatchKeys batchKeys) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, @Nullable BatchKeys batchKeys)
+      throws IOException {
     start();
     if (batchKeys == null && out.schema().columnCount() == 0 && onlyCounts()) {
       int rows = skipCounted(maxRows);
@@ -251,9 +257,12 @@ public final class DiskRowSetSource extends BlockSource {
       encodedSum = EncodedSum.of(plan(), visitor, verdicts);
     }
     boolean all = memory().changes().isEmpty() && rows.count() == rows.rowCount();
-    ColumnReader reader = encodedSum == null || !all ? null : reader(encodedSum.column());
+    EncodedSum wanted = encodedSum;
+    ColumnReader reader = wanted == null || !all ? null : reader(wanted.column());
     CellSum sum =
-        reader == null ? null : encodedSum.of(reader, blockStart, blockStart + rows.rowCount());
+        wanted == null || reader == null
+            ? null
+            : wanted.of(reader, blockStart, blockStart + rows.rowCount());
     if (sum == null) {
       return false;
     }
@@ -293,9 +302,9 @@ public final class DiskRowSetSource extends BlockSource {
       rows.selectAll(count);
       position += count;
     } else {
-      count = selectOrdinals(rows, count, block.bits());
+      count = selectOrdinals(ordinals, rows, count, block.bits());
     }
-    long[] timestamps = null;
+    long @Nullable [] timestamps = null;
     if (readsTimestamps && count > 0) {
       timestamps = block.numbers();
       base.readInsertTimestamps(blockStart, count, timestamps);
@@ -311,18 +320,19 @@ public final class DiskRowSetSource extends BlockSource {
   /**
    * Selects the block's rows that are in {@link #ordinals}, and advances to the next ordinal.
    *
+   * @param wanted the ordinals
    * @param most the maximum number of rows of the block
    * @return the number of rows of the block, which ends at its last selected row
    */
-  private int selectOrdinals(SelectionBitmap rows, int most, long[] bits) {
+  private int selectOrdinals(long[] wanted, SelectionBitmap rows, int most, long[] bits) {
     Arrays.fill(bits, 0);
     int count = 0;
-    while (nextOrdinal < ordinals.length && ordinals[nextOrdinal] - blockStart < most) {
-      int row = (int) (ordinals[nextOrdinal++] - blockStart);
+    while (nextOrdinal < wanted.length && wanted[nextOrdinal] - blockStart < most) {
+      int row = (int) (wanted[nextOrdinal++] - blockStart);
       bits[row >>> 6] |= 1L << row;
       count = row + 1;
     }
-    position = nextOrdinal < ordinals.length ? ordinals[nextOrdinal] : end;
+    position = nextOrdinal < wanted.length ? wanted[nextOrdinal] : end;
     rows.selectAll(count);
     rows.retain(bits, 0, SelectionBitmap.wordCount(count));
     return count;
@@ -359,7 +369,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /** The reader of a column; null if no file has the column, because the column was added later. */
-  private ColumnReader reader(int column) {
+  private @Nullable ColumnReader reader(int column) {
     if (!opened[column]) {
       opened[column] = true;
       ColumnReader reader = rowSet.onDisk().openColumn(plan().columns().column(column).id());
@@ -448,7 +458,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /** The column's reader if the column's cells of this block are not decoded yet; else null. */
-  private ColumnReader encoded(int column) {
+  private @Nullable ColumnReader encoded(int column) {
     return memory().isLoaded(column) ? null : reader(column);
   }
 
@@ -544,8 +554,9 @@ public final class DiskRowSetSource extends BlockSource {
       throws IOException {
     boolean touched = memory().changes().touches(column);
     boolean direct = !touched && rows.count(from, to) == to - from;
-    if (direct) {
-      read(reader(column), from, to, out);
+    ColumnReader reader = reader(column);
+    if (direct && reader != null) {
+      read(reader, from, to, out);
       return;
     }
     ColumnVector scratch = memory().vector(column);
@@ -564,12 +575,12 @@ public final class DiskRowSetSource extends BlockSource {
   void appendKeys(SelectionBitmap rows, BatchKeys batchKeys) throws IOException {
     ChangeOverlay changes = memory().changes();
     for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
-      moveTo(blockStart + row);
-      batchKeys.add(keys.keyArray(), 0, keys.keyLength(), changes.isDead(row));
+      RowSetKeyCursor key = moveTo(blockStart + row);
+      batchKeys.add(key.keyArray(), 0, key.keyLength(), changes.isDead(row));
     }
   }
 
-  private void moveTo(long ordinal) throws IOException {
+  private RowSetKeyCursor moveTo(long ordinal) throws IOException {
     if (keys == null) {
       keys = base.openKeys();
       keys.seek(ordinal);
@@ -578,14 +589,15 @@ public final class DiskRowSetSource extends BlockSource {
     } else if (ordinal != keys.ordinal()) {
       keys.seek(ordinal);
     }
+    return keys;
   }
 
   @Override
   public void lastKey(KeyBuffer out) throws IOException {
     out.clear();
     if (lastOrdinal >= 0) {
-      moveTo(lastOrdinal);
-      out.append(keys.keyArray(), 0, keys.keyLength());
+      RowSetKeyCursor key = moveTo(lastOrdinal);
+      out.append(key.keyArray(), 0, key.keyLength());
     }
   }
 

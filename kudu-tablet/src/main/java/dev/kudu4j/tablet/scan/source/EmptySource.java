@@ -2,11 +2,12 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
+import org.jspecify.annotations.Nullable;
 
 /** A source without rows, for contradicting predicates or bounds. */
 final class EmptySource implements RowSource {
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) {}
+  public void readBlock(ColumnBatch out, int maxRows, @Nullable BatchKeys keys) {}
 
   @Override
   public void visitBlock(BlockVisitor visitor) {}

@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.scan.block.PageFilter.Verdict;
 import dev.kudu4j.tablet.scan.predicate.ColumnFilter;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts and sums a column on its encoded pages, for an aggregation that needs nothing else and a
@@ -14,11 +15,11 @@ import java.io.IOException;
  */
 final class EncodedSum {
   private final int column;
-  private final ColumnFilter test;
+  private final @Nullable ColumnFilter test; // null if all rows are wanted
   private final PageVerdicts verdicts;
   private final CellSum sum = new CellSum();
 
-  private EncodedSum(int column, ColumnFilter test, PageVerdicts verdicts) {
+  private EncodedSum(int column, @Nullable ColumnFilter test, PageVerdicts verdicts) {
     this.column = column;
     this.test = test;
     this.verdicts = verdicts;
@@ -29,7 +30,7 @@ final class EncodedSum {
    *
    * @param verdicts those of the rowset
    */
-  static EncodedSum of(CompiledScan plan, BlockVisitor visitor, PageVerdicts verdicts) {
+  static @Nullable EncodedSum of(CompiledScan plan, BlockVisitor visitor, PageVerdicts verdicts) {
     int column = visitor.summedColumn();
     ColumnFilter test = plan.predicate().asColumnFilter();
     boolean onlyColumn = plan.predicate() == PredicateNode.ALL || test != null;
@@ -48,7 +49,7 @@ final class EncodedSum {
    * @return the count and the sum; null if the encoding of a page does not support the sum, so the
    *     rows must be visited
    */
-  CellSum of(ColumnReader reader, long first, long end) throws IOException {
+  @Nullable CellSum of(ColumnReader reader, long first, long end) throws IOException {
     sum.clear();
     long ordinal = first;
     while (ordinal < end) {

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges sources by encoded key.
@@ -61,7 +62,7 @@ public final class KeyOrderedMerge implements RowSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, @Nullable BatchKeys keys) throws IOException {
     int left = Math.min(maxRows, blockRows);
     while (left > 0 && activateDue()) {
       if (direct) {
@@ -107,7 +108,8 @@ public final class KeyOrderedMerge implements RowSource {
   }
 
   /** Reads the last remaining source, whose rows need no comparison. */
-  private void readDirectly(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
+  private void readDirectly(ColumnBatch out, int maxRows, @Nullable BatchKeys keys)
+      throws IOException {
     int before = out.rowCount();
     heap[0].source().readBlock(out, maxRows, keys);
     appendedDirectly |= out.rowCount() > before;
@@ -116,8 +118,9 @@ public final class KeyOrderedMerge implements RowSource {
   /** If a diff scan has two rows of one key, drops the ghost; false if there is only one row. */
   private boolean dropGhost() throws IOException {
     MergeInput second = secondSmallest();
-    boolean twins = second != null && heap[0].compareTo(second) == 0;
-    if (!twins || (!heap[0].isGhost() && !second.isGhost())) {
+    if (second == null
+        || heap[0].compareTo(second) != 0
+        || (!heap[0].isGhost() && !second.isGhost())) {
       return false;
     }
     if (!heap[0].isGhost()) {
@@ -130,14 +133,14 @@ public final class KeyOrderedMerge implements RowSource {
     return true;
   }
 
-  private MergeInput secondSmallest() {
+  private @Nullable MergeInput secondSmallest() {
     if (active < 2) {
       return null;
     }
     return active == 2 || heap[1].compareTo(heap[2]) <= 0 ? heap[1] : heap[2];
   }
 
-  private byte[] firstPendingKey() {
+  private byte @Nullable [] firstPendingKey() {
     return pending.isEmpty() ? null : pending.peek().lowestKey();
   }
 

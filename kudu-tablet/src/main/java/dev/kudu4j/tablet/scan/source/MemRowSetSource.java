@@ -9,7 +9,9 @@ import dev.kudu4j.tablet.memrowset.RowFormat;
 import dev.kudu4j.tablet.scan.block.PageFilter;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a MemRowSet, active or frozen, in key order.
@@ -35,8 +37,8 @@ public final class MemRowSetSource extends BlockSource {
 
   private final MemRowSet rows;
   private final boolean anyText;
-  private final long[] insertTimestamps;
-  private MemRowSet.Cursor cursor;
+  private final long @Nullable [] insertTimestamps; // null unless this is a diff scan
+  private MemRowSet.@Nullable Cursor cursor; // null before the start
   private boolean pending;
   private int nextKey; // index of the next key in plan().keys()
   private boolean opened;
@@ -49,14 +51,16 @@ public final class MemRowSetSource extends BlockSource {
   // The column being read, and its position in the layout of the last row.
   private int column;
   private boolean changed;
-  private long[] addresses;
+  private long[] addresses = {};
   private int layout;
   private int indexInLayout;
+
+  @SuppressWarnings("NullAway.Init") // set with the first row whose layout has the column
   private RowFormat format;
 
   /** Borrows the rowset, which the scan has pinned, and the shared memory. */
   public MemRowSetSource(
-      CompiledScan plan, BufferAllocator allocator, BlockMemory shared, MemRowSet rows) {
+      CompiledScan plan, BufferAllocator allocator, @Nullable BlockMemory shared, MemRowSet rows) {
     super(plan, allocator, shared);
     this.rows = rows;
     boolean text = false;
@@ -81,15 +85,21 @@ public final class MemRowSetSource extends BlockSource {
     step();
   }
 
-  private void step() {
-    pending = plan().isKeyed() ? findNextKey() : cursor.next() && isBelowUpper(cursor.row());
+  private MemRowSet.Cursor cursor() {
+    assert cursor != null : "the source has not started";
+    return cursor;
   }
 
-  private boolean findNextKey() {
-    while (nextKey < plan().keys().size()) {
-      byte[] key = plan().keys().get(nextKey++);
-      cursor.seek(key, 0, key.length);
-      if (cursor.next() && compareKey(cursor.row(), key) == 0) {
+  private void step() {
+    List<byte[]> keys = plan().keys();
+    pending = keys != null ? findNextKey(keys) : cursor().next() && isBelowUpper(cursor().row());
+  }
+
+  private boolean findNextKey(List<byte[]> keys) {
+    while (nextKey < keys.size()) {
+      byte[] key = keys.get(nextKey++);
+      cursor().seek(key, 0, key.length);
+      if (cursor().next() && compareKey(cursor().row(), key) == 0) {
         return true;
       }
     }
@@ -117,8 +127,8 @@ public final class MemRowSetSource extends BlockSource {
     if (!pending) {
       return NO_KEY;
     }
-    byte[] key = new byte[MemRow.keyLength(cursor.row())];
-    Memory.copy(MemRow.keyAddress(cursor.row()), key, 0, key.length);
+    byte[] key = new byte[MemRow.keyLength(cursor().row())];
+    Memory.copy(MemRow.keyAddress(cursor().row()), key, 0, key.length);
     return key;
   }
 
@@ -133,7 +143,7 @@ public final class MemRowSetSource extends BlockSource {
     ChangeOverlay changes = block.changes();
     int count = 0;
     for (int steps = 0; pending && count < nextBlockRows && steps < MAX_STEPS; steps++) {
-      long row = cursor.row();
+      long row = cursor().row();
       long inserted = MemRow.insertTimestamp(row);
       if (inserted < plan().snapshot()) {
         long newest = MemRow.newestMutation(row);

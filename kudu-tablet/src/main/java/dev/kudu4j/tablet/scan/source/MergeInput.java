@@ -5,6 +5,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source in a merge, with one block of rows and keys read ahead. The block's memory is allocated
@@ -16,7 +17,7 @@ final class MergeInput implements AutoCloseable {
   private final Schema projection;
   private final byte[] lowestKey;
   private final BatchKeys keys = new BatchKeys();
-  private ColumnBatch rows;
+  private @Nullable ColumnBatch rows; // null before the first block
   private int at;
 
   /** Takes ownership of the source. */
@@ -77,7 +78,7 @@ final class MergeInput implements AutoCloseable {
    * The number of rows read ahead, at most {@code most}, whose keys are below the next key of
    * {@code below} and below {@code belowKey}. Each of the two may be null.
    */
-  int runLength(MergeInput below, byte[] belowKey, int most) {
+  int runLength(@Nullable MergeInput below, byte @Nullable [] belowKey, int most) {
     int run = 0;
     int end = (int) Math.min((long) at + most, keys.count());
     for (int i = at; i < end; i++, run++) {
@@ -90,7 +91,8 @@ final class MergeInput implements AutoCloseable {
   }
 
   /** Moves rows to the output and copies the key of the last moved row to {@code lastKey}. */
-  void append(int count, ColumnBatch out, BatchKeys outKeys, KeyBuffer lastKey) {
+  void append(int count, ColumnBatch out, @Nullable BatchKeys outKeys, KeyBuffer lastKey) {
+    assert rows != null : "rows were read ahead";
     int before = out.rowCount();
     for (int i = 0; i < out.schema().columnCount(); i++) {
       out.column(i).appendRange(rows.column(i), at, count);

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Rows of one or more components of a tablet, in key order within a component. Not thread-safe. */
 public interface RowSource extends AutoCloseable {
@@ -14,7 +15,7 @@ public interface RowSource extends AutoCloseable {
    *     that the whole scan still needs
    * @param keys receives the encoded keys of the appended rows; may be null
    */
-  void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException;
+  void readBlock(ColumnBatch out, int maxRows, @Nullable BatchKeys keys) throws IOException;
 
   /**
    * Reads one more block and passes its matching rows to the visitor. Not for ordered or diff

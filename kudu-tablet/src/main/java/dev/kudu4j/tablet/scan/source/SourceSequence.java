@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one source after the other and closes each source at its end. The rows are not in key
@@ -16,7 +17,7 @@ public final class SourceSequence implements RowSource {
 
   private final Queue<RowSource> sources;
   private final KeyBuffer lastKey = new KeyBuffer();
-  private final BlockMemory shared;
+  private final @Nullable BlockMemory shared;
   private final boolean wantsLastKey;
   private boolean appended;
   private long rowsOfDone;
@@ -30,7 +31,7 @@ public final class SourceSequence implements RowSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, @Nullable BatchKeys keys) throws IOException {
     if (isExhausted()) {
       return;
     }

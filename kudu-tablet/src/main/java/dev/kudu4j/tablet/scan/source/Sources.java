@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the source of a whole scan from the components of a tablet that can contain matching
@@ -40,7 +41,10 @@ public final class Sources {
   }
 
   private static List<RowSource> ofParts(
-      CompiledScan plan, Components components, BufferAllocator allocator, BlockMemory shared) {
+      CompiledScan plan,
+      Components components,
+      BufferAllocator allocator,
+      @Nullable BlockMemory shared) {
     List<RowSource> sources = new ArrayList<>();
     for (DiskRowSet rowSet : candidates(plan, components)) {
       if (!DiskRowSetSource.isOutside(plan, rowSet)) {
@@ -57,13 +61,16 @@ public final class Sources {
   }
 
   private static List<DiskRowSet> candidates(CompiledScan plan, Components components) {
-    return plan.isSingleKey() ? components.tree().covering(plan.lowerKey()) : components.rowSets();
+    byte[] key = plan.lowerKey();
+    return key != null && plan.isSingleKey()
+        ? components.tree().covering(key)
+        : components.rowSets();
   }
 
   private static void addRows(
       CompiledScan plan,
       BufferAllocator allocator,
-      BlockMemory shared,
+      @Nullable BlockMemory shared,
       MemRowSet rows,
       List<RowSource> sources) {
     if (rows.rowCount() > 0 && rows.minTimestamp() < plan.snapshot()) {

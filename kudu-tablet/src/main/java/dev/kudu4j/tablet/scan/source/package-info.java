@@ -14,4 +14,7 @@
  * <p>A source is confined to one thread at a time and takes no lock: the components are pinned, and
  * concurrent writes have timestamps that the snapshot excludes.
  */
+@NullMarked
 package dev.kudu4j.tablet.scan.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.PageFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first column of an order, as numbers. The rank of a cell is a signed 64-bit number: a cell
@@ -109,7 +110,8 @@ final class RankedColumn {
   PageFilter upTo(long bound, boolean strict) {
     return new PageFilter() {
       @Override
-      public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+      public Verdict judge(
+          int rowCount, int nullCount, byte @Nullable [] minimum, byte @Nullable [] maximum) {
         long best = nullCount > 0 ? nullRank : Long.MAX_VALUE;
         if (nullCount < rowCount) {
           byte[] first = ascending ? minimum : maximum;

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the first rows in an order. Each round returns its first rows, in order; the bound that
@@ -49,7 +50,7 @@ public final class TopRows implements Collector {
   private ColumnBatch kept;
   private long[] ranks; // of the kept rows
   private int sorted; // rows of the batch that are in order; the others are behind them
-  private int[] results; // the kept rows to return; null before the end of the round
+  private int @Nullable [] results; // the kept rows to return; null before the end of the round
 
   /**
    * @param projection the columns of the result, among them those of the order
@@ -144,7 +145,7 @@ public final class TopRows implements Collector {
     return 0;
   }
 
-  private static byte[] cell(ColumnVector cells, int row) {
+  private static byte @Nullable [] cell(ColumnVector cells, int row) {
     if (cells.isNull(row)) {
       return null;
     }
@@ -266,12 +267,17 @@ public final class TopRows implements Collector {
 
   @Override
   public int resultCount() {
-    return results.length;
+    return results().length;
+  }
+
+  private int[] results() {
+    assert results != null : "the round has ended";
+    return results;
   }
 
   @Override
   public boolean append(int result, ColumnBatch out) {
-    copy(results[result], out);
+    copy(results()[result], out);
     return true;
   }
 

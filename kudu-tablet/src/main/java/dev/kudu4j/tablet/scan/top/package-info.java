@@ -6,4 +6,7 @@
  * of them bounds the rows that matter: pages whose statistics are beyond it are not read, and of
  * the other pages only rows up to it are read whole.
  */
+@NullMarked
 package dev.kudu4j.tablet.scan.top;
+
+import org.jspecify.annotations.NullMarked;
