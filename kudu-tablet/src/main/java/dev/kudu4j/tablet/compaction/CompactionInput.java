@@ -10,6 +10,7 @@ import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An input rowset of a merge: a block of its rows with keys, insert timestamps and histories, and a
@@ -27,9 +28,9 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
   private final long[] insertTimestamps;
   private final int[] keyEnds;
   private byte[] keyBytes;
-  private FlushedRowReader rows; // null before the first block
-  private RowSetKeyCursor keys;
-  private ColumnBatch batch;
+  private @Nullable FlushedRowReader rows; // these three are null before the first block
+  private @Nullable RowSetKeyCursor keys;
+  private @Nullable ColumnBatch batch;
   private long first; // ordinal of the block's first row
   private int count; // rows in the block
   private int at;
@@ -87,9 +88,13 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
   }
 
   private void readBlock() throws IOException {
-    if (rows == null) {
+    if (batch == null) {
       batch = new ColumnBatch(allocator, schema);
+    }
+    if (keys == null) {
       keys = rowSet.base().openKeys();
+    }
+    if (rows == null) {
       rows = FlushedRowReader.ofRows(allocator, rowSet.onDisk(), schema, mark);
     }
     histories.begin(count);
@@ -123,6 +128,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
   }
 
   ColumnBatch batch() {
+    assert batch != null : "no block has been read";
     return batch;
   }
 
@@ -180,7 +186,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
    * The number of rows of the block, from the position on, whose keys are below the current key of
    * {@code other}; all of them if {@code other} is null.
    */
-  int rowsBelow(CompactionInput other) {
+  int rowsBelow(@Nullable CompactionInput other) {
     if (other == null || compare(count - 1, other) < 0) {
       return count - at;
     }
@@ -201,9 +207,15 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
   void closeRows() {
     if (rows != null) {
       rows.close();
-      keys.close();
-      batch.close();
       rows = null;
+    }
+    if (keys != null) {
+      keys.close();
+      keys = null;
+    }
+    if (batch != null) {
+      batch.close();
+      batch = null;
     }
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows in key order to rowsets of the configured size: base data, earlier states as UNDO,
@@ -34,7 +35,7 @@ final class RollingRowSetWriter implements AutoCloseable {
 
   private final List<WrittenRowSet> written = new ArrayList<>();
   private long rowsOfWritten;
-  private RowSetWriter rowSet;
+  private @Nullable RowSetWriter rowSet; // null before its first row
 
   RollingRowSetWriter(
       TabletEnvironment environment, BufferAllocator allocator, NewFiles files, Schema schema) {
@@ -87,10 +88,14 @@ final class RollingRowSetWriter implements AutoCloseable {
     writeIfFull();
   }
 
-  private void appendCells(CompactionInput input, int from, int count) throws IOException {
+  private RowSetWriter open() throws IOException {
     if (rowSet == null) {
       rowSet = new RowSetWriter(environment, files, schema, 0);
     }
+    return rowSet;
+  }
+
+  private void appendCells(CompactionInput input, int from, int count) {
     for (int i = 0; i < schema.columnCount(); i++) {
       batch.column(i).appendRange(input.batch().column(i), from, count);
     }
@@ -98,10 +103,10 @@ final class RollingRowSetWriter implements AutoCloseable {
 
   private void appendHistory(RowHistories histories, int row) throws IOException {
     if (histories.undoCount(row) > 0) {
-      histories.writeUndo(row, nextOrdinal(), rowSet.undo());
+      histories.writeUndo(row, nextOrdinal(), open().undo());
     }
     if (histories.redoCount(row) > 0) {
-      histories.writeRedo(row, nextOrdinal(), rowSet.deletionOf(nextOrdinal()));
+      histories.writeRedo(row, nextOrdinal(), open().deletionOf(nextOrdinal()));
     }
   }
 
@@ -117,24 +122,26 @@ final class RollingRowSetWriter implements AutoCloseable {
 
   private void writeIfFull() throws IOException {
     if (pending == batchRows || batch.bytes() >= RowSetWriter.BATCH_BYTES) {
-      writeBatch();
-      if (rowSet.isFull()) {
-        finishRowSet();
+      RowSetWriter filled = writeBatch();
+      if (filled.isFull()) {
+        finish(filled);
       }
     }
   }
 
-  private void writeBatch() throws IOException {
+  private RowSetWriter writeBatch() throws IOException {
+    RowSetWriter into = open();
     batch.setRowCount(pending);
-    rowSet.base().append(batch, keyAddresses, keyLengths, insertTimestamps);
+    into.base().append(batch, keyAddresses, keyLengths, insertTimestamps);
     batch.clear();
     keys.clear();
     pending = 0;
+    return into;
   }
 
-  private void finishRowSet() throws IOException {
-    rowsOfWritten += rowSet.base().rowCount();
-    written.add(rowSet.finish());
+  private void finish(RowSetWriter full) throws IOException {
+    rowsOfWritten += full.base().rowCount();
+    written.add(full.finish());
     rowSet = null;
   }
 
@@ -146,7 +153,7 @@ final class RollingRowSetWriter implements AutoCloseable {
       writeBatch();
     }
     if (rowSet != null) {
-      finishRowSet();
+      finish(rowSet);
     }
     return written;
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges rows with the same key from several inputs into one row.
@@ -29,8 +30,7 @@ final class RowHistoryMerger implements AutoCloseable {
   private final MutationList undo = new MutationList();
   private final RowHistories history = new RowHistories();
   private final List<CompactionInput> rows = new ArrayList<>();
-  private CompactionInput newest;
-  private CompactionInput oldest;
+  private @Nullable CompactionInput newest; // null before the first merged row
 
   RowHistoryMerger(BufferAllocator allocator, long mark) {
     this.mark = mark;
@@ -55,37 +55,47 @@ final class RowHistoryMerger implements AutoCloseable {
 
   /** The input of the row with the newest state, the only row that can be live. */
   CompactionInput newest() {
+    assert newest != null : "no row has been merged";
     return newest;
   }
 
   /** Appends the merged row to the output. */
   void appendTo(RollingRowSetWriter out) throws IOException {
-    findOldestAndNewest();
-    collectUndo();
-    int last = newest.at();
+    CompactionInput latest = findNewest();
+    CompactionInput oldest = findOldest();
+    newest = latest;
+    collectUndo(latest, oldest);
+    int last = latest.at();
     history.begin(1);
     for (int i = 0; i < undo.size(); i++) {
       history.undo(0, undo.get(i));
     }
-    for (int i = 0; i < newest.histories().redoCount(last); i++) {
-      history.redo(0, newest.histories().redo(last, i));
+    for (int i = 0; i < latest.histories().redoCount(last); i++) {
+      history.redo(0, latest.histories().redo(last, i));
     }
     history.end(1);
-    out.append(newest, last, oldest.insertTimestamp(oldest.at()), history);
+    out.append(latest, last, oldest.insertTimestamp(oldest.at()), history);
     entries.clear();
   }
 
-  private void findOldestAndNewest() {
-    newest = rows.get(0);
-    oldest = rows.get(0);
+  private CompactionInput findNewest() {
+    CompactionInput found = rows.get(0);
     for (CompactionInput row : rows) {
-      if (isLater(row, newest)) {
-        newest = row;
-      }
-      if (row.insertTimestamp(row.at()) < oldest.insertTimestamp(oldest.at())) {
-        oldest = row;
+      if (isLater(row, found)) {
+        found = row;
       }
     }
+    return found;
+  }
+
+  private CompactionInput findOldest() {
+    CompactionInput found = rows.get(0);
+    for (CompactionInput row : rows) {
+      if (row.insertTimestamp(row.at()) < found.insertTimestamp(found.at())) {
+        found = row;
+      }
+    }
+    return found;
   }
 
   private static boolean isLater(CompactionInput row, CompactionInput other) {
@@ -101,14 +111,14 @@ final class RowHistoryMerger implements AutoCloseable {
     return time != 0 ? time > 0 : Mutation.sequence(end) > Mutation.sequence(otherEnd);
   }
 
-  private void collectUndo() {
+  private void collectUndo(CompactionInput latest, CompactionInput oldest) {
     undo.clear();
     for (CompactionInput row : rows) {
       int at = row.at();
       for (int i = 0; i < row.histories().undoCount(at); i++) {
         undo.add(row.histories().undo(at, i));
       }
-      if (row != newest) {
+      if (row != latest) {
         long end = row.deletion(at);
         undo.add(
             entries.reinsert(row.batch(), at, Mutation.timestamp(end), Mutation.sequence(end)));

@@ -9,6 +9,8 @@ import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries in-memory changes of the input rowsets over to the output rowsets, which have no readers
@@ -38,7 +40,7 @@ final class RowSetCarryOver {
   private final List<OrdinalMap> maps;
   private final List<DiskRowSet> outputs;
   private final long[] firstNumbers; // the number of each output's first row
-  private MissedDeltas changes;
+  private @Nullable MissedDeltas changes; // null before the first round
   private int moved;
   private int rounds;
   private long[] chain = new long[16];
@@ -81,7 +83,7 @@ final class RowSetCarryOver {
 
   /** Moves the remaining changes; requires the writer lock. */
   void finish() {
-    moveCollected(changes);
+    moveCollected(Objects.requireNonNull(changes, "a round begins to collect"));
   }
 
   /** Stops collecting changes. */

@@ -14,8 +14,10 @@ import dev.kudu4j.tablet.proto.SuperblockPB;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the files of several rowsets and replaces the rowsets with the result. In-memory changes
@@ -31,8 +33,8 @@ public final class RowSetCompaction implements StoreUpdate {
   private final List<DiskRowSet> outputs = new ArrayList<>();
   private final List<RowSetPB> messages = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
-  private RowSetMerge merge;
-  private RowSetCarryOver carryOver;
+  private @Nullable RowSetMerge merge; // null before the files are written
+  private @Nullable RowSetCarryOver carryOver; // null until the files are written
 
   /**
    * @param inputs pinned until this update is closed; none has a frozen DeltaMemStore
@@ -56,7 +58,8 @@ public final class RowSetCompaction implements StoreUpdate {
 
   @Override
   public void writeFiles(NewFiles files) throws IOException {
-    merge = new RowSetMerge(environment, files, inputs, schema, mark);
+    RowSetMerge merge = new RowSetMerge(environment, files, inputs, schema, mark);
+    this.merge = merge;
     List<WrittenRowSet> written;
     try {
       written = merge.run();
@@ -90,12 +93,16 @@ public final class RowSetCompaction implements StoreUpdate {
 
   @Override
   public boolean carryOver() {
-    return carryOver.round();
+    return carryOverOfWritten().round();
+  }
+
+  private RowSetCarryOver carryOverOfWritten() {
+    return Objects.requireNonNull(carryOver, "the files are written first");
   }
 
   @Override
   public List<DiskRowSet> finishAndListRowSets(List<DiskRowSet> now) {
-    carryOver.finish();
+    carryOverOfWritten().finish();
     List<DiskRowSet> after = new ArrayList<>(outputs);
     for (DiskRowSet rowSet : now) {
       if (!inputIds.contains(rowSet.id())) {

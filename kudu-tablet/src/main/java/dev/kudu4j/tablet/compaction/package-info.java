@@ -10,4 +10,7 @@
  *
  * <p>This package does not decide which rowsets to merge.
  */
+@NullMarked
 package dev.kudu4j.tablet.compaction;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.delta.DeltaFileWriter.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Picks the best delta compaction of each kind over the rowsets of a tablet. */
 public final class DeltaCompactionPicker {
@@ -35,7 +36,7 @@ public final class DeltaCompactionPicker {
   public record Major(long rowSetId, List<Integer> columnIds, long bytes, double gain) {}
 
   /** The minor compaction with the largest gain; null if none is worthwhile. */
-  public static Minor minor(List<DiskRowSet> rowSets, long budgetBytes) {
+  public static @Nullable Minor minor(List<DiskRowSet> rowSets, long budgetBytes) {
     return rowSets.stream()
         .flatMap(rowSet -> minors(rowSet, budgetBytes).stream())
         .max(Comparator.comparingDouble(Minor::gain))
@@ -43,7 +44,7 @@ public final class DeltaCompactionPicker {
   }
 
   /** The files of the kind that are worth merging; null if there are none. */
-  public static DeltaCompactionPolicy.Range toMerge(
+  public static DeltaCompactionPolicy.@Nullable Range toMerge(
       DiskRowSet rowSet, Kind kind, long budgetBytes) {
     long[] bytes = files(rowSet, kind).stream().mapToLong(DeltaFile::fileBytes).toArray();
     return DeltaCompactionPolicy.toMerge(bytes, budgetBytes);
@@ -77,12 +78,13 @@ public final class DeltaCompactionPicker {
    *
    * @param schema the tablet's schema
    */
-  public static Major major(List<DiskRowSet> rowSets, Schema schema, long budgetBytes) {
-    Major best = null;
+  public static @Nullable Major major(List<DiskRowSet> rowSets, Schema schema, long budgetBytes) {
+    @Nullable Major best = null;
     for (DiskRowSet rowSet : rowSets) {
       Major choice = major(rowSet, schema);
-      boolean fits = choice != null && choice.bytes() <= budgetBytes;
-      if (fits && (best == null || choice.gain() > best.gain())) {
+      if (choice != null
+          && choice.bytes() <= budgetBytes
+          && (best == null || choice.gain() > best.gain())) {
         best = choice;
       }
     }
@@ -90,7 +92,7 @@ public final class DeltaCompactionPicker {
   }
 
   /** The columns of a rowset with enough changes to be rewritten; null if there are none. */
-  public static Major major(DiskRowSet rowSet, Schema schema) {
+  public static @Nullable Major major(DiskRowSet rowSet, Schema schema) {
     long rows = rowSet.base().rowCount();
     double most = 0;
     double sum = 0;

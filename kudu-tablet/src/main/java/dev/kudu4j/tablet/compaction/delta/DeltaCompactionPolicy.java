@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.compaction.delta;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Decides which delta files of a rowset to merge, and which columns have enough changes to be
  * rewritten. Pure functions of sizes and counts.
@@ -23,7 +25,7 @@ public final class DeltaCompactionPolicy {
    *
    * @param bytes sizes of the files, oldest first
    */
-  public static Range toMerge(long[] bytes, long budgetBytes) {
+  public static @Nullable Range toMerge(long[] bytes, long budgetBytes) {
     long newer = 0;
     int best = bytes.length;
     for (int i = bytes.length - 1; i >= 0; i--) {

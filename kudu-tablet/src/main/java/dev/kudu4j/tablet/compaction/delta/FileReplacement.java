@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces files of one rowset with files that are equivalent for every snapshot at or above the
@@ -26,7 +28,7 @@ abstract class FileReplacement implements StoreUpdate {
   private final DiskRowSet rowSet;
   private final long ancientHistoryMark;
   private final List<Runnable> releases = new ArrayList<>();
-  private RowSetFiles after;
+  private @Nullable RowSetFiles after; // null until the files are written
 
   /**
    * @param rowSet pinned until this update is closed
@@ -76,7 +78,7 @@ abstract class FileReplacement implements StoreUpdate {
   public final void describe(SuperblockPB.Builder superblock) {
     for (RowSetPB.Builder message : superblock.getRowSetsBuilderList()) {
       if (message.getId() == rowSet.id()) {
-        RowSetMessages.setFiles(message, after);
+        RowSetMessages.setFiles(message, filesAfter());
       }
     }
     if (ancientHistoryMark > superblock.getAncientHistoryMark()) {
@@ -88,9 +90,13 @@ abstract class FileReplacement implements StoreUpdate {
   public final List<DiskRowSet> finishAndListRowSets(List<DiskRowSet> now) {
     List<DiskRowSet> next = new ArrayList<>();
     for (DiskRowSet current : now) {
-      next.add(current.id() == rowSet.id() ? current.withFiles(after) : current);
+      next.add(current.id() == rowSet.id() ? current.withFiles(filesAfter()) : current);
     }
     return next;
+  }
+
+  private RowSetFiles filesAfter() {
+    return Objects.requireNonNull(after, "the files are written first");
   }
 
   @Override

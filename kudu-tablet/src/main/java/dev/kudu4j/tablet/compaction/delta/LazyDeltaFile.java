@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A delta file that is created when its first change is appended. */
 final class LazyDeltaFile implements AutoCloseable {
@@ -13,8 +14,8 @@ final class LazyDeltaFile implements AutoCloseable {
   private final NewFiles files;
   private final long rowSetId;
   private final DeltaFileWriter.Kind kind;
-  private Path path;
-  private DeltaFileWriter writer;
+  private @Nullable Path path; // null before the first change, as is the writer
+  private @Nullable DeltaFileWriter writer;
 
   LazyDeltaFile(
       TabletEnvironment environment, NewFiles files, long rowSetId, DeltaFileWriter.Kind kind) {
@@ -35,11 +36,13 @@ final class LazyDeltaFile implements AutoCloseable {
   }
 
   /** The writer of the file; null before the first change. */
-  DeltaFileWriter writer() {
+  @Nullable DeltaFileWriter writer() {
     return writer;
   }
 
+  /** The path of the file; called only after the first change. */
   Path path() {
+    assert path != null : "no change was appended";
     return path;
   }
 

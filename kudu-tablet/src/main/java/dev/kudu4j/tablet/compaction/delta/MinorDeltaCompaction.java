@@ -10,6 +10,7 @@ import dev.kudu4j.tablet.rewrite.DeltaFileMerge;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Merges adjacent delta files of a rowset, all REDO or all UNDO, into one. */
 public final class MinorDeltaCompaction extends FileReplacement {
@@ -56,7 +57,7 @@ public final class MinorDeltaCompaction extends FileReplacement {
   }
 
   /** The merged file; null if no change is left. */
-  private DeltaFile merge(List<DeltaFile> inputs, NewFiles files) throws IOException {
+  private @Nullable DeltaFile merge(List<DeltaFile> inputs, NewFiles files) throws IOException {
     try (LazyDeltaFile out = new LazyDeltaFile(environment(), files, rowSet().id(), kind);
         DeltaFileMerge merge =
             new DeltaFileMerge(environment().allocator(), inputs, ancientHistoryMark())) {

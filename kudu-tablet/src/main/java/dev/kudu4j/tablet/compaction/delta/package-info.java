@@ -12,4 +12,7 @@
  * dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker} picks the best one of a tablet. {@link
  * dev.kudu4j.tablet.rewrite} rewrites the rows.
  */
+@NullMarked
 package dev.kudu4j.tablet.compaction.delta;
+
+import org.jspecify.annotations.NullMarked;
