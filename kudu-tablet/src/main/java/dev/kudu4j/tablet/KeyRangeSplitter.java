@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a key range into pieces of about equal size on disk, based on evenly spaced sample keys of
@@ -31,7 +32,8 @@ final class KeyRangeSplitter {
    */
   private record Sample(byte[] key, double bytes) {}
 
-  List<byte[]> split(byte[] lowerKey, byte[] upperKey, long targetBytes) throws IOException {
+  List<byte[]> split(byte @Nullable [] lowerKey, byte @Nullable [] upperKey, long targetBytes)
+      throws IOException {
     List<Sample> samples = new ArrayList<>();
     for (DiskRowSet rowSet : components.rowSets()) {
       sample(rowSet.base(), lowerKey, upperKey, Math.max(1, targetBytes), samples);
@@ -52,7 +54,11 @@ final class KeyRangeSplitter {
   }
 
   private void sample(
-      BaseData base, byte[] lowerKey, byte[] upperKey, long targetBytes, List<Sample> out)
+      BaseData base,
+      byte @Nullable [] lowerKey,
+      byte @Nullable [] upperKey,
+      long targetBytes,
+      List<Sample> out)
       throws IOException {
     long first = lowerKey == null ? 0 : base.lowerBound(lowerKey, 0, lowerKey.length);
     long end = upperKey == null ? base.rowCount() : base.lowerBound(upperKey, 0, upperKey.length);

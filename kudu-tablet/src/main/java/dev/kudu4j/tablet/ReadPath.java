@@ -16,6 +16,7 @@ import dev.kudu4j.tablet.scan.TabletScans;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The read path of a tablet. Any thread may call it without a lock, because each result is based on
@@ -24,7 +25,7 @@ import java.util.List;
 final class ReadPath {
   private final TabletEnvironment environment;
   private final AppliedState state;
-  private volatile MeasuredTree lastMeasured;
+  private volatile @Nullable MeasuredTree lastMeasured;
 
   private record MeasuredTree(RowSetTree tree, double averageHeight) {}
 
@@ -43,7 +44,8 @@ final class ReadPath {
     return TabletScans.aggregate(environment, components, components.schema(), spec, aggregates);
   }
 
-  List<byte[]> splitKeys(byte[] lowerKey, byte[] upperKey, long targetBytes, int[] columnIds)
+  List<byte[]> splitKeys(
+      byte @Nullable [] lowerKey, byte @Nullable [] upperKey, long targetBytes, int[] columnIds)
       throws IOException {
     Components components = state.components().pin();
     try {
@@ -108,7 +110,7 @@ final class ReadPath {
     return known.averageHeight();
   }
 
-  private static long bytes(DeltaMemStore store) {
+  private static long bytes(@Nullable DeltaMemStore store) {
     return store == null ? 0 : store.bytes();
   }
 }

@@ -21,6 +21,7 @@ import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one tablet, a pure function of the log applied to it.
@@ -100,7 +101,7 @@ public final class Tablet implements AutoCloseable {
    * The cached result of a request; null if the request is unknown, or if a piece of it is not
    * applied yet. Any thread may call this.
    */
-  public RequestResult cachedResult(RequestId id) {
+  public @Nullable RequestResult cachedResult(RequestId id) {
     return state.requests().complete(id);
   }
 
@@ -140,7 +141,8 @@ public final class Tablet implements AutoCloseable {
    * the columns with the given ids, or of all columns if {@code columnIds} is empty. Returns the
    * inner split keys, encoded and ascending; an empty list if the range is a single piece.
    */
-  public List<byte[]> splitKeys(byte[] lowerKey, byte[] upperKey, long targetBytes, int[] columnIds)
+  public List<byte[]> splitKeys(
+      byte @Nullable [] lowerKey, byte @Nullable [] upperKey, long targetBytes, int[] columnIds)
       throws IOException {
     return reads.splitKeys(lowerKey, upperKey, targetBytes, columnIds);
   }

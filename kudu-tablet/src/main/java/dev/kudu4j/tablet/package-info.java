@@ -11,4 +11,7 @@
  *
  * <p>This module depends on neither the network, Raft nor the catalog.
  */
+@NullMarked
 package dev.kudu4j.tablet;
+
+import org.jspecify.annotations.NullMarked;

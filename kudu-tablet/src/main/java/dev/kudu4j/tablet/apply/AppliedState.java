@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.components.CurrentComponents;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.requestcache.RequestCache;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a tablet after the last applied log entry. It changes only under the writer lock.
@@ -31,13 +32,13 @@ public final class AppliedState {
   private long autoIncrementCounter;
 
   /** Collects changes of the frozen MemRowSet; null if no MemRowSet is frozen. */
-  private MissedMutations frozenChanges;
+  private @Nullable MissedMutations frozenChanges;
 
   /** Collects changes of rowsets that are being replaced; null if no rowset is being replaced. */
-  private MissedDeltas rowSetChanges;
+  private @Nullable MissedDeltas rowSetChanges;
 
   /** The reason why no entry can be applied any more; null while the tablet is healthy. */
-  private RuntimeException failure;
+  private @Nullable RuntimeException failure;
 
   private boolean closed;
 
@@ -117,12 +118,12 @@ public final class AppliedState {
    * From now on, changes of the frozen MemRowSet are added to {@code changes}; null ends the
    * collection.
    */
-  public void collectFrozenChanges(MissedMutations changes) {
+  public void collectFrozenChanges(@Nullable MissedMutations changes) {
     assertLocked();
     frozenChanges = changes;
   }
 
-  MissedMutations frozenChanges() {
+  @Nullable MissedMutations frozenChanges() {
     assertLocked();
     return frozenChanges;
   }
@@ -131,12 +132,12 @@ public final class AppliedState {
    * From now on, changes of the rowsets that are being replaced are added to {@code changes}; null
    * ends the collection.
    */
-  public void collectRowSetChanges(MissedDeltas changes) {
+  public void collectRowSetChanges(@Nullable MissedDeltas changes) {
     assertLocked();
     rowSetChanges = changes;
   }
 
-  MissedDeltas rowSetChanges() {
+  @Nullable MissedDeltas rowSetChanges() {
     assertLocked();
     return rowSetChanges;
   }

@@ -4,6 +4,7 @@ import dev.kudu4j.common.array.ArrayCellReader;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies the array cells of rows before they are applied, so that only well-formed cells are
@@ -27,7 +28,7 @@ final class ArrayCheck {
   }
 
   /** The message of the first malformed cell of the row; null if there is none. */
-  String firstError(RowOperationsReader row) {
+  @Nullable String firstError(RowOperationsReader row) {
     for (int i = 0; i < readers.length; i++) {
       int column = requestColumns[i];
       if (row.hasCell(column)) {

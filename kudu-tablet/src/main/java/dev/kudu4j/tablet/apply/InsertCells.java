@@ -13,9 +13,17 @@ import dev.kudu4j.tablet.memrowset.CellSource;
  */
 final class InsertCells implements CellSource, RowCells {
   private final byte[] number = new byte[Long.BYTES];
+
+  // Set when a request begins, so not null while the cells of its rows are read.
+  @SuppressWarnings("NullAway.Init")
   private RequestColumns columns;
+
+  @SuppressWarnings("NullAway.Init")
   private Schema schema;
+
+  @SuppressWarnings("NullAway.Init")
   private RowOperationsReader reader;
+
   private boolean numbered;
 
   /** Starts a request whose rows {@code rows} reads. */
@@ -70,9 +78,13 @@ final class InsertCells implements CellSource, RowCells {
     if (isNumber(column)) {
       return number;
     }
-    return isSet(column)
-        ? reader.cellArray(columns.requestIndex(column))
-        : schema.column(column).writeDefault();
+    return isSet(column) ? reader.cellArray(columns.requestIndex(column)) : writeDefault(column);
+  }
+
+  private byte[] writeDefault(int column) {
+    byte[] cell = schema.column(column).writeDefault();
+    assert cell != null : "the cell is not NULL";
+    return cell;
   }
 
   @Override
@@ -87,6 +99,6 @@ final class InsertCells implements CellSource, RowCells {
     }
     return isSet(column)
         ? reader.cellLength(columns.requestIndex(column))
-        : schema.column(column).writeDefault().length;
+        : writeDefault(column).length;
   }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** A reference to the encoded key of the current row. Reusable. */
 final class KeySlice {
-  private byte[] array;
+  private byte[] array = {};
   private int offset;
   private int length;
 

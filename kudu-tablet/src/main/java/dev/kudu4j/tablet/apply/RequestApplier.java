@@ -34,9 +34,16 @@ final class RequestApplier {
   private final KeySlice key = new KeySlice();
   private final RowOutcomes outcomes = new RowOutcomes();
 
+  // Set when a request begins, so not null while its rows are applied.
+  @SuppressWarnings("NullAway.Init")
   private RequestColumns columns;
+
+  @SuppressWarnings("NullAway.Init")
   private ArrayCheck arrays;
+
+  @SuppressWarnings("NullAway.Init")
   private RowOperationsReader reader;
+
   private int rowCount;
   private boolean skippedCells;
 
@@ -101,7 +108,7 @@ final class RequestApplier {
         return false;
       }
     } catch (KuduException e) {
-      outcomes.failed(rowCount, e.code(), e.getMessage());
+      outcomes.failed(rowCount, e.code(), String.valueOf(e.getMessage()));
       rowCount++;
       return false;
     }

@@ -6,6 +6,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.log.WriteRequest;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the columns of a request to the tablet's current schema. A column that was dropped after the
@@ -21,7 +22,7 @@ final class RequestColumns {
   private final int[] required;
   private final int[] arrays;
   private final RowKeyEncoder keyEncoder;
-  private final RowKeyEncoder defaultedKeyEncoder;
+  private final @Nullable RowKeyEncoder defaultedKeyEncoder;
   private final int missingKeyColumn;
   private final int autoIncrementing;
 
@@ -125,7 +126,7 @@ final class RequestColumns {
    * Encodes the key from {@link InsertCells}, which contain the defaults; null if no key column has
    * a default.
    */
-  RowKeyEncoder defaultedKeyEncoder() {
+  @Nullable RowKeyEncoder defaultedKeyEncoder() {
     return defaultedKeyEncoder;
   }
 

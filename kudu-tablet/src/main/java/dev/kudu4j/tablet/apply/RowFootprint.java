@@ -55,8 +55,8 @@ public final class RowFootprint {
       textInKey |= isKey && width == 0;
       key += isKey ? width + 2 : 0;
       cells += RowChange.CELL_HEADER_BYTES + width;
-      boolean textDefault = width == 0 && column.writeDefault() != null;
-      defaults += textDefault ? column.writeDefault().length : 0;
+      byte[] writeDefault = column.writeDefault();
+      defaults += width == 0 && writeDefault != null ? writeDefault.length : 0;
     }
     long fresh = RowFormat.fixedRowBytes(schema) + key + TREE_BYTES + ALIGNMENT_BYTES;
     long reinserted = MUTATION_BYTES + cells;

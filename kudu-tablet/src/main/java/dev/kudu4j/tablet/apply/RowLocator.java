@@ -6,7 +6,9 @@ import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memrowset.MemRow;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locates the latest version of a key's row. Writer only; reusable.
@@ -33,9 +35,9 @@ final class RowLocator {
     }
   }
 
-  private Location location;
+  private Location location = Location.ABSENT;
   private long row;
-  private DiskRowSet rowSet;
+  private @Nullable DiskRowSet rowSet; // null before a key is found on disk
   private long ordinal;
 
   /**
@@ -53,8 +55,9 @@ final class RowLocator {
     if (row != 0) {
       return isDeleted(row) ? Location.ACTIVE_DELETED : Location.ACTIVE;
     }
-    if (components.frozenMemRowSet() != null) {
-      row = components.frozenMemRowSet().find(key, offset, length);
+    MemRowSet frozen = components.frozenMemRowSet();
+    if (frozen != null) {
+      row = frozen.find(key, offset, length);
       if (row != 0) {
         return isDeleted(row) ? Location.ABSENT : Location.FROZEN;
       }
@@ -66,9 +69,10 @@ final class RowLocator {
       throws IOException {
     int i = tree.coveringBefore(tree.size(), key, offset, length);
     for (; i >= 0; i = tree.coveringBefore(i, key, offset, length)) {
-      rowSet = tree.get(i);
-      ordinal = rowSet.base().find(key, offset, length);
-      if (ordinal >= 0 && !rowSet.liveness().isDeleted(ordinal)) {
+      DiskRowSet covering = tree.get(i);
+      ordinal = covering.base().find(key, offset, length);
+      if (ordinal >= 0 && !covering.liveness().isDeleted(ordinal)) {
+        rowSet = covering;
         return Location.DISK;
       }
     }
@@ -91,6 +95,7 @@ final class RowLocator {
 
   /** Defined for a row on disk only. */
   DiskRowSet rowSet() {
+    assert rowSet != null : "the row is not on disk";
     return rowSet;
   }
 

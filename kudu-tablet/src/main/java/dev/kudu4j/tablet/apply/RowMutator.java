@@ -62,15 +62,18 @@ final class RowMutator {
 
   private void appendToFrozen(long row, int sequence, RowChangeBuilder change) {
     MemRowSet frozen = state.components().get().frozenMemRowSet();
+    MissedMutations changes = state.frozenChanges();
+    assert frozen != null && changes != null : "a checkpoint writes the frozen MemRowSet";
     long mutation = frozen.mutate(row, timestamp, sequence, change.array(), 0, change.length());
-    state.frozenChanges().add(row, mutation);
+    changes.add(row, mutation);
   }
 
   private void appendToDisk(
       DiskRowSet rowSet, long ordinal, int sequence, RowChangeBuilder change) {
     rowSet.activeDeltas().add(ordinal, timestamp, sequence, change.array(), 0, change.length());
-    if (state.rowSetChanges() != null) {
-      state.rowSetChanges().add(rowSet, ordinal);
+    MissedDeltas changes = state.rowSetChanges();
+    if (changes != null) {
+      changes.add(rowSet, ordinal);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
 import dev.kudu4j.tablet.log.RowFailureList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the rows of a request by outcome and collects the errors. Reusable.
@@ -32,7 +33,7 @@ final class RowOutcomes {
   private int updatesIgnored;
   private int deletes;
   private int deletesIgnored;
-  private RowFailureList.Builder errors; // null until the first error
+  private RowFailureList.@Nullable Builder errors; // null until the first error
   private int longChars;
 
   void begin() {

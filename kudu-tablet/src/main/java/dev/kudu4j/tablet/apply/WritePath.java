@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
 import dev.kudu4j.tablet.log.WriteRequest;
@@ -89,7 +90,8 @@ public final class WritePath {
       };
     } catch (IOException e) {
       KuduException failure =
-          KuduException.ioError(e, "Tablet %s: %s", state.descriptor().tabletId(), e.getMessage());
+          KuduException.ioError(
+              e, "Tablet %s: %s", state.descriptor().tabletId(), String.valueOf(e.getMessage()));
       state.fail(failure);
       throw failure;
     } catch (RuntimeException e) {
@@ -110,38 +112,40 @@ public final class WritePath {
   }
 
   private RequestResult applyRequest(WriteRequest request, long timestamp) throws IOException {
-    if (request.id() == null) {
+    RequestId id = request.id();
+    if (id == null) {
       return applier.apply(request, timestamp);
     }
     RequestResult before = state.requests().arrive(request, timestamp);
     if (before != null) {
       return before;
     }
-    if (state.requests().isStale(request.id())) {
-      return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, staleText(request));
+    if (state.requests().isStale(id)) {
+      return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, staleText(id));
     }
     if (state.requests().lacksPieces(request)) {
-      return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, gapText(request));
+      String why = gapText(id, request.piece());
+      return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, why);
     }
     RequestResult result = applier.apply(request, timestamp);
     return state.requests().remember(request, result, applier.rowCount());
   }
 
-  private static String staleText(WriteRequest request) {
+  private static String staleText(RequestId id) {
     return String.format(
         Locale.ROOT,
         "request %d of client %s is stale: its result is unknown, and it may have been applied",
-        request.id().sequence(),
-        request.id().clientId());
+        id.sequence(),
+        id.clientId());
   }
 
-  private static String gapText(WriteRequest request) {
+  private static String gapText(RequestId id, int piece) {
     return String.format(
         Locale.ROOT,
         "piece %d of request %d of client %s arrived without the preceding pieces",
-        request.piece(),
-        request.id().sequence(),
-        request.id().clientId());
+        piece,
+        id.sequence(),
+        id.clientId());
   }
 
   private static Map<String, byte[]> changed(

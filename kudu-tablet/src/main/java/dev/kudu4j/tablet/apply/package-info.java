@@ -14,4 +14,7 @@
  * and no memory usage influences them. The current state of the tablet is {@link
  * dev.kudu4j.tablet.apply.AppliedState}.
  */
+@NullMarked
 package dev.kudu4j.tablet.apply;
+
+import org.jspecify.annotations.NullMarked;

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a base data file: all checksums are right; blocks fill the file; row counts agree; page
@@ -137,7 +138,7 @@ public final class BaseDataChecker {
     KeyIndex keys = footer.keys();
     try (RowSetKeyCursor cursor = data.openKeys();
         BlockBuffer bloom = new BlockBuffer(allocator)) {
-      byte[] previous = null;
+      byte @Nullable [] previous = null;
       int chunk = -1;
       for (int page = 0; page < keys.pageCount(); page++) {
         if (keys.chunkOf(page) != chunk) {
@@ -162,11 +163,12 @@ public final class BaseDataChecker {
   }
 
   /** Checks the keys of a page; returns its last key. */
-  private byte[] checkKeyPage(RowSetKeyCursor cursor, int page, byte[] before, BlockBuffer bloom)
+  private byte @Nullable [] checkKeyPage(
+      RowSetKeyCursor cursor, int page, byte @Nullable [] before, BlockBuffer bloom)
       throws IOException {
     KeyIndex keys = footer.keys();
     long offset = keys.location(page).offset();
-    byte[] previous = before;
+    byte @Nullable [] previous = before;
     for (int row = 0; row < keys.rowCount(page); row++) {
       long ordinal = keys.firstOrdinal(page) + row;
       if (!cursor.next() || cursor.ordinal() != ordinal) {
@@ -197,7 +199,7 @@ public final class BaseDataChecker {
     return previous;
   }
 
-  private void checkFirstKey(int page, byte[] previous, byte[] key) throws IOException {
+  private void checkFirstKey(int page, byte @Nullable [] previous, byte[] key) throws IOException {
     KeyIndex keys = footer.keys();
     long offset = keys.location(page).offset();
     byte[] separator = keys.separator(page);

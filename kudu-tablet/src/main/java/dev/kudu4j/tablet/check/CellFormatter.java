@@ -9,13 +9,14 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Formats cells for messages and dumps. */
 final class CellFormatter {
   private CellFormatter() {}
 
   /** The text of a cell in cell form; a null array stands for NULL. */
-  static String of(ColumnSchema column, byte[] cell) {
+  static String of(ColumnSchema column, byte @Nullable [] cell) {
     if (cell == null) {
       return "NULL";
     }

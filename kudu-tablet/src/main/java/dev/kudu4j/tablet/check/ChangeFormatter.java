@@ -5,6 +5,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.delta.RowChangeReader;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Formats row changes for messages and dumps. */
 final class ChangeFormatter {
@@ -33,7 +34,7 @@ final class ChangeFormatter {
     return text.toString();
   }
 
-  private static String cell(RowChangeReader reader, ColumnSchema column) {
+  private static String cell(RowChangeReader reader, @Nullable ColumnSchema column) {
     if (reader.isNull()) {
       return "NULL";
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /** Reads all pages of a file's columns and compares their statistics with their cells. */
 record ColumnCheck(SealedFile file, BufferAllocator allocator, Problems problems) {
@@ -49,7 +50,11 @@ record ColumnCheck(SealedFile file, BufferAllocator allocator, Problems problems
   }
 
   private void checkBound(
-      long offset, ColumnIndex column, String what, byte[] expected, byte[] found) {
+      long offset,
+      ColumnIndex column,
+      String what,
+      byte @Nullable [] expected,
+      byte @Nullable [] found) {
     if (!Arrays.equals(expected, found)) {
       problems.add(
           offset,

@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
 import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /** Prints a column of a file: its definition and its pages. */
 record ColumnDump(SealedFile file, BufferAllocator allocator, Appendable out) {
@@ -48,7 +49,7 @@ record ColumnDump(SealedFile file, BufferAllocator allocator, Appendable out) {
             bound(index.column(), index.maximum(page))));
   }
 
-  private static String bound(ColumnSchema column, byte[] cell) {
+  private static String bound(ColumnSchema column, byte @Nullable [] cell) {
     return cell == null ? "unknown" : CellFormatter.of(column, cell);
   }
 }

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.check;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Formats bytes for messages and dumps. */
 final class Hex {
@@ -9,7 +10,7 @@ final class Hex {
 
   private Hex() {}
 
-  static String of(byte[] bytes) {
+  static String of(byte @Nullable [] bytes) {
     if (bytes == null) {
       return "none";
     }

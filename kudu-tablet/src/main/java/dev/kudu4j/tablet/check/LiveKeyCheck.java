@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Merges the live keys of all rowsets to check that each key is live in at most one rowset. */
 final class LiveKeyCheck {
@@ -12,7 +13,7 @@ final class LiveKeyCheck {
   private static final class LiveKeys implements AutoCloseable {
     private final RowSetChecker rowSet;
     private final RowSetKeyCursor cursor;
-    private byte[] key;
+    private byte[] key = {};
 
     LiveKeys(RowSetChecker rowSet) {
       this.rowSet = rowSet;
@@ -48,7 +49,7 @@ final class LiveKeyCheck {
       for (RowSetChecker rowSet : rowSets) {
         advance(new LiveKeys(rowSet), byKey);
       }
-      byte[] previous = null;
+      byte @Nullable [] previous = null;
       while (!byKey.isEmpty()) {
         LiveKeys lowest = byKey.poll();
         if (previous != null && Arrays.equals(previous, lowest.key())) {

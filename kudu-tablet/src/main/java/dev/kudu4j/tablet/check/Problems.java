@@ -35,7 +35,7 @@ final class Problems {
     try {
       step.run();
     } catch (KuduException e) {
-      add(e.getMessage());
+      add(String.valueOf(e.getMessage()));
     }
   }
 

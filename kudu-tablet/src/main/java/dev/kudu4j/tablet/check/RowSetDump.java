@@ -19,7 +19,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints the rows of a rowset with everything on disk about them: their base data and rewritten
@@ -87,7 +89,7 @@ public final class RowSetDump {
     private final List<Runnable> releases = new ArrayList<>();
 
     RowSetFiles all(TabletEnvironment environment, RowSetPB rowSet) throws IOException {
-      BaseData base = null;
+      @Nullable BaseData base = null;
       List<ColumnFile> columns = new ArrayList<>();
       List<DeltaFile> undo = new ArrayList<>();
       List<DeltaFile> redo = new ArrayList<>();
@@ -110,7 +112,8 @@ public final class RowSetDump {
           }
         }
       }
-      return new RowSetFiles(base, columns, undo, redo);
+      return new RowSetFiles(
+          Objects.requireNonNull(base, "a rowset has base data"), columns, undo, redo);
     }
 
     @Override

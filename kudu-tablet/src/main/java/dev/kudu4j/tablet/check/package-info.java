@@ -11,4 +11,7 @@
  * <p>The checks read files with the engine's own readers and verify the invariants that the engine
  * assumes. They modify nothing.
  */
+@NullMarked
 package dev.kudu4j.tablet.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockMessages;
@@ -16,6 +17,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to write the frozen stores and to advance the superblock to the boundary, the log
@@ -42,7 +45,7 @@ final class Checkpoint implements StoreUpdate {
 
   private final List<DiskRowSet> newRowSets = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
-  private MemRowSetCarryOver carryOver;
+  private @Nullable MemRowSetCarryOver carryOver; // null until the files are written
   private int rounds;
 
   Checkpoint(TabletEnvironment environment, AppliedState state, FrozenState freeze) {
@@ -54,36 +57,38 @@ final class Checkpoint implements StoreUpdate {
   @Override
   public void writeFiles(NewFiles files) throws IOException {
     for (DiskRowSet rowSet : freeze.components().rowSets()) {
-      if (rowSet.frozenDeltas() != null) {
-        writeDeltas(rowSet, files);
+      DeltaMemStore deltas = rowSet.frozenDeltas();
+      if (deltas != null) {
+        writeDeltas(rowSet.id(), deltas, files);
       }
     }
-    if (freeze.components().frozenMemRowSet() != null) {
-      writeMemRowSet(files);
+    MemRowSet rows = freeze.components().frozenMemRowSet();
+    if (rows != null) {
+      writeMemRowSet(rows, files);
     }
     carryOver = new MemRowSetCarryOver(new RowSetTree(newRowSets));
   }
 
-  private void writeDeltas(DiskRowSet rowSet, NewFiles files) throws IOException {
-    Path path = files.create(FileNames.redo(rowSet.id(), files.newId()));
+  private void writeDeltas(long rowSetId, DeltaMemStore deltas, NewFiles files) throws IOException {
+    Path path = files.create(FileNames.redo(rowSetId, files.newId()));
     try (DeltaFileWriter out = new DeltaFileWriter(environment, path, DeltaFileWriter.Kind.REDO)) {
-      DeltaMemStore.Cursor cursor = rowSet.frozenDeltas().cursor();
+      DeltaMemStore.Cursor cursor = deltas.cursor();
       while (cursor.next()) {
         out.appendChain(cursor.ordinal(), cursor.newest());
       }
       environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DELTA_SYNC);
       out.finish();
     }
-    flushedDeltas.put(rowSet.id(), openDelta(path));
+    flushedDeltas.put(rowSetId, openDelta(path));
   }
 
-  private void writeMemRowSet(NewFiles files) throws IOException {
+  private void writeMemRowSet(MemRowSet rows, NewFiles files) throws IOException {
     List<WrittenRowSet> written;
     try (MemRowSetWriter writer =
         new MemRowSetWriter(
             environment,
             files,
-            freeze.components().frozenMemRowSet(),
+            rows,
             freeze.descriptor().schema(),
             freeze.maxTimestamp(),
             freeze.components().ancientHistoryMark())) {
@@ -112,7 +117,9 @@ final class Checkpoint implements StoreUpdate {
         .clearClients()
         .addAllClients(freeze.clients());
     for (RowSetPB.Builder rowSet : message.getRowSetsBuilderList()) {
-      rowSet.setLiveRowCount(freeze.liveRows().get(rowSet.getId()));
+      rowSet.setLiveRowCount(
+          Objects.requireNonNull(
+              freeze.liveRows().get(rowSet.getId()), "the rows of each rowset were counted"));
       DeltaFile deltas = flushedDeltas.get(rowSet.getId());
       if (deltas != null) {
         rowSet.addRedoFiles(RowSetMessages.ofDelta(deltas));
@@ -133,21 +140,25 @@ final class Checkpoint implements StoreUpdate {
         .build();
   }
 
+  private MemRowSetCarryOver carryOverOfWritten() {
+    return Objects.requireNonNull(carryOver, "the files are written first");
+  }
+
   /** Carries over the collected changes if they are many, without blocking the writer. */
   @Override
   public boolean carryOver() throws IOException {
     long[] changes;
     state.writerLock().lock();
     try {
-      int left = freeze.changes().count() - carryOver.moved();
+      int left = freeze.changes().count() - carryOverOfWritten().moved();
       if (left <= FEW_CHANGES || rounds++ == MAX_ROUNDS) {
         return false;
       }
-      changes = freeze.changes().from(carryOver.moved());
+      changes = freeze.changes().from(carryOverOfWritten().moved());
     } finally {
       state.writerLock().unlock();
     }
-    carryOver.move(changes);
+    carryOverOfWritten().move(changes);
     return true;
   }
 
@@ -157,7 +168,7 @@ final class Checkpoint implements StoreUpdate {
    */
   @Override
   public List<DiskRowSet> finishAndListRowSets(List<DiskRowSet> now) throws IOException {
-    carryOver.move(freeze.changes().from(carryOver.moved()));
+    carryOverOfWritten().move(freeze.changes().from(carryOverOfWritten().moved()));
     List<DiskRowSet> after = new ArrayList<>(newRowSets);
     for (DiskRowSet rowSet : now) {
       DeltaFile deltas = flushedDeltas.get(rowSet.id());

@@ -13,6 +13,7 @@ import dev.kudu4j.tablet.rewrite.RollForward;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a frozen MemRowSet in key order as DiskRowSets of the configured size.
@@ -38,7 +39,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
   private final RollForward rollForward;
   private final List<WrittenRowSet> written = new ArrayList<>();
 
-  private RowSetWriter rowSet;
+  private @Nullable RowSetWriter rowSet; // null before its first row
 
   /** The ordinal of the batch's first row. */
   private long firstOrdinal;
@@ -85,13 +86,13 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
       if (rowSet == null) {
         rowSet = new RowSetWriter(environment, files, schema, rows.rowCount());
       }
-      writeBatch(count);
+      writeBatch(rowSet, count);
       if (rowSet.isFull()) {
-        finishRowSet();
+        finish(rowSet);
       }
     }
     if (rowSet != null) {
-      finishRowSet();
+      finish(rowSet);
     }
     return written;
   }
@@ -115,12 +116,12 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
     return count;
   }
 
-  private void writeBatch(int count) throws IOException {
-    firstOrdinal = rowSet.base().rowCount();
+  private void writeBatch(RowSetWriter into, int count) throws IOException {
+    firstOrdinal = into.base().rowCount();
     batch.clear();
     decoder.decode(batchRows, count, batch);
     rollForward.roll(batch, this, this);
-    rowSet.base().append(batch, keyAddresses, keyLengths, insertTimestamps);
+    into.base().append(batch, keyAddresses, keyLengths, insertTimestamps);
   }
 
   @Override
@@ -141,16 +142,18 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
 
   @Override
   public void undo(int row, long entry) throws IOException {
+    assert rowSet != null : "a batch is written to a rowset";
     rowSet.undo().appendEntry(firstOrdinal + row, entry);
   }
 
   @Override
   public void redo(int row, long entry) throws IOException {
+    assert rowSet != null : "a batch is written to a rowset";
     rowSet.deletionOf(firstOrdinal + row).appendEntry(firstOrdinal + row, entry);
   }
 
-  private void finishRowSet() throws IOException {
-    written.add(rowSet.finish());
+  private void finish(RowSetWriter full) throws IOException {
+    written.add(full.finish());
     rowSet = null;
   }
 

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the rowsets that a superblock references, or that were just written, and determines their
@@ -66,7 +67,7 @@ public final class RowSetOpener {
     return new DiskRowSet(written.id(), files, null, emptyStore(), written.liveness());
   }
 
-  private List<DeltaFile> openNewDeltas(Path path) throws IOException {
+  private List<DeltaFile> openNewDeltas(@Nullable Path path) throws IOException {
     if (path == null) {
       return List.of();
     }

@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the files of one rowset: base data, an UNDO file if rows have earlier states, and a REDO
@@ -22,11 +23,12 @@ public final class RowSetWriter implements AutoCloseable {
   private final long id;
   private final Path basePath;
   private final BitSet deletedOrdinals = new BitSet();
-  private DiskRowSetWriter base;
-  private DeltaFileWriter undo;
-  private Path undoPath;
-  private DeltaFileWriter redo;
-  private Path redoPath;
+  private final DiskRowSetWriter base;
+  private @Nullable DeltaFileWriter undo;
+  private @Nullable Path undoPath;
+  private @Nullable DeltaFileWriter redo;
+  private @Nullable Path redoPath;
+  private boolean ended; // finished or closed
 
   /**
    * @param expectedRows an estimate for sizing; 0 if unknown
@@ -83,13 +85,11 @@ public final class RowSetWriter implements AutoCloseable {
     base.finish();
     finish(undo);
     finish(redo);
-    base = null;
-    undo = null;
-    redo = null;
+    ended = true;
     return new WrittenRowSet(id, basePath, undoPath, redoPath, liveness);
   }
 
-  private void finish(DeltaFileWriter deltas) throws IOException {
+  private void finish(@Nullable DeltaFileWriter deltas) throws IOException {
     if (deltas != null) {
       environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DELTA_SYNC);
       deltas.finish();
@@ -100,12 +100,13 @@ public final class RowSetWriter implements AutoCloseable {
   @Override
   @SuppressWarnings("try") // the resources are only closed
   public void close() throws IOException {
+    if (ended) {
+      return;
+    }
     try (DiskRowSetWriter unfinishedBase = base;
         DeltaFileWriter unfinishedUndo = undo;
         DeltaFileWriter unfinishedRedo = redo) {
-      base = null;
-      undo = null;
-      redo = null;
+      ended = true;
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An update that replaces rowsets or some of their files: a checkpoint or a compaction. {@link
@@ -20,7 +21,7 @@ public interface StoreUpdate extends AutoCloseable {
      * @param superblock the superblock on disk for this version
      * @return null if there is nothing to do
      */
-    StoreUpdate of(Components now, SuperblockPB superblock) throws IOException;
+    @Nullable StoreUpdate of(Components now, SuperblockPB superblock) throws IOException;
   }
 
   /**

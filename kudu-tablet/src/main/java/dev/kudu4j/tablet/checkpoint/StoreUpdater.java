@@ -10,6 +10,7 @@ import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The owner of a tablet's superblock. It runs all updates of the tablet's files, one at a time,
@@ -38,7 +39,7 @@ public final class StoreUpdater {
 
   /** The frozen stores of a failed checkpoint, or null. */
   @GuardedBy("this")
-  private FrozenState pending;
+  private @Nullable FrozenState pending;
 
   private volatile LogPosition checkpoint;
   private volatile StoreWork work = StoreWork.NONE; // changed under the monitor of this object
@@ -112,7 +113,7 @@ public final class StoreUpdater {
   }
 
   /** Freezes the stores; null if nothing was applied since the last checkpoint. */
-  private FrozenState freeze() {
+  private @Nullable FrozenState freeze() {
     state.writerLock().lock();
     try {
       state.checkHealthy();

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.checkpoint;
 
 import dev.kudu4j.tablet.components.Liveness;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rowset whose files are complete and synced.
@@ -10,4 +11,5 @@ import java.nio.file.Path;
  * @param redo the file of deletions of dead rows, or null
  * @param liveness the live rows according to these files
  */
-public record WrittenRowSet(long id, Path base, Path undo, Path redo, Liveness liveness) {}
+public record WrittenRowSet(
+    long id, Path base, @Nullable Path undo, @Nullable Path redo, Liveness liveness) {}

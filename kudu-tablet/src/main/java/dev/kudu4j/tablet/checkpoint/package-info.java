@@ -13,4 +13,7 @@
  * dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints} names the points of possible crashes.
  * docs/design/checkpoint.md explains what each crash leaves on disk and why it opens correctly.
  */
+@NullMarked
 package dev.kudu4j.tablet.checkpoint;
+
+import org.jspecify.annotations.NullMarked;

@@ -16,6 +16,7 @@ import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses delta compactions of a tablet's rowsets and runs them. Thread-safe. */
 final class DeltaCompactionPlanner {
@@ -62,8 +63,11 @@ final class DeltaCompactionPlanner {
     store.run(
         (now, superblock) -> {
           DiskRowSet rowSet = find(now, rowSetId);
+          if (rowSet == null) {
+            return null;
+          }
           DeltaCompactionPolicy.Range files =
-              rowSet == null ? null : DeltaCompactionPicker.toMerge(rowSet, kind, budgetBytes);
+              DeltaCompactionPicker.toMerge(rowSet, kind, budgetBytes);
           return files == null ? null : merge(now, rowSet, kind, files, wantedMark);
         });
   }
@@ -107,11 +111,11 @@ final class DeltaCompactionPlanner {
     return store.run(
         (now, superblock) -> {
           DiskRowSet rowSet = find(now, rowSetId);
+          if (rowSet == null || files.count() <= 0) {
+            return null;
+          }
           boolean there =
-              rowSet != null
-                  && files.count() > 0
-                  && files.first() + files.count()
-                      <= DeltaCompactionPicker.files(rowSet, kind).size();
+              files.first() + files.count() <= DeltaCompactionPicker.files(rowSet, kind).size();
           return there ? merge(now, rowSet, kind, files, wantedMark) : null;
         });
   }
@@ -166,7 +170,7 @@ final class DeltaCompactionPlanner {
     mergeAll(rowSetId, DeltaFileWriter.Kind.UNDO, wantedMark);
   }
 
-  private static DiskRowSet find(Components now, long rowSetId) {
+  private static @Nullable DiskRowSet find(Components now, long rowSetId) {
     for (DiskRowSet rowSet : now.rowSets()) {
       if (rowSet.id() == rowSetId) {
         return rowSet;

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses rowsets of a tablet to merge or to rewrite, and runs these compactions. Thread-safe. */
 final class RowSetCompactionPlanner {
@@ -86,7 +87,7 @@ final class RowSetCompactionPlanner {
         choice.bytes());
   }
 
-  private MaintenanceTask collection(
+  private @Nullable MaintenanceTask collection(
       Components now, List<RowSetShape> shapes, long mark, long budgetBytes) {
     long droppable = UndoDeltaGc.bytes(now.rowSets(), mark);
     int best = -1;
@@ -147,7 +148,7 @@ final class RowSetCompactionPlanner {
     return compact(rowSetIds, mark);
   }
 
-  private StoreUpdate plan(
+  private @Nullable StoreUpdate plan(
       Components now, SuperblockPB superblock, List<Long> rowSetIds, long mark) {
     List<DiskRowSet> inputs =
         now.rowSets().stream().filter(rowSet -> rowSetIds.contains(rowSet.id())).toList();
@@ -207,7 +208,7 @@ final class RowSetCompactionPlanner {
   /** Groups overlapping rowsets, and adjacent rowsets that fit into one rowset of full size. */
   private List<List<DiskRowSet>> groups(List<DiskRowSet> rowSets) {
     List<List<DiskRowSet>> groups = new ArrayList<>();
-    byte[] largest = null;
+    byte @Nullable [] largest = null;
     long bytes = 0;
     for (DiskRowSet rowSet : rowSets) { // sorted by smallest key
       long more = rowSet.onDisk().bytes();

@@ -7,4 +7,7 @@
  * the layout decide what to merge; {@link dev.kudu4j.tablet.checkpoint} makes the result durable
  * and swaps it in.
  */
+@NullMarked
 package dev.kudu4j.tablet.maintenance;
+
+import org.jspecify.annotations.NullMarked;

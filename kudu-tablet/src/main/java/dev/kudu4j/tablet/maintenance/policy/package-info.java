@@ -5,4 +5,7 @@
  * visits, {@link dev.kudu4j.tablet.maintenance.policy.CompactionPolicy} chooses the rowsets. This
  * package uses only keys and sizes. It depends neither on files nor on tablets.
  */
+@NullMarked
 package dev.kudu4j.tablet.maintenance.policy;
+
+import org.jspecify.annotations.NullMarked;
