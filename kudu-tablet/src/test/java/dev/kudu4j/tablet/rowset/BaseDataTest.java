@@ -185,7 +185,7 @@ class BaseDataTest {
       RowSetFixture.write(harness, harness.path("base"), List.of(), 10);
       BaseData data = BaseData.open(harness.environment(), harness.path("base"));
       assertThat(data.rowCount()).isZero();
-      assertThat(data.minKey()).isNull();
+      assertThat(data.footer().keys().minKey()).isNull();
       assertThat(data.find(new byte[1], 0, 1)).isEqualTo(-1);
       assertThat(data.lowerBound(new byte[1], 0, 1)).isZero();
       data.release();
