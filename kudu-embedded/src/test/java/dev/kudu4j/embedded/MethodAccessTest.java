@@ -103,6 +103,7 @@ class MethodAccessTest {
               "kudu.tserver.TabletServerAdminService.FlushTablet",
               "kudu.tserver.TabletServerAdminService.CompactTablet",
               "kudu.master.MasterService.ReplaceTablet",
+              "kudu.master.MasterService.Rebalance",
               "kudu.master.MasterService.RefreshAuthzCache",
               "kudu.master.MasterService.ChangeTServerState",
               "kudu.master.MasterService.RemoveMaster",

@@ -57,6 +57,7 @@ import dev.kudu4j.common.proto.master.ListTablesRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.PartitionKeyPB;
 import dev.kudu4j.common.proto.master.PingRequestPB;
+import dev.kudu4j.common.proto.master.RebalanceRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.RefreshAuthzCacheRequestPB;
 import dev.kudu4j.common.proto.master.RemoveMasterRequestPB;
@@ -578,6 +579,14 @@ final class Seeds {
         MASTER,
         "ReplaceTablet",
         ReplaceTabletRequestPB.newBuilder().setTabletId(text(NOBODY)).build());
+    add(
+        MASTER,
+        "Rebalance",
+        RebalanceRequestPB.newBuilder()
+            .setReportOnly(true)
+            .setMaxMovesPerServer(2)
+            .addExcludedTabletIds(text(NOBODY))
+            .build());
   }
 
   private void lookups() {

@@ -1,8 +1,8 @@
 package dev.kudu4j.master.observed;
 
 import dev.kudu4j.master.membership.Group;
+import dev.kudu4j.master.membership.MoveReason;
 import dev.kudu4j.master.observed.ObservedReplica.State;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -99,23 +99,9 @@ public final class ObservedTablets {
   }
 
   /** Notes that the rebalancer begins to move a replica. */
-  public void moveBegun(String tabletId, String source, String target) {
-    ReplicaMove move = new ReplicaMove(source, target, false, nowNanos());
+  public void moveBegun(String tabletId, String source, String target, MoveReason reason) {
+    ReplicaMove move = new ReplicaMove(source, target, reason, false, nowNanos());
     update(tabletId, old -> old.withMove(move));
-  }
-
-  /** The number of moves under way from or to each server. */
-  public Map<String, Integer> movesByServer() {
-    long now = nowNanos();
-    Map<String, Integer> counts = new HashMap<>();
-    for (ObservedTablet tablet : tablets.values()) {
-      ReplicaMove move = tablet.move(now);
-      if (move != null) {
-        counts.merge(move.source(), 1, Integer::sum);
-        counts.merge(move.target(), 1, Integer::sum);
-      }
-    }
-    return counts;
   }
 
   /** Forgets a tablet that the catalog has no record of any more. */

@@ -1,6 +1,7 @@
 package dev.kudu4j.master.observed;
 
 import dev.kudu4j.master.membership.Group;
+import dev.kudu4j.master.membership.MoveReason;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param joined whether the target has become a member
  */
-public record ReplicaMove(String source, String target, boolean joined, long sinceNanos) {
+public record ReplicaMove(
+    String source, String target, MoveReason reason, boolean joined, long sinceNanos) {
   private static final long JOIN_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   boolean isOver(Group group, long nowNanos) {
@@ -26,6 +28,8 @@ public record ReplicaMove(String source, String target, boolean joined, long sin
     if (isOver(group, nowNanos)) {
       return null;
     }
-    return group.isMember(target) ? new ReplicaMove(source, target, true, sinceNanos) : this;
+    return group.isMember(target)
+        ? new ReplicaMove(source, target, reason, true, sinceNanos)
+        : this;
   }
 }

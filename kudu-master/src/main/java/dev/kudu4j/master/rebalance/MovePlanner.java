@@ -1,5 +1,6 @@
 package dev.kudu4j.master.rebalance;
 
+import dev.kudu4j.master.membership.MoveReason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class MovePlanner {
     for (Balance.Placement tablet : distribution.balance().tablets()) {
       for (String server : tablet.holders()) {
         if (distribution.balance().leaving().contains(server)) {
-          moveAway(tablet, server, Move.Reason.LEAVING);
+          moveAway(tablet, server, MoveReason.LEAVING);
         }
       }
     }
@@ -68,11 +69,11 @@ public final class MovePlanner {
       tablet.holders().stream()
           .filter(server -> distribution.isMisplaced(tablet, server))
           .max(fullness(tablet.table()))
-          .ifPresent(server -> moveAway(tablet, server, Move.Reason.LOCATION));
+          .ifPresent(server -> moveAway(tablet, server, MoveReason.LOCATION));
     }
   }
 
-  private void moveAway(Balance.Placement tablet, String from, Move.Reason reason) {
+  private void moveAway(Balance.Placement tablet, String from, MoveReason reason) {
     if (isFull() || !distribution.isMovable(tablet)) {
       return;
     }
@@ -80,7 +81,7 @@ public final class MovePlanner {
         .filter(to -> distribution.mayMove(tablet, from, to))
         .filter(
             to ->
-                reason != Move.Reason.LOCATION
+                reason != MoveReason.LOCATION
                     || !distribution.location(to).equals(distribution.location(from)))
         .min(fullness(tablet.table()))
         .ifPresent(to -> moves.add(distribution.move(tablet, from, to, reason)));
@@ -108,7 +109,7 @@ public final class MovePlanner {
         }
         Balance.Placement tablet = distribution.movable(table, from, to);
         if (tablet != null) {
-          return distribution.move(tablet, from, to, Move.Reason.TABLE);
+          return distribution.move(tablet, from, to, MoveReason.TABLE);
         }
       }
     }
@@ -144,7 +145,7 @@ public final class MovePlanner {
       if (counts.of(table, from) > counts.of(table, to)) {
         Balance.Placement tablet = distribution.movable(table, from, to);
         if (tablet != null) {
-          return distribution.move(tablet, from, to, Move.Reason.CLUSTER);
+          return distribution.move(tablet, from, to, MoveReason.CLUSTER);
         }
       }
     }

@@ -1,5 +1,6 @@
 package dev.kudu4j.master.rebalance;
 
+import dev.kudu4j.master.membership.MoveReason;
 import dev.kudu4j.master.placement.LocationRule;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -77,7 +78,7 @@ final class PlannedDistribution {
             || countIn(tablet, location(to)) < mostPerLocation(tablet));
   }
 
-  Move move(Balance.Placement tablet, String from, String to, Move.Reason reason) {
+  Move move(Balance.Placement tablet, String from, String to, MoveReason reason) {
     moved.add(tablet.tablet());
     holders(tablet).remove(from);
     holders(tablet).add(to);

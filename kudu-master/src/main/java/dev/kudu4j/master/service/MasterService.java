@@ -40,6 +40,8 @@ import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.proto.master.MasterFeatures;
 import dev.kudu4j.common.proto.master.PingRequestPB;
 import dev.kudu4j.common.proto.master.PingResponsePB;
+import dev.kudu4j.common.proto.master.RebalanceRequestPB;
+import dev.kudu4j.common.proto.master.RebalanceResponsePB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
 import dev.kudu4j.common.proto.master.RefreshAuthzCacheRequestPB;
@@ -100,7 +102,8 @@ public final class MasterService {
         MasterFeatures.ADD_DROP_RANGE_PARTITIONS_VALUE,
         MasterFeatures.CONNECT_TO_MASTER_VALUE,
         MasterFeatures.DYNAMIC_MULTI_MASTER_VALUE,
-        MasterFeatures.COLUMN_STATISTICS_VALUE);
+        MasterFeatures.COLUMN_STATISTICS_VALUE,
+        MasterFeatures.REBALANCE_VALUE);
     FeatureFlags.declare(methods.service, flags);
     methods.bindIdentity(new IdentityMethods(group, leadership, locations));
     methods.bindMembership(membership, leadership);
@@ -271,6 +274,12 @@ public final class MasterService {
         ReplaceTabletRequestPB.parser(),
         ReplaceTabletResponsePB.getDefaultInstance(),
         tables::replaceTablet);
+    bindChange(
+        "Rebalance",
+        Access.SUPERUSER,
+        RebalanceRequestPB.parser(),
+        RebalanceResponsePB.getDefaultInstance(),
+        tables::rebalance);
     bindChange(
         "SetColumnStatistics",
         Access.CLIENT,

@@ -10,6 +10,8 @@ import dev.kudu4j.common.proto.master.IsAlterTableDoneRequestPB;
 import dev.kudu4j.common.proto.master.IsAlterTableDoneResponsePB;
 import dev.kudu4j.common.proto.master.IsCreateTableDoneRequestPB;
 import dev.kudu4j.common.proto.master.IsCreateTableDoneResponsePB;
+import dev.kudu4j.common.proto.master.RebalanceRequestPB;
+import dev.kudu4j.common.proto.master.RebalanceResponsePB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
 import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
@@ -70,6 +72,10 @@ final class TableMethods {
     String id =
         leadership.session().tables().replaceTablet(Ids.fromWire(request.getTabletId()), requester);
     return ReplaceTabletResponsePB.newBuilder().setReplacementTabletId(Ids.toWire(id)).build();
+  }
+
+  RebalanceResponsePB rebalance(RebalanceRequestPB request, Requester requester) {
+    return leadership.session().tables().rebalance(request, requester);
   }
 
   SetColumnStatisticsResponsePB setColumnStatistics(

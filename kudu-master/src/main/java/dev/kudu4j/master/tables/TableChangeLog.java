@@ -1,6 +1,7 @@
 package dev.kudu4j.master.tables;
 
 import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.rebalance.Move;
 import dev.kudu4j.server.logging.Marks;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -8,8 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The log lines about tables: one when a change is recorded, which names the table and the
- * requester, and one when the tablet servers have carried it out. A repeated request logs nothing.
- * Public so that tests can capture its lines.
+ * requester, and one when the tablet servers have carried it out; and one when a replica begins to
+ * move. A repeated request logs nothing. Public so that tests can capture its lines.
  */
 public final class TableChangeLog {
   private static final Logger LOG = LoggerFactory.getLogger(TableChangeLog.class);
@@ -30,6 +31,17 @@ public final class TableChangeLog {
           requester.description(),
           TimeUnit.NANOSECONDS.toMillis(nanos));
     }
+  }
+
+  /** Logs that the move of a replica begins. */
+  static void moving(Move move, Requester requester) {
+    LOG.info(
+        "T {}: Moves the replica on P {} to P {}: {}; asked for by {}",
+        move.tablet(),
+        move.from(),
+        move.to(),
+        move.reason(),
+        requester.description());
   }
 
   /** Logs that all tablets of a table run now, after some were in creation. */

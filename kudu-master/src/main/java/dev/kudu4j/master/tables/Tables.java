@@ -4,6 +4,8 @@ import dev.kudu4j.common.proto.master.AlterTableRequestPB;
 import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
+import dev.kudu4j.common.proto.master.RebalanceRequestPB;
+import dev.kudu4j.common.proto.master.RebalanceResponsePB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.SetColumnStatisticsRequestPB;
 import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
@@ -50,6 +52,7 @@ public final class Tables implements AutoCloseable {
   private final ReportReader reports;
   private final ReconcileLoop reconciliation;
   private final Rebalancer rebalancer;
+  private final RequestedRebalancing requestedRebalancing;
   private final TaskContext context;
   private volatile boolean closed;
 
@@ -87,9 +90,10 @@ public final class Tables implements AutoCloseable {
     this.reports = new ReportReader(catalog, observed, servers, recorder);
     this.reconciliation =
         new ReconcileLoop(catalog, new Reconciler(reconciling), this::view, actions);
-    this.rebalancer =
-        new Rebalancer(
-            catalog, observed, pool, environment.calls(), options.rebalancing(), actions);
+    PresentBalance balance = new PresentBalance(catalog, observed, pool);
+    ReplicaMover mover = new ReplicaMover(balance, observed, actions);
+    this.rebalancer = new Rebalancer(balance, mover, environment.calls(), options.rebalancing());
+    this.requestedRebalancing = new RequestedRebalancing(balance, mover);
     this.context =
         new TaskContext(
             catalog,
@@ -277,6 +281,11 @@ public final class Tables implements AutoCloseable {
           return replacement.change();
         });
     return freshId.get();
+  }
+
+  /** Plans moves of replicas for an even distribution, and begins some of them. */
+  public RebalanceResponsePB rebalance(RebalanceRequestPB request, Requester requester) {
+    return requestedRebalancing.round(request, requester);
   }
 
   /** Changes the state of a tablet server, such as maintenance. */

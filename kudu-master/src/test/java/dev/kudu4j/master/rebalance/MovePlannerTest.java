@@ -2,6 +2,7 @@ package dev.kudu4j.master.rebalance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.master.membership.MoveReason;
 import dev.kudu4j.master.placement.LocationRule;
 import dev.kudu4j.master.rebalance.Balance.Placement;
 import java.util.ArrayList;
@@ -52,29 +53,17 @@ class MovePlannerTest {
     return new Balance(locations, Set.of(), tablets);
   }
 
+  /** The distribution after the moves, which have to be possible and of different tablets. */
   private static Balance after(Balance before, List<Move> moves) {
-    Map<String, Move> byTablet = new TreeMap<>();
-    moves.forEach(move -> assertThat(byTablet.put(move.tablet(), move)).isNull());
-    List<Placement> tablets = new ArrayList<>();
-    for (Placement tablet : before.tablets()) {
-      Move move = byTablet.get(tablet.tablet());
-      List<String> holders = new ArrayList<>(tablet.holders());
-      if (move != null) {
-        assertThat(tablet.movable()).isTrue();
-        assertThat(holders).contains(move.from()).doesNotContain(move.to());
-        holders.remove(move.from());
-        holders.add(move.to());
-      }
-      tablets.add(
-          new Placement(
-              tablet.tablet(),
-              tablet.table(),
-              tablet.replicationFactor(),
-              holders,
-              tablet.leader(),
-              tablet.movable()));
+    Map<String, Placement> tablets = new TreeMap<>();
+    before.tablets().forEach(tablet -> tablets.put(tablet.tablet(), tablet));
+    for (Move move : moves) {
+      Placement tablet = tablets.remove(move.tablet());
+      assertThat(tablet).as("movable once: %s", move).isNotNull();
+      assertThat(tablet.movable()).isTrue();
+      assertThat(tablet.holders()).contains(move.from()).doesNotContain(move.to());
     }
-    return new Balance(before.locations(), before.leaving(), tablets);
+    return before.after(moves);
   }
 
   @Property(tries = 500)
@@ -181,7 +170,7 @@ class MovePlannerTest {
     List<Move> moves = MovePlanner.plan(before, ALL);
     assertThat(moves)
         .singleElement()
-        .matches(move -> move.reason() == Move.Reason.LOCATION && move.to().equals("d"));
+        .matches(move -> move.reason() == MoveReason.LOCATION && move.to().equals("d"));
     assertThat(LocationRule.mostPerLocation(3, 3)).isEqualTo(1);
   }
 
@@ -193,6 +182,6 @@ class MovePlannerTest {
             Set.of("gone"),
             List.of(new Placement("t0", "t", 3, List.of("a", "b", "gone"), "a", true)));
     assertThat(MovePlanner.plan(before, ALL))
-        .containsExactly(new Move("t0", "t", "gone", "c", Move.Reason.LEAVING));
+        .containsExactly(new Move("t0", "t", "gone", "c", MoveReason.LEAVING));
   }
 }

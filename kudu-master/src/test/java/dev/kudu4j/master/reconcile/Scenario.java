@@ -15,6 +15,7 @@ import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.membership.Health;
 import dev.kudu4j.master.membership.Member;
+import dev.kudu4j.master.membership.MoveReason;
 import dev.kudu4j.master.observed.MembershipRequest;
 import dev.kudu4j.master.observed.ObservedReplica;
 import dev.kudu4j.master.observed.ObservedTablet;
@@ -211,7 +212,7 @@ final class Scenario {
   }
 
   Scenario moving(String source, String target, long secondsAgo) {
-    lastMove = new ReplicaMove(source, target, false, nanosBefore(secondsAgo));
+    lastMove = new ReplicaMove(source, target, MoveReason.CLUSTER, false, nanosBefore(secondsAgo));
     return this;
   }
 

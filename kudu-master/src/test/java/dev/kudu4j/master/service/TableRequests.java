@@ -10,6 +10,8 @@ import dev.kudu4j.common.proto.master.IsAlterTableDoneRequestPB;
 import dev.kudu4j.common.proto.master.IsAlterTableDoneResponsePB;
 import dev.kudu4j.common.proto.master.IsCreateTableDoneRequestPB;
 import dev.kudu4j.common.proto.master.IsCreateTableDoneResponsePB;
+import dev.kudu4j.common.proto.master.RebalanceRequestPB;
+import dev.kudu4j.common.proto.master.RebalanceResponsePB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
 import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
@@ -48,6 +50,10 @@ record TableRequests(TableMethods methods) {
 
   SetColumnStatisticsResponsePB setColumnStatistics(SetColumnStatisticsRequestPB request) {
     return methods.setColumnStatistics(request, USER);
+  }
+
+  RebalanceResponsePB rebalance(RebalanceRequestPB request) {
+    return methods.rebalance(request, USER);
   }
 
   ReplaceTabletResponsePB replaceTablet(ReplaceTabletRequestPB request) {

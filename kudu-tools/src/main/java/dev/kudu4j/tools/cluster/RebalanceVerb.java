@@ -15,10 +15,8 @@ import dev.kudu4j.tools.console.ListPrinter;
 import dev.kudu4j.tools.console.Names;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -120,7 +118,7 @@ final class RebalanceVerb extends ClusterVerb {
 
   private void report(BalanceSurvey survey, List<Move> moves) {
     Skew before = Skew.of(survey.balance());
-    Skew after = Skew.of(after(survey.balance(), moves));
+    Skew after = Skew.of(survey.balance().after(moves));
     printServers(survey, before, after);
     printTables(survey, before, after);
     say(
@@ -200,28 +198,6 @@ final class RebalanceVerb extends ClusterVerb {
     }
   }
 
-  private static Balance after(Balance before, List<Move> moves) {
-    Map<String, Move> byTablet =
-        moves.stream().collect(Collectors.toMap(Move::tablet, move -> move));
-    List<Balance.Placement> tablets = new ArrayList<>();
-    for (Balance.Placement tablet : before.tablets()) {
-      Move move = byTablet.get(tablet.tablet());
-      List<String> holders = new ArrayList<>(tablet.holders());
-      if (move != null && holders.contains(move.from()) && !holders.contains(move.to())) {
-        holders.set(holders.indexOf(move.from()), move.to());
-      }
-      tablets.add(
-          new Balance.Placement(
-              tablet.tablet(),
-              tablet.table(),
-              tablet.replicationFactor(),
-              holders,
-              tablet.leader(),
-              tablet.movable()));
-    }
-    return new Balance(before.locations(), before.leaving(), tablets);
-  }
-
   private int execute(ClusterCalls calls) {
     ReplicaMoves moves = new ReplicaMoves(calls, movesPerServer);
     long start = System.nanoTime();
@@ -231,7 +207,7 @@ final class RebalanceVerb extends ClusterVerb {
       moves.follow(survey);
       boolean late =
           maxRunSeconds > 0 && System.nanoTime() - start > TimeUnit.SECONDS.toNanos(maxRunSeconds);
-      Balance expected = after(survey.balance(), moves.movesInProgress());
+      Balance expected = survey.balance().after(moves.movesInProgress());
       List<Move> planned = late ? List.of() : MovePlanner.plan(expected, Integer.MAX_VALUE);
       for (Move move : planned) {
         if (moves.hasRoom(move)) {
