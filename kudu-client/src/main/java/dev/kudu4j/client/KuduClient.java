@@ -209,6 +209,17 @@ public final class KuduClient implements AutoCloseable {
     return asyncClient.getMasterAddressesAsString();
   }
 
+  /**
+   * Describes moves of replicas that distribute them evenly over the tablet servers, now.
+   * Superusers only. The first moves begin with the first {@link KuduRebalancing#poll}.
+   *
+   * @param maxMovesPerServer maximum number of moves from or to one server at a time, at least 1
+   */
+  public KuduRebalancing rebalance(int maxMovesPerServer) {
+    return new KuduRebalancing(
+        asyncClient.cluster(), getDefaultAdminOperationTimeoutMs(), maxMovesPerServer);
+  }
+
   /** Whether the servers support INSERT_IGNORE, UPDATE_IGNORE and DELETE_IGNORE. */
   public boolean supportsIgnoreOperations() throws KuduException {
     return join(asyncClient.supportsIgnoreOperations());

@@ -25,6 +25,9 @@ import java.util.concurrent.CompletableFuture;
  * has requested. The servers work on one requested replica at a time, when no maintenance of their
  * own runs on it, until there is nothing to gain; they do so whether or not this client asks.
  *
+ * <p>If a server does not answer, restarts or is too busy, this client repeats the request for a
+ * minute. A compaction that a restart has interrupted is requested again.
+ *
  * <pre>{@code
  * KuduCompaction compaction = table.compact();
  * while (!compaction.poll()) {
@@ -55,7 +58,9 @@ public final class KuduCompaction {
   /** What is known of one replica. */
   private static final class Request {
     private final RemoteReplica replica;
+    private final TransientFailures failures = new TransientFailures();
     private boolean begun;
+    private boolean interrupted; // at least once, after it had begun
     private ReplicaCompaction state;
 
     Request(RemoteTablet tablet, RemoteReplica replica) {
@@ -85,15 +90,16 @@ public final class KuduCompaction {
   }
 
   /**
-   * Requests the compactions, or asks how far they are. A server that fails or refuses ends the
-   * compaction of its replica, whose {@code failure} is the reason.
+   * Requests the compactions, or asks how far they are. A server that refuses, or has failed for a
+   * minute, ends the compaction of its replica, whose {@code failure} is the reason.
    *
    * @return whether all have ended
    */
   public boolean poll() throws KuduException {
     List<CompletableFuture<Void>> calls = new ArrayList<>();
+    long now = System.nanoTime();
     for (Request request : requests) {
-      if (!request.state.ended()) {
+      if (!request.state.ended() && request.failures.isDue(now)) {
         calls.add(ask(request));
       }
     }
@@ -115,14 +121,63 @@ public final class KuduCompaction {
         .handle(
             (reply, failure) -> {
               if (failure != null) {
-                request.state = failed(request.state, reason(Failures.unwrap(failure)));
+                failed(request, Failures.unwrap(failure));
               } else {
-                request.begun = true;
-                request.state = updated(request.state, reply.response().message());
+                answered(request, reply.response().message());
                 reply.response().close();
               }
               return null;
             });
+  }
+
+  private static void answered(Request request, CompactTabletResponsePB response) {
+    if (response.getState() == CompactTabletResponsePB.State.FAILED) {
+      var failure = StatusWire.fromWire(response.getFailure());
+      if (Failures.isTransient(failure)) { // the server stops
+        interrupted(request);
+        repeat(request, failure);
+        return;
+      }
+    }
+    request.failures.answered();
+    request.begun = true;
+    ReplicaCompaction.Layout before =
+        request.interrupted ? request.state.before() : layout(response.getBefore());
+    request.state = updated(request.state, before, response);
+  }
+
+  private static void failed(Request request, Throwable failure) {
+    if (request.begun && isNotFound(failure)) {
+      interrupted(request); // a server that has no such replica refuses the next request
+    } else if (Failures.isTransient(failure)) {
+      repeat(request, failure);
+    } else {
+      request.state = failed(request.state, reason(failure));
+    }
+  }
+
+  /** The server has forgotten the request; the next poll repeats it. */
+  private static void interrupted(Request request) {
+    request.interrupted |= request.begun;
+    request.begun = false;
+  }
+
+  /** The next poll that is due repeats the request, unless the server has failed too long. */
+  private static void repeat(Request request, Throwable failure) {
+    if (!request.failures.failed(System.nanoTime())) {
+      request.state =
+          failed(
+              request.state,
+              reason(failure)
+                  + "; the server has not answered for "
+                  + TransientFailures.PATIENCE_SECONDS
+                  + " s");
+    }
+  }
+
+  private static boolean isNotFound(Throwable failure) {
+    return failure instanceof dev.kudu4j.common.status.KuduException known
+        && known.code() == StatusCode.NOT_FOUND;
   }
 
   private static String reason(Throwable failure) {
@@ -147,7 +202,7 @@ public final class KuduCompaction {
   }
 
   private static ReplicaCompaction updated(
-      ReplicaCompaction known, CompactTabletResponsePB response) {
+      ReplicaCompaction known, ReplicaCompaction.Layout before, CompactTabletResponsePB response) {
     ReplicaCompaction state =
         new ReplicaCompaction(
             known.tabletId(),
@@ -155,7 +210,7 @@ public final class KuduCompaction {
             response.getState() == CompactTabletResponsePB.State.DONE,
             Optional.empty(),
             response.getMillis(),
-            layout(response.getBefore()),
+            before,
             layout(response.getNow()));
     return switch (response.getState()) {
       case WAITING, RUNNING, DONE -> state;

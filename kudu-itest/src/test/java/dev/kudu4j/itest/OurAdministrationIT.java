@@ -11,6 +11,7 @@ import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduColumnStatistics;
 import dev.kudu4j.client.KuduCompaction;
 import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduRebalancing;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.ReplicaCompaction;
 import dev.kudu4j.embedded.EmbeddedCluster;
@@ -22,11 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests of our client that only our servers know: statistics of columns, and compactions. */
+/**
+ * Requests of our client that only our servers know: statistics of columns, compactions and moves.
+ */
 class OurAdministrationIT {
   private static final KuduColumnStatistics STATISTICS =
       new KuduColumnStatistics(
@@ -72,6 +76,10 @@ class OurAdministrationIT {
       assertThat(compact(table))
           .hasSize(2)
           .allSatisfy(replica -> assertThat(replica.failure()).isEmpty());
+      KuduRebalancing rebalancing = cluster.client().rebalance(1);
+      Awaitility.await().atMost(Duration.ofSeconds(60)).until(rebalancing::poll);
+      assertThat(rebalancing.moves()).as("there is only one server").isEmpty();
+      assertThat(rebalancing.plan()).isEmpty();
     }
   }
 
@@ -91,6 +99,14 @@ class OurAdministrationIT {
               replica ->
                   assertThat(replica.failure().orElseThrow())
                       .contains("the server cannot be asked to compact a tablet"));
+      KuduRebalancing rebalancing = client.rebalance(1);
+      for (ThrowingCallable request :
+          List.<ThrowingCallable>of(rebalancing::poll, rebalancing::plan)) {
+        assertThatThrownBy(request)
+            .hasMessageContaining("run kudu cluster rebalance, which works with any servers")
+            .isInstanceOfSatisfying(
+                KuduException.class, e -> assertThat(e.getStatus().isNotSupported()).isTrue());
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.kudu4j.client.cluster;
 
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.net.UnknownHostException;
@@ -18,6 +20,24 @@ public final class Failures {
       bare = bare.getCause();
     }
     return bare;
+  }
+
+  /**
+   * Whether the same request to the same server may succeed a little later: the server was not
+   * reached or did not answer in time, is busy or stopping, or has not opened the tablet yet.
+   */
+  public static boolean isTransient(Throwable failure) {
+    Throwable bare = unwrap(failure);
+    if (bare instanceof RpcException refused) {
+      return switch (refused.errorCode()) {
+        case ERROR_SERVER_TOO_BUSY, ERROR_UNAVAILABLE, FATAL_SERVER_SHUTTING_DOWN -> true;
+        default -> false;
+      };
+    }
+    boolean unopened =
+        bare instanceof TabletServerFailure refused
+            && refused.error() == TabletServerErrorPB.Code.TABLET_NOT_RUNNING;
+    return unopened || isNetwork(bare) || hasCode(bare, StatusCode.SERVICE_UNAVAILABLE);
   }
 
   /** Whether the request failed because the client was closed. */
