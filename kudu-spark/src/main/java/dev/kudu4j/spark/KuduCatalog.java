@@ -80,7 +80,7 @@ public final class KuduCatalog
     this.name = name;
     this.options = KuduOptions.of(options.asCaseSensitiveMap());
     this.connection = this.options.connection();
-    this.procedures = new Procedures(name, this::loadByName, analyzed);
+    this.procedures = new Procedures(name, connection, this::loadByName, analyzed);
     checkSession();
   }
 

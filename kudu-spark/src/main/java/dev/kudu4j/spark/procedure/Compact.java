@@ -25,7 +25,7 @@ final class Compact extends TableProcedure {
   private static final Logger LOG = LoggerFactory.getLogger(Compact.class);
   private static final String TABLETS = "tablets";
   private static final int TABLETS_INDEX = 1;
-  private static final long PAUSE_MILLIS = 200;
+  private static final long LONGEST_PAUSE_MILLIS = 3_000;
 
   Compact(Function<String, LoadedTable> tables) {
     super(tables);
@@ -68,6 +68,7 @@ final class Compact extends TableProcedure {
   @Override
   List<InternalRow> run(LoadedTable table, InternalRow arguments) throws KuduException {
     KuduCompaction compaction = requested(table, arguments);
+    PollPause pause = new PollPause("the compaction of " + table.name(), LONGEST_PAUSE_MILLIS);
     long ended = -1;
     while (!compaction.poll()) {
       long now = compaction.replicas().stream().filter(ReplicaCompaction::ended).count();
@@ -75,7 +76,7 @@ final class Compact extends TableProcedure {
         LOG.info("Compacting {}: {} of {} replicas", table, now, compaction.replicas().size());
         ended = now;
       }
-      pause(table);
+      pause.await();
     }
     List<InternalRow> result = new ArrayList<>();
     compaction.replicas().forEach(replica -> result.add(row(replica)));
@@ -102,16 +103,6 @@ final class Compact extends TableProcedure {
               + "; CALL system.partitions lists its tablets");
     }
     return compaction;
-  }
-
-  private static void pause(LoadedTable table) {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(
-          "The wait for the compaction of " + table.name() + " was interrupted; servers go on", e);
-    }
   }
 
   private static InternalRow row(ReplicaCompaction replica) {

@@ -1,6 +1,7 @@
 package dev.kudu4j.spark.procedure;
 
 import dev.kudu4j.spark.catalog.LoadedTable;
+import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.spark.statistics.AnalyzedTables;
 import java.util.Arrays;
 import java.util.List;
@@ -14,14 +15,19 @@ public final class Procedures {
   private static final String NAMESPACE = "system";
 
   private final String catalog;
-  private final List<TableProcedure> all;
+  private final List<DriverProcedure> all;
 
   /**
    * @param catalog its name in SQL
+   * @param connection to the catalog's cluster
    * @param tables loads a table by its name in the catalog, or fails if it does not exist
    * @param analyzed keeps the results of CALL analyze
    */
-  public Procedures(String catalog, Function<String, LoadedTable> tables, AnalyzedTables analyzed) {
+  public Procedures(
+      String catalog,
+      Connection connection,
+      Function<String, LoadedTable> tables,
+      AnalyzedTables analyzed) {
     this.catalog = catalog;
     this.all =
         List.of(
@@ -31,7 +37,8 @@ public final class Procedures {
             new TabletStatistics(tables),
             new Analyze(tables, analyzed),
             new ColumnStatistics(tables),
-            new Compact(tables));
+            new Compact(tables),
+            new Rebalance(connection));
   }
 
   /** Lists the procedures of a namespace. */

@@ -55,7 +55,7 @@ abstract class RangeProcedure extends TableProcedure {
         .openTable(name)
         .getFormattedRangePartitions(client.getDefaultAdminOperationTimeoutMs())
         .stream()
-        .map(TableProcedure::row)
+        .map(DriverProcedure::row)
         .toList();
   }
 }

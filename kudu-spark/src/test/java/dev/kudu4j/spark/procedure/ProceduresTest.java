@@ -107,7 +107,7 @@ class ProceduresTest {
   void namesAreChecked() {
     assertThat(rows("SHOW PROCEDURES IN k.system").toString())
         .contains("add_range_partition", "drop_range_partition", "partitions", "statistics")
-        .contains("analyze", "column_statistics", "compact");
+        .contains("analyze", "column_statistics", "compact", "rebalance");
     assertThatThrownBy(() -> sql("CALL k.system.compress('t')"))
         .hasStackTraceContaining("k.system.compress does not exist; there are")
         .hasStackTraceContaining("k.system.analyze");
