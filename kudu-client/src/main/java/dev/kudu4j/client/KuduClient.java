@@ -217,7 +217,10 @@ public final class KuduClient implements AutoCloseable {
    */
   public KuduRebalancing rebalance(int maxMovesPerServer) {
     return new KuduRebalancing(
-        asyncClient.cluster(), getDefaultAdminOperationTimeoutMs(), maxMovesPerServer);
+        asyncClient.cluster(),
+        getDefaultAdminOperationTimeoutMs(),
+        maxMovesPerServer,
+        System::nanoTime);
   }
 
   /** Whether the servers support INSERT_IGNORE, UPDATE_IGNORE and DELETE_IGNORE. */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Moves of replicas that distribute the replicas of each table, and of the cluster, evenly over the
@@ -48,6 +49,7 @@ public final class KuduRebalancing {
   private final Cluster cluster;
   private final long timeoutMillis;
   private final int maxMovesPerServer;
+  private final LongSupplier nanoClock;
   private final MovesOfTablets moves = new MovesOfTablets();
   private RebalanceResponsePB last = RebalanceResponsePB.getDefaultInstance();
   private OptionalLong quietSinceNanos = OptionalLong.empty();
@@ -55,7 +57,8 @@ public final class KuduRebalancing {
   /**
    * @param timeoutMillis of each request
    */
-  KuduRebalancing(Cluster cluster, long timeoutMillis, int maxMovesPerServer) {
+  KuduRebalancing(
+      Cluster cluster, long timeoutMillis, int maxMovesPerServer, LongSupplier nanoClock) {
     if (maxMovesPerServer < 1) {
       throw new IllegalArgumentException(
           "At least 1 move from or to a server has to be allowed, not " + maxMovesPerServer);
@@ -63,6 +66,7 @@ public final class KuduRebalancing {
     this.cluster = cluster;
     this.timeoutMillis = timeoutMillis;
     this.maxMovesPerServer = maxMovesPerServer;
+    this.nanoClock = nanoClock;
   }
 
   /**
@@ -94,7 +98,7 @@ public final class KuduRebalancing {
       quietSinceNanos = OptionalLong.empty();
       return false;
     }
-    long now = System.nanoTime();
+    long now = nanoClock.getAsLong();
     if (quietSinceNanos.isEmpty()) {
       quietSinceNanos = OptionalLong.of(now);
     }
