@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.client.RowResult;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.Metrics;
 import dev.kudu4j.itest.support.PublishedTool;
@@ -115,8 +115,9 @@ class LocalSocketsIT {
   private static long count(KuduClient client) throws KuduException {
     KuduTable opened = client.openTable(table);
     long rows = 0;
-    for (RowResult row : client.newScannerBuilder(opened).build()) {
-      rows++;
+    KuduScanner scanner = client.newScannerBuilder(opened).build();
+    while (scanner.hasMoreRows()) {
+      rows += scanner.nextRows().getNumRows();
     }
     return rows;
   }

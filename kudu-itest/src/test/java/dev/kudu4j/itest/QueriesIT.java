@@ -262,7 +262,7 @@ class QueriesIT {
             if (Boolean.FALSE.equals(left) || Boolean.FALSE.equals(right)) {
               return false;
             }
-            return left == null || right == null ? null : (Boolean) true;
+            return (left == null || right == null) ? null : (Boolean) true;
           });
     }
 
@@ -322,7 +322,7 @@ class QueriesIT {
               KuduExpression.column(column("price"))
                   .compare(op, KuduExpression.column(column("weight"))),
               order ->
-                  order.price() == null || order.weight() == null
+                  (order.price() == null || order.weight() == null)
                       ? null
                       : compare(op, order.price().doubleValue(), order.weight()));
         }
@@ -633,7 +633,7 @@ class QueriesIT {
               .setProjectedColumnNames(List.of("id", "note"))
               .addCondition(filter.condition())
               .limit(limit);
-      Comparator<Order> order = (a, b) -> 0;
+      Comparator<Order> order = Comparator.comparing(each -> 0);
       StringBuilder text = new StringBuilder(what).append(": ").append(filter).append(" by");
       for (int i = random.nextInt(3); i >= 0; i--) {
         boolean ascending = random.nextBoolean();

@@ -22,6 +22,9 @@ public final class SparkOnKudu implements BeforeAllCallback {
   private static final ExtensionContext.Namespace HERE =
       ExtensionContext.Namespace.create(SparkOnKudu.class);
 
+  /** Spark's default is true; in short tests most of the time would go into the compiler. */
+  private static final String WHOLE_STAGE_CODE = System.getProperty("spark.codegen", "false");
+
   private Running running;
 
   @Override
@@ -86,6 +89,7 @@ public final class SparkOnKudu implements BeforeAllCallback {
           .config("spark.sql.shuffle.partitions", "2")
           .config("spark.sql.session.timeZone", "UTC")
           .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/warehouse")
+          .config("spark.sql.codegen.wholeStage", WHOLE_STAGE_CODE)
           .config("spark.sql.catalog.k", KuduCatalog.class.getName())
           .config("spark.sql.catalog.k.kudu.master", masterAddresses)
           .getOrCreate();

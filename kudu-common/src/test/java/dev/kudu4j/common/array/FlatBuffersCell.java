@@ -6,7 +6,6 @@ import dev.kudu4j.common.schema.DataType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Writes and reads array cells with Google's library, the judge of our own. */
@@ -107,11 +106,17 @@ final class FlatBuffersCell {
       if (at % type.width() != 0) {
         throw new IllegalStateException("unaligned element at " + at);
       }
-      return Arrays.copyOfRange(bytes.array(), at, at + type.width());
+      return copy(bytes, at, type.width());
     }
     int at = values + 4 * index + bytes.getInt(values + 4 * index);
     int vector = type == DataType.BINARY ? new Reader(at, bytes).target(0) : at;
-    return Arrays.copyOfRange(bytes.array(), vector + 4, vector + 4 + bytes.getInt(vector));
+    return copy(bytes, vector + 4, bytes.getInt(vector));
+  }
+
+  private static byte[] copy(ByteBuffer bytes, int from, int length) {
+    byte[] copy = new byte[length];
+    bytes.get(from, copy);
+    return copy;
   }
 
   private static final class Reader extends Table {

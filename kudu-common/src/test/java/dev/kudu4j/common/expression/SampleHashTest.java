@@ -144,11 +144,13 @@ class SampleHashTest {
     int differ = 0;
     for (int day = 0; day < 100; day++) {
       byte[] cell = {(byte) day};
-      Boolean withNull = RowEvaluator.test(sample, column -> column == DAY ? cell : null);
-      Boolean withText = RowEvaluator.test(sample, column -> column == DAY ? cell : new byte[0]);
+      Boolean withNull = RowEvaluator.test(sample, column -> column.equals(DAY) ? cell : null);
+      Boolean withText =
+          RowEvaluator.test(sample, column -> column.equals(DAY) ? cell : new byte[0]);
       assertThat(withNull).isNotNull();
       assertThat(
-              RowEvaluator.test(new Condition.Not(sample), column -> column == DAY ? cell : null))
+              RowEvaluator.test(
+                  new Condition.Not(sample), column -> column.equals(DAY) ? cell : null))
           .isEqualTo(!withNull);
       kept += withNull ? 1 : 0;
       differ += withNull.equals(withText) ? 0 : 1;

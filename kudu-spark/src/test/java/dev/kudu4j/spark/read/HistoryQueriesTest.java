@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -64,7 +63,7 @@ class HistoryQueriesTest {
 
   /** A hybrid time that is above those of all changes so far: every server is on this machine. */
   private static long now() {
-    return (System.currentTimeMillis() + 1) * 1000 << 12;
+    return ((System.currentTimeMillis() + 1) * 1000) << 12;
   }
 
   /** Updates or deletes some rows of the table, and writes the next version of the files. */
@@ -101,17 +100,6 @@ class HistoryQueriesTest {
                     + value
                     + " WHERE "
                     + where);
-  }
-
-  /** Most of the time would go into the compilation of generated code. */
-  @BeforeAll
-  static void interpret() {
-    spark().conf().set("spark.sql.codegen.wholeStage", "false");
-  }
-
-  @AfterAll
-  static void generateCodeAgain() {
-    spark().conf().unset("spark.sql.codegen.wholeStage");
   }
 
   @Test

@@ -106,7 +106,7 @@ class CollectedMemoryTest {
     try (TabletScanner scanner = parts.scan(spec);
         ColumnBatch batch = new ColumnBatch(parts.allocator(), each.resultColumns())) {
       assertThat(scanner.next(batch, 1)).isTrue();
-      long ofSketch = 160 + new DistinctSketch().memoryBytes();
+      long ofSketch = 160L + new DistinctSketch().memoryBytes();
       assertThat(held()).isGreaterThan(ROWS * (ofSketch + Long.BYTES + Integer.BYTES));
     }
     assertThat(held()).isZero();

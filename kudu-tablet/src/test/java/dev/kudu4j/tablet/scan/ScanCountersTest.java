@@ -249,7 +249,7 @@ class ScanCountersTest {
     int all = ROWSETS * ROWS + ROWS_IN_MEMORY;
     assertThat(work.cellsDecoded() + work.reads().encodedCells())
         .as("groups and numbers of each row")
-        .isEqualTo(2 * all);
+        .isEqualTo(2L * all);
     assertThat(work.reads().columnPages()).isEqualTo(work.pages());
     Aggregation sum = new Aggregation(List.of(), List.of(Aggregate.sum(Expression.column(REST))));
     ScanWork rest = work(ScanSpec.of(NOTHING, LATER).withAggregation(sum), 1);
