@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.spark.SparkOnKudu;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.apache.spark.sql.Row;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -128,6 +130,23 @@ class MergeKeysTest {
 
     assertThat(totals()).startsWith("[%d,10,0,".formatted(ROWS));
     sql("DROP TABLE k.merged.c");
+  }
+
+  @Test
+  void filesAreASourceToo(@TempDir Path directory) {
+    String files = directory.resolve("source").toString();
+    KUDU.spark().sql("SELECT * FROM " + SOURCE).write().parquet(files);
+    String merge =
+        merge(
+            "parquet.`" + files + "`",
+            "t.a = c.a AND t.b = c.b",
+            "WHEN MATCHED THEN UPDATE SET v = c.v"
+                + " WHEN NOT MATCHED THEN INSERT (a, b, v) VALUES (c.a, c.b, c.v)");
+    awaitFilter(merge, true);
+
+    sql(merge);
+
+    assertThat(totals()).startsWith("[%d,10,10,".formatted(ROWS + 10));
   }
 
   /** Sources that may have other rows when they run again, and statements about all rows. */
