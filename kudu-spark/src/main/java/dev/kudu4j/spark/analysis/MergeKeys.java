@@ -20,6 +20,7 @@ import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.Join;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.plans.logical.UnaryNode;
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand;
 import org.apache.spark.sql.catalyst.plans.logical.WriteDelta;
 import org.apache.spark.sql.catalyst.rules.Rule;
@@ -123,12 +124,16 @@ public final class MergeKeys extends Rule<LogicalPlan> {
     return result;
   }
 
-  /** The only relation of a plan, if it is a table of ours. */
+  /**
+   * The table of ours that a plan reads, if it only selects rows and columns: below a limit, for
+   * example, a filter would change the result.
+   */
   private static Optional<DataSourceV2Relation> table(LogicalPlan side) {
-    Seq<LogicalPlan> leaves = side.collectLeaves();
-    return leaves.length() == 1 && isOurs(leaves.head())
-        ? Optional.of((DataSourceV2Relation) leaves.head())
-        : Optional.empty();
+    LogicalPlan read = side;
+    while (read instanceof Project || read instanceof Filter) {
+      read = ((UnaryNode) read).child();
+    }
+    return isOurs(read) ? Optional.of((DataSourceV2Relation) read) : Optional.empty();
   }
 
   private static boolean isLarge(LogicalPlan plan) {

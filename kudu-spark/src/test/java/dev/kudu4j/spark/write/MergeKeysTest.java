@@ -166,6 +166,20 @@ class MergeKeysTest {
   }
 
   @Test
+  void otherJoinsOfAnInsertKeepTheirRows() {
+    awaitFilter(insert("k.merged.t"), true);
+    awaitFilter(insert("(SELECT * FROM k.merged.t ORDER BY a DESC LIMIT 2000)"), false);
+  }
+
+  private static String insert(String joined) {
+    return "INSERT INTO k.merged.t BY NAME SELECT t.a, 8L AS b, c.v FROM "
+        + joined
+        + " t JOIN "
+        + SOURCE
+        + " c ON t.a = c.a";
+  }
+
+  @Test
   void aSmallTableIsRead() {
     KUDU.spark().conf().set(THRESHOLD, "1000000");
     try {
