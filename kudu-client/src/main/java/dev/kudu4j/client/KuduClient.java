@@ -210,8 +210,8 @@ public final class KuduClient implements AutoCloseable {
   }
 
   /**
-   * Describes moves of replicas that distribute them evenly over the tablet servers, now.
-   * Superusers only. The first moves begin with the first {@link KuduRebalancing#poll}.
+   * Prepares a rebalancing of replicas over the tablet servers. Superusers only. The first {@link
+   * KuduRebalancing#poll} begins it.
    *
    * @param maxMovesPerServer maximum number of moves from or to one server at a time, at least 1
    */

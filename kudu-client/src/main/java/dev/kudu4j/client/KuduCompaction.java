@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
  * own runs on it, until there is nothing to gain; they do so whether or not this client asks.
  *
  * <p>If a server does not answer, restarts or is too busy, this client repeats the request for a
- * minute. A compaction that a restart has interrupted is requested again.
+ * minute. A compaction that a restart has interrupted is requested again, twice at most.
  *
  * <pre>{@code
  * KuduCompaction compaction = table.compact();
@@ -40,6 +40,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class KuduCompaction {
   private static final long CALL_MILLIS = 30_000;
+
+  /** A compaction may be the reason why a server restarts. */
+  private static final int MOST_INTERRUPTIONS = 3;
 
   private static final TabletCall<CompactTabletResponsePB> COMPACT =
       new TabletCall<>(
@@ -60,7 +63,7 @@ public final class KuduCompaction {
     private final RemoteReplica replica;
     private final TransientFailures failures = new TransientFailures();
     private boolean begun;
-    private boolean interrupted; // at least once, after it had begun
+    private int interruptions; // after it had begun
     private ReplicaCompaction state;
 
     Request(RemoteTablet tablet, RemoteReplica replica) {
@@ -142,7 +145,7 @@ public final class KuduCompaction {
     request.failures.answered();
     request.begun = true;
     ReplicaCompaction.Layout before =
-        request.interrupted ? request.state.before() : layout(response.getBefore());
+        request.interruptions > 0 ? request.state.before() : layout(response.getBefore());
     request.state = updated(request.state, before, response);
   }
 
@@ -158,7 +161,15 @@ public final class KuduCompaction {
 
   /** The server has forgotten the request; the next poll repeats it. */
   private static void interrupted(Request request) {
-    request.interrupted |= request.begun;
+    if (request.begun && ++request.interruptions == MOST_INTERRUPTIONS) {
+      request.state =
+          failed(
+              request.state,
+              StatusCode.ABORTED.prefix()
+                  + ": the server restarted "
+                  + MOST_INTERRUPTIONS
+                  + " times during the compaction");
+    }
     request.begun = false;
   }
 
@@ -168,10 +179,7 @@ public final class KuduCompaction {
       request.state =
           failed(
               request.state,
-              reason(failure)
-                  + "; the server has not answered for "
-                  + TransientFailures.PATIENCE_SECONDS
-                  + " s");
+              reason(failure) + "; repeated for " + TransientFailures.PATIENCE_SECONDS + " s");
     }
   }
 

@@ -41,8 +41,8 @@ public final class KuduRebalancing {
           .requiring(List.of(MasterFeatures.REBALANCE_VALUE));
 
   /**
-   * How long nothing must be possible until the rebalancing ends, if some tablets cannot be moved.
-   * A tablet in an election can be moved seconds later; a broken one never can.
+   * If some tablets cannot be moved, the rebalancing ends after nothing could be moved for this
+   * long. A tablet in an election can be moved seconds later; a broken one never can.
    */
   private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -74,7 +74,7 @@ public final class KuduRebalancing {
    * tablet that was moved three times is not moved again.
    *
    * @return whether the rebalancing has ended: nothing is in progress, and nothing more can be
-   *     moved. While some tablets cannot be moved, this takes ten seconds to find out
+   *     moved. If some tablets cannot be moved, it ends ten seconds after the last move
    * @throws KuduException NOT_SUPPORTED if the master cannot be asked; NOT_AUTHORIZED if the user
    *     is no superuser; ILLEGAL_STATE, or TIMED_OUT after repeated requests, with the names of
    *     tablet servers that are silent

@@ -58,8 +58,9 @@ final class MovesOfTablets {
     return all;
   }
 
+  /** Whether a move is in progress that is not of a tablet moved too often before it. */
   boolean anyInProgress() {
-    return !inProgress.isEmpty();
+    return inProgress.stream().anyMatch(key -> counts.get(key.tabletId()) <= MOST_MOVES);
   }
 
   /** The ids of the tablets that shall not be moved again. */

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * long as the time since the first failure, from 200 ms to 5 s. Not thread-safe.
  */
 final class TransientFailures {
-  /** How long a server may fail without a good answer. */
+  /** How long a request is repeated that a server cannot carry out. */
   static final long PATIENCE_SECONDS = 60;
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);

@@ -54,6 +54,7 @@ record PresentBalance(Catalog catalog, ObservedTablets observed, ServerPool pool
             && group != null
             && group.isWhole()
             && group.members().size() == table.replicationFactor()
+            && Set.copyOf(group.uuids()).equals(Set.copyOf(tablet.members())) // recorded already
             && tablet.uncreated().isEmpty()
             && move(tablet) == null;
     return new Balance.Placement(

@@ -55,8 +55,8 @@ final class ReplicaMover {
    */
   synchronized Round round(
       int movesPerServer, int most, Set<String> excluded, Requester requester) {
+    List<Move> inProgress = present.movesInProgress(); // first: one may end meanwhile
     Balance before = present.balance().withUnmovable(excluded);
-    List<Move> inProgress = present.movesInProgress();
     Map<String, Integer> moves = new HashMap<>();
     inProgress.forEach(move -> count(move, moves));
     List<Move> begun = new ArrayList<>();

@@ -54,7 +54,7 @@ final class ReplicaGroup {
     raft = member;
   }
 
-  /** The member of the Raft group. Called only once the group starts. */
+  /** The member of the Raft group. Call it only after the group has started. */
   RaftMember raft() {
     return Objects.requireNonNull(raft, "the Raft group has not started");
   }

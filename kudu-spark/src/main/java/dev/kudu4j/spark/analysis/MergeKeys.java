@@ -48,8 +48,9 @@ import scala.math.BigInt;
  * </pre>
  *
  * <p>The filter is one of Spark's dynamic pruning: Spark runs its query first, and passes the
- * values to the scan. The source is therefore evaluated twice and must have the same rows both
- * times, see {@link RepeatableQuery}.
+ * values to the scan. The source is therefore evaluated once more for each compared column, and
+ * must have the same rows each time, see {@link RepeatableQuery}. Joins in an INSERT with a table
+ * of this connector get the filter too.
  *
  * <p>"Small" means that Spark would broadcast the keys of the source, and not the table.
  */
@@ -85,13 +86,12 @@ public final class MergeKeys extends Rule<LogicalPlan> {
   }
 
   private static boolean isOurs(Object relation) {
-    return relation instanceof DataSourceV2Relation known && isOurs(known.table());
+    return relation instanceof DataSourceV2Relation known && ours(known.table()).isPresent();
   }
 
-  private static boolean isOurs(Table table) {
-    return table instanceof RowLevelOperationTable operation
-        ? operation.table() instanceof KuduSparkTable
-        : table instanceof KuduSparkTable;
+  private static Optional<KuduSparkTable> ours(Table table) {
+    Object read = table instanceof RowLevelOperationTable operation ? operation.table() : table;
+    return read instanceof KuduSparkTable known ? Optional.of(known) : Optional.empty();
   }
 
   /** The join with a filter of its side that is the table, or the node unchanged. */
@@ -133,7 +133,14 @@ public final class MergeKeys extends Rule<LogicalPlan> {
     while (read instanceof Project || read instanceof Filter) {
       read = ((UnaryNode) read).child();
     }
-    return isOurs(read) ? Optional.of((DataSourceV2Relation) read) : Optional.empty();
+    return read instanceof DataSourceV2Relation relation
+            && ours(relation.table()).filter(known -> mayFilter(known, relation)).isPresent()
+        ? Optional.of(relation)
+        : Optional.empty();
+  }
+
+  private static boolean mayFilter(KuduSparkTable table, DataSourceV2Relation relation) {
+    return table.hasRuntimeFilters(relation.options());
   }
 
   private static boolean isLarge(LogicalPlan plan) {

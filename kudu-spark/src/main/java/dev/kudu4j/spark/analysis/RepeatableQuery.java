@@ -1,27 +1,33 @@
 package dev.kudu4j.spark.analysis;
 
 import dev.kudu4j.spark.table.KuduSparkTable;
-import org.apache.spark.sql.catalyst.plans.logical.GlobalLimit;
-import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
+import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
+import org.apache.spark.sql.catalyst.plans.logical.Generate;
+import org.apache.spark.sql.catalyst.plans.logical.Join;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.Offset;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.plans.logical.Range;
-import org.apache.spark.sql.catalyst.plans.logical.Sample;
-import org.apache.spark.sql.catalyst.plans.logical.Tail;
+import org.apache.spark.sql.catalyst.plans.logical.Union;
 import org.apache.spark.sql.catalyst.trees.TreePattern;
 import org.apache.spark.sql.connector.catalog.Table;
-import org.apache.spark.sql.execution.columnar.InMemoryRelation;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2ScanRelation;
 import org.apache.spark.sql.execution.datasources.v2.FileTable;
 
 /**
- * Whether a query has the same rows if it runs twice within a statement: it consists of
- * deterministic expressions, without LIMIT and samples, of files, cached and local rows, and tables
- * of this connector, of which a statement reads one snapshot.
+ * Whether a query has the same rows if it runs again within a statement: it selects, joins, unites
+ * and groups, by deterministic expressions, rows of files, local rows, and rows of tables of this
+ * connector, of which a statement reads one snapshot. Limits, windows and cached rows are not
+ * accepted: among equal rows they choose any, and cached rows that are lost are computed again.
  */
 final class RepeatableQuery {
   private RepeatableQuery() {}
@@ -32,23 +38,33 @@ final class RepeatableQuery {
   static boolean test(LogicalPlan plan) {
     return plan.deterministic()
         && !plan.containsPattern(TreePattern.PLAN_EXPRESSION())
-        && !plan.exists(RepeatableQuery::mayChange);
+        && plan.find(node -> !isRepeatable(node)).isEmpty();
   }
 
-  private static boolean mayChange(LogicalPlan node) {
-    return node instanceof GlobalLimit
-        || node instanceof LocalLimit
-        || node instanceof Offset
-        || node instanceof Tail
-        || node instanceof Sample
-        || (node.children().isEmpty() && !isSnapshot(node));
+  private static boolean isRepeatable(LogicalPlan node) {
+    return node instanceof Project
+        || node instanceof Filter
+        || node instanceof Join
+        || node instanceof Union
+        || node instanceof Generate
+        || (node instanceof Aggregate groups && isRepeatable(groups))
+        || isSnapshot(node);
+  }
+
+  /** Others, such as MAX_BY and sums of floating-point numbers, depend on the order of the rows. */
+  private static boolean isRepeatable(Aggregate groups) {
+    return !groups.expressions().exists(result -> result.exists(RepeatableQuery::maybeDiffers));
+  }
+
+  private static boolean maybeDiffers(Expression expression) {
+    return expression instanceof AggregateFunction
+        && !(expression instanceof Count || expression instanceof Min || expression instanceof Max);
   }
 
   private static boolean isSnapshot(LogicalPlan leaf) {
     return leaf instanceof LocalRelation
         || leaf instanceof OneRowRelation
         || leaf instanceof Range
-        || leaf instanceof InMemoryRelation
         || (leaf instanceof LogicalRelation files && files.relation() instanceof HadoopFsRelation)
         || (leaf instanceof DataSourceV2ScanRelation scan && isSnapshot(scan.relation().table()));
   }

@@ -101,6 +101,7 @@ final class Rebalance extends DriverProcedure {
         LOG.info("Rebalancing: {}", progress);
         logged = progress;
       }
+      pause.await();
       if (TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos) >= maxRunSeconds) {
         LOG.warn(
             "Rebalancing ended by {}={}: {}; the servers complete the moves in progress",
@@ -109,7 +110,6 @@ final class Rebalance extends DriverProcedure {
             progress);
         return;
       }
-      pause.await();
     }
     LOG.info("Rebalanced: {}", progress(rebalancing));
   }

@@ -101,6 +101,15 @@ public final class KuduSparkTable
     return new KuduScanBuilder(table, table.options(perUse));
   }
 
+  /**
+   * Whether runtime filters may narrow scans of the table.
+   *
+   * @param perUse options of the scan
+   */
+  public boolean hasRuntimeFilters(CaseInsensitiveStringMap perUse) {
+    return table.options(perUse).runtimeFilters();
+  }
+
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
     return new KuduWriteBuilder(table, info);

@@ -41,7 +41,7 @@ final class KuduRowLevelOperation implements SupportsDelta {
   /**
    * Scans the rows that may be affected. Spark's runtime filters are disabled: for UPDATE and MERGE
    * Spark would compute them with a separate query, which reads the table a second time. Those of
-   * {@code MergeKeys} do not read it.
+   * {@code MergeKeys} read the source only.
    */
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {

@@ -157,6 +157,11 @@ class MergeKeysTest {
         List.of(
             merge("(SELECT * FROM " + SOURCE + " LIMIT 5)", "t.a = c.a", update),
             merge("(SELECT * FROM " + SOURCE + " WHERE rand() < 0.5)", "t.a = c.a", update),
+            merge("(SELECT a, max_by(v, b) v FROM " + SOURCE + " GROUP BY a)", "t.a = c.v", update),
+            merge(
+                "(SELECT a, b AS v, row_number() OVER (ORDER BY b) n FROM " + SOURCE + ")",
+                "t.a = c.n",
+                update),
             merge(SOURCE, "t.a <=> c.a", update),
             merge(SOURCE, "t.a = c.a OR t.b = c.b", update),
             merge(SOURCE, "t.a = c.a", update + " WHEN NOT MATCHED BY SOURCE THEN DELETE"),
@@ -169,6 +174,12 @@ class MergeKeysTest {
   void otherJoinsOfAnInsertKeepTheirRows() {
     awaitFilter(insert("k.merged.t"), true);
     awaitFilter(insert("(SELECT * FROM k.merged.t ORDER BY a DESC LIMIT 2000)"), false);
+  }
+
+  @Test
+  void optionsSwitchTheFilterOff() {
+    awaitFilter(insert("k.merged.t WITH (`kudu.runtimeFilters` = 'false')"), false);
+    awaitFilter(insert("k.merged.t WITH (`kudu.pushDown` = 'false')"), false);
   }
 
   private static String insert(String joined) {

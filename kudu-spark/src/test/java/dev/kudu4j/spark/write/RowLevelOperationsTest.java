@@ -164,10 +164,9 @@ class RowLevelOperationsTest {
                     "MERGE INTO t USING (SELECT * FROM VALUES (1, 'a'), (1, 'b') AS s(id, name)) s"
                         + " ON t.id = s.id WHEN MATCHED THEN UPDATE SET name = s.name"))
         .hasMessageContaining("MERGE_CARDINALITY_VIOLATION");
-    assertThat(table.rows()).contains("2|two|20", "3|three|30", "4|NULL|NULL").hasSize(4);
-    if (!KUDU.spark().version().startsWith("4.1")) { // which finds out after the first was written
-      assertThat(table.rows()).contains("1|one|10");
-    }
+    assertThat(table.rows()) // the first row may have been written
+        .contains("2|two|20", "3|three|30", "4|NULL|NULL")
+        .hasSize(4);
   }
 
   @Test
