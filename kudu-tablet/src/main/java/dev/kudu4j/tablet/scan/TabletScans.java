@@ -48,6 +48,7 @@ public final class TabletScans {
       throws IOException {
     @Nullable BufferAllocator allocator = null;
     CollectorMemory.@Nullable Share share = null;
+    @Nullable RowSource source = null;
     try {
       checkHistory(components.ancientHistoryMark(), spec);
       checkKeys(spec);
@@ -57,7 +58,7 @@ public final class TabletScans {
       }
       CompiledScan plan = plan(environment, currentSchema, inBlocks(spec, share));
       allocator = environment.scans().newChildAllocator("open scans", 0, Long.MAX_VALUE);
-      RowSource source = source(plan, components, allocator, spec);
+      source = source(plan, components, allocator, spec);
       Collector collector = collector(spec, plan, allocator);
       if (collector == null) {
         return new RowScanner(
@@ -70,6 +71,9 @@ public final class TabletScans {
       try {
         if (share != null) {
           share.leave();
+        }
+        if (source != null) {
+          source.close();
         }
         if (allocator != null) {
           allocator.close();
