@@ -14,6 +14,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** UPDATE, DELETE and MERGE. */
 class RowLevelOperationsTest {
+  private static final String CODE = "spark.sql.codegen.wholeStage";
+
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 
   private TestTable table;
@@ -158,15 +160,21 @@ class RowLevelOperationsTest {
 
   @Test
   void mergeRefusesTwoSourceRowsForOneTargetRow() throws Exception {
-    assertThatThrownBy(
-            () ->
-                sql(
-                    "MERGE INTO t USING (SELECT * FROM VALUES (1, 'a'), (1, 'b') AS s(id, name)) s"
-                        + " ON t.id = s.id WHEN MATCHED THEN UPDATE SET name = s.name"))
-        .hasMessageContaining("MERGE_CARDINALITY_VIOLATION");
-    assertThat(table.rows()) // the first row may have been written
-        .contains("2|two|20", "3|three|30", "4|NULL|NULL")
-        .hasSize(4);
+    KUDU.spark().conf().set(CODE, "true"); // interpreted, it finds out after the first was written
+    try {
+      assertThatThrownBy(
+              () ->
+                  sql(
+                      "MERGE INTO t USING (SELECT * FROM VALUES (1, 'a'), (1, 'b') AS s(id, name))"
+                          + " s ON t.id = s.id WHEN MATCHED THEN UPDATE SET name = s.name"))
+          .hasMessageContaining("MERGE_CARDINALITY_VIOLATION");
+    } finally {
+      KUDU.spark().conf().unset(CODE);
+    }
+    assertThat(table.rows()).contains("2|two|20", "3|three|30", "4|NULL|NULL").hasSize(4);
+    if (!KUDU.spark().version().startsWith("4.1")) { // which finds out after the first was written
+      assertThat(table.rows()).contains("1|one|10");
+    }
   }
 
   @Test
