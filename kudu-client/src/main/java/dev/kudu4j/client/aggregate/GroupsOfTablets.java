@@ -54,6 +54,12 @@ public final class GroupsOfTablets implements TabletCollector<GroupTable> {
     to.addGroups(part);
   }
 
+  /** Without grouping columns, a tablet has one group, of a few numbers. */
+  @Override
+  public boolean addsBriefly(boolean here) {
+    return !here && query.aggregation().groupBy().isEmpty() && !query.aggregation().hasSketch();
+  }
+
   @Override
   public void addMetrics(ResourceMetricsPB reported) {
     metrics.accept(reported);

@@ -26,6 +26,14 @@ public interface TabletCollector<R> {
   /** Whether the failure means that the servers cannot compute their part. */
   boolean mustCollectHere(Throwable failure);
 
+  /**
+   * Whether responses and parts are so small that an event loop may add and merge them, which saves
+   * a change of thread.
+   */
+  default boolean addsBriefly(boolean here) {
+    return false;
+  }
+
   /** Adds the metrics of a response. */
   default void addMetrics(ResourceMetricsPB reported) {}
 }

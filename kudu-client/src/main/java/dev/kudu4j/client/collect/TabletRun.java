@@ -3,6 +3,7 @@ package dev.kudu4j.client.collect;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
@@ -43,7 +44,7 @@ public final class TabletRun<R> {
 
   /**
    * @param scanners how many tablets are read at a time
-   * @param executor collects, because event loops must not
+   * @param executor collects what event loops must not
    */
   public TabletRun(
       PreparedScan scan, TabletCollector<R> collector, int scanners, Executor executor) {
@@ -158,21 +159,26 @@ public final class TabletRun<R> {
         .next()
         .thenComposeAsync(
             batch -> {
-              if (snapshot == ScanQuery.NO_TIMESTAMP) {
-                snapshot = reading.snapshot();
-              }
-              snapshotKnown.complete(null);
-              if (batch.metrics() != null) {
-                collector.addMetrics(batch.metrics());
-              }
-              if (batch.rows() != null) {
-                collector.add(batch.rows(), here, part);
-              }
+              collect(batch, reading, part, here);
               return batch.hasMore() && !stopped
                   ? steps(reading, part, here)
                   : CompletableFuture.completedFuture(part);
             },
-            executor);
+            collector.addsBriefly(here) ? Runnable::run : executor);
+  }
+
+  private void collect(
+      FetchedBatch<RowBatch> batch, TableScan<RowBatch> reading, R part, boolean here) {
+    if (snapshot == ScanQuery.NO_TIMESTAMP) {
+      snapshot = reading.snapshot();
+    }
+    snapshotKnown.complete(null);
+    if (batch.metrics() != null) {
+      collector.addMetrics(batch.metrics());
+    }
+    if (batch.rows() != null) {
+      collector.add(batch.rows(), here, part);
+    }
   }
 
   /** Ends the run early; it then completes soon, with a part of the result. */

@@ -56,6 +56,17 @@ public record Aggregation(List<ColumnSchema> groupBy, List<Aggregate> aggregates
     return new Schema(columns);
   }
 
+  /** Whether the only result is the number of rows. */
+  public boolean onlyCountsRows() {
+    return groupBy.isEmpty()
+        && aggregates.stream()
+            .allMatch(
+                aggregate ->
+                    aggregate.function() == Aggregate.Function.COUNT
+                        && aggregate.argument() == null
+                        && aggregate.filter() == null);
+  }
+
   /** Whether a grouping column is FLOAT or DOUBLE. */
   public boolean hasFloatingGroups() {
     return groupBy.stream().anyMatch(column -> column.type().isFloating());

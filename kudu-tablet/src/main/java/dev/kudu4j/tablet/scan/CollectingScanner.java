@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.scan;
 
+import dev.kudu4j.common.thread.WouldBlock;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.scan.collect.Collector;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class CollectingScanner implements TabletScanner {
   /** A call returns after this time, possibly without results; the caller then calls again. */
   private static final long MAX_CALL_NANOS = 500_000_000;
+
+  /** A call that must not block and lasts longer than this is repeated on another thread. */
+  private static final long MAX_NONBLOCKING_NANOS = 100_000;
 
   private final Components components;
   private final BufferAllocator allocator;
@@ -63,9 +67,14 @@ final class CollectingScanner implements TabletScanner {
         results.finish();
         memory.hold(results.heapBytes()); // until all results are returned
         nextResult = 0;
-      } else if (nanoTime.getAsLong() - start > MAX_CALL_NANOS) {
-        return true;
       } else {
+        long nanos = nanoTime.getAsLong() - start;
+        if (nanos > MAX_CALL_NANOS) {
+          return true;
+        }
+        if (nanos > MAX_NONBLOCKING_NANOS) {
+          WouldBlock.check("a long scan");
+        }
         source.visitBlock(results);
         visited = true; // so each round makes progress, however small the share
       }

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.kudu4j.common.expression.Aggregate;
 import dev.kudu4j.common.expression.Aggregation;
@@ -11,11 +12,15 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.sketch.DistinctSketch;
+import dev.kudu4j.common.thread.EventLoopThread;
+import dev.kudu4j.common.thread.WouldBlock;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.collect.CollectorMemory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +101,41 @@ class CollectedMemoryTest {
       assertThat(held()).isBetween(ofBlock + ofBound, ofBlock + ofBound + ofKept / 2);
     }
     assertThat(held()).isZero();
+  }
+
+  /** Blocks of a microsecond each are fast enough for an event loop, of a millisecond are not. */
+  @Test
+  void anEventLoopDoesNotCountForLong() throws Exception {
+    assertThat(countOnEventLoop(1_000)).isNull();
+    assertThat(countOnEventLoop(1_000_000)).isInstanceOf(WouldBlock.class);
+    assertThat(held()).isZero();
+  }
+
+  /** What a count of all rows throws on an event loop if each block takes the time; else null. */
+  private Throwable countOnEventLoop(long nanosPerBlock) throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    parts.clock(() -> nanos.addAndGet(nanosPerBlock));
+    CompletableFuture<Throwable> outcome = new CompletableFuture<>();
+    EventLoopThread loop =
+        new EventLoopThread(
+            () ->
+                EventLoopThread.current()
+                    .runNonBlocking(() -> outcome.complete(catchThrowable(this::count))),
+            "loop");
+    loop.start();
+    loop.join();
+    return outcome.join();
+  }
+
+  private void count() throws IOException {
+    Aggregation count = new Aggregation(List.of(), List.of(Aggregate.count()));
+    ScanSpec spec =
+        ScanSpec.of(NOTHING, LATER).withAggregation(count).withBlockRows(BLOCK_ROWS / 8);
+    try (TabletScanner scanner = parts.scan(spec);
+        ColumnBatch batch = new ColumnBatch(parts.allocator(), count.resultColumns())) {
+      assertThat(scanner.next(batch, Long.MAX_VALUE)).isFalse();
+      assertThat(batch.rowCount()).isOne();
+    }
   }
 
   @Test

@@ -42,6 +42,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -59,6 +60,7 @@ final class TabletParts implements AutoCloseable {
   private RefCounted<MemRowSet> frozen;
   private final List<DiskPart> disks = new ArrayList<>();
   private int fileCount;
+  private LongSupplier clock = System::nanoTime;
 
   /** One DiskRowSet and its stores. */
   private static final class DiskPart {
@@ -87,7 +89,7 @@ final class TabletParts implements AutoCloseable {
             pages,
             CrashPoints.NONE,
             new Random(1),
-            System::nanoTime,
+            () -> clock.getAsLong(),
             options);
     this.schema = schema;
     this.active = new RefCounted<>(new MemRowSet(allocator, 8192, schema));
@@ -95,6 +97,11 @@ final class TabletParts implements AutoCloseable {
 
   TabletEnvironment environment() {
     return environment;
+  }
+
+  /** Replaces the clock of scans. */
+  void clock(LongSupplier nanos) {
+    clock = nanos;
   }
 
   BufferAllocator allocator() {
@@ -396,7 +403,7 @@ final class TabletParts implements AutoCloseable {
             pages,
             CrashPoints.NONE,
             environment.random(),
-            System::nanoTime,
+            environment.nanoTime(),
             environment.options());
     return TabletScans.open(limited, pin(), schema, spec);
   }

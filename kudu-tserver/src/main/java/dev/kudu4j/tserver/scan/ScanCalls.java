@@ -125,7 +125,7 @@ public final class ScanCalls {
     Optional<ScanPlan> plan = planNow(wanted, tablet);
     if (plan.isEmpty()) {
       openWhenCurrent(request, call, tablet);
-    } else if (plan.get().pointRead()) {
+    } else if (plan.get().isShort()) {
       open(request, call, tablet, plan.get());
     } else {
       call.runBlocking(() -> openGuarded(request, call, tablet, plan.get()));

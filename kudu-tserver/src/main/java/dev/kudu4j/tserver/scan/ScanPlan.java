@@ -134,11 +134,23 @@ record ScanPlan(
   }
 
   /**
-   * The maximum size of the first batch: {@code softLimit}, or less for a point read, whose rows
-   * are few.
+   * Whether the scan is likely to be so short that an event loop may begin it: it reads a few rows,
+   * or counts all rows, whose numbers are known unless there are recent changes.
+   */
+  boolean isShort() {
+    return pointRead
+        || (aggregation != null
+            && aggregation.onlyCountsRows()
+            && predicates.isEmpty()
+            && condition == null);
+  }
+
+  /**
+   * The maximum size of the first batch: {@code softLimit}, or less for a short scan, which returns
+   * few rows.
    */
   long maxBytes(long softLimit) {
-    if (!pointRead) {
+    if (!isShort()) {
       return softLimit;
     }
     long rowBytes = 0;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.expression.Aggregate;
+import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
@@ -15,6 +18,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.schema.SchemaException;
+import dev.kudu4j.common.wire.ExpressionWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.List;
@@ -96,6 +100,23 @@ class ScanPlanTest {
     KeyBuffer key = new KeyBuffer();
     KeyEncoder.appendLong(value, key);
     return ByteString.copyFrom(key.toByteArray());
+  }
+
+  @Test
+  void aCountOfAllRowsIsShort() {
+    Aggregation count = new Aggregation(List.of(), List.of(Aggregate.count()));
+    Aggregation texts =
+        new Aggregation(List.of(), List.of(Aggregate.count(Expression.column(TABLET.column(1)))));
+    Aggregation groups = new Aggregation(List.of(TABLET.column(1)), count.aggregates());
+    assertThat(isShort(count)).isTrue();
+    assertThat(isShort(texts)).isFalse();
+    assertThat(isShort(groups)).isFalse();
+    assertThat(ScanPlan.of(request().build(), TABLET).isShort()).isFalse();
+  }
+
+  private static boolean isShort(Aggregation aggregation) {
+    return ScanPlan.of(request().setAggregation(ExpressionWire.toWire(aggregation)).build(), TABLET)
+        .isShort();
   }
 
   @Test
