@@ -1,6 +1,9 @@
 package dev.kudu4j.tablet;
 
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.IndexWire;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,7 +14,8 @@ import java.util.Map;
  * @param tableName may change with an alteration
  * @param schema columns with ids
  * @param schemaVersion increases with each alteration
- * @param attributes opaque bytes by name, owned by the layer above (partition, extra configuration)
+ * @param attributes opaque bytes by name, owned by the layer above (partition, extra
+ *     configuration), except {@link #INDEXES}
  */
 public record TabletDescriptor(
     String tabletId,
@@ -19,4 +23,15 @@ public record TabletDescriptor(
     String tableName,
     Schema schema,
     int schemaVersion,
-    Map<String, byte[]> attributes) {}
+    Map<String, byte[]> attributes) {
+  /**
+   * The attribute with the definitions of the tablet's indexes, as {@link IndexWire} encodes them.
+   */
+  public static final String INDEXES = "indexes";
+
+  /** The indexes whose files rowsets get when they are written, and later in the background. */
+  public List<IndexDefinition> indexes() {
+    byte[] bytes = attributes.get(INDEXES);
+    return bytes == null ? List.of() : IndexWire.fromBytes(bytes);
+  }
+}

@@ -103,6 +103,11 @@ final class TabletHarness implements AutoCloseable {
     append(LogEntry.encodeAlterSchema(schema, schemaVersion, tableName));
   }
 
+  /** Changes an attribute of the tablet's descriptor. */
+  void attribute(String attribute, byte[] value) {
+    append(LogEntry.encodeAttributes(Map.of(attribute, value)));
+  }
+
   private List<RequestResult> append(byte[] entry) {
     LogEntry.patchTimestamp(entry, clock);
     clock += LogEntry.timestampCount(entry);

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.array.ArrayCellWriter;
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.IndexWire;
 import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.components.Components;
@@ -93,6 +95,7 @@ final class TabletHistory {
   private TabletHarness harness;
   private long mark;
   private int nextColumnId;
+  private int nextIndexId;
   private int nextName;
   private int operations;
 
@@ -187,8 +190,10 @@ final class TabletHistory {
       crash();
     } else if (kind < 86) {
       restart();
-    } else if (kind < 90) {
+    } else if (kind < 89) {
       alter();
+    } else if (kind < 90) {
+      alterIndexes();
     } else if (kind < 91) {
       harness.appendNothing();
     } else if (kind < 94) {
@@ -449,6 +454,13 @@ final class TabletHistory {
     harness.alter(schema, "table" + random.nextInt(9));
   }
 
+  /** Creates and drops indexes; the files of rowsets follow with later changes of the store. */
+  private void alterIndexes() {
+    List<IndexDefinition> indexes = IndexedScans.randomIndexes(random, model.schema(), nextIndexId);
+    nextIndexId += indexes.size();
+    harness.attribute(TabletDescriptor.INDEXES, IndexWire.toBytes(indexes));
+  }
+
   private ColumnSchema newColumn() {
     int id = nextColumnId++;
     DataType type = ADDED[id % ADDED.length];
@@ -472,13 +484,14 @@ final class TabletHistory {
 
   /** A checkpoint, a task that the tablet offers, or a compaction of any kind. */
   private void changeStore() throws IOException {
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(15)) {
       case 0, 1, 2, 3 -> harness.tablet().flush();
       case 4, 5 -> compactSome();
       case 6, 7 -> runTasks();
       case 8, 9 -> mergeDeltas();
       case 10, 11 -> rewriteColumns();
       case 12 -> harness.tablet().maintenance().dropHistory(mark);
+      case 13 -> harness.tablet().maintenance().buildIndexes();
       default -> harness.tablet().maintenance().compactFully(mark);
     }
   }
@@ -735,6 +748,7 @@ final class TabletHistory {
         .describedAs("rows of snapshot %d", snapshot)
         .isEqualTo(expected.size());
     assertThat(harness.tablet().statistics().liveRows()).isEqualTo(model.liveRows());
+    IndexedScans.compare(harness.tablet(), harness.environment().allocator(), random, snapshot);
   }
 
   /** Opens a scan that is read later, whatever has happened to the tablet by then. */

@@ -39,7 +39,9 @@ public final class MaintenanceTimes {
               Kind.HISTORY_COLLECTION,
               new Names(
                   MetricCatalog.UNDO_DELTA_BLOCK_GC_PERFORM_DURATION,
-                  MetricCatalog.UNDO_DELTA_BLOCK_GC_RUNNING)));
+                  MetricCatalog.UNDO_DELTA_BLOCK_GC_RUNNING),
+              Kind.INDEX_BUILD,
+              new Names(MetricCatalog.INDEX_BUILD_DURATION, MetricCatalog.INDEX_BUILD_RUNNING)));
 
   private static final class Times {
     final LongAdder running = new LongAdder();

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.check;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.BlockLocation;
+import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.rowset.ColumnFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +28,10 @@ public final class ColumnFileChecker {
         () -> {
           ColumnFile file = ColumnFile.open(environment.uncached(), path);
           try {
-            checkAll(file, new ColumnCheck(file.sealedFile(), environment.allocator(), problems));
+            checkAll(
+                file.columns(),
+                new ColumnCheck(file.sealedFile(), environment.allocator(), problems),
+                file.sealedFile());
           } finally {
             file.release();
           }
@@ -44,13 +48,15 @@ public final class ColumnFileChecker {
     Problems.throwIfAny(check(environment, path));
   }
 
-  private static void checkAll(ColumnFile file, ColumnCheck check) throws IOException {
+  /** Checks a file that consists of the pages of these columns. */
+  static void checkAll(List<ColumnIndex> columns, ColumnCheck check, SealedFile sealed)
+      throws IOException {
     List<BlockLocation> blocks = new ArrayList<>();
-    for (ColumnIndex column : file.columns()) {
+    for (ColumnIndex column : columns) {
       ColumnCheck.addPages(column, blocks);
     }
-    check.problems().checkTiling(file.sealedFile(), blocks);
-    for (ColumnIndex column : file.columns()) {
+    check.problems().checkTiling(sealed, blocks);
+    for (ColumnIndex column : columns) {
       check.check(column);
     }
   }

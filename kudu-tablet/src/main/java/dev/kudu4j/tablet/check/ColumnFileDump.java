@@ -43,19 +43,21 @@ public final class ColumnFileDump {
       for (ColumnIndex column : file.columns()) {
         columns.print(column);
       }
-      printRows(file, environment.allocator(), Math.min(maxRows, file.rowCount()), out);
+      List<ColumnReader> readers = new ArrayList<>();
+      file.columns().forEach(column -> readers.add(file.openColumn(column.column().id())));
+      printRows("row", readers, environment.allocator(), Math.min(maxRows, file.rowCount()), out);
     } finally {
       file.release();
     }
   }
 
-  private static void printRows(
-      ColumnFile file, BufferAllocator allocator, long rows, Appendable out) throws IOException {
-    List<ColumnReader> readers = new ArrayList<>();
+  /** Prints the cells of the readers, and closes the readers. */
+  static void printRows(
+      String what, List<ColumnReader> readers, BufferAllocator allocator, long rows, Appendable out)
+      throws IOException {
     try {
-      file.columns().forEach(column -> readers.add(file.openColumn(column.column().id())));
       for (long ordinal = 0; ordinal < rows; ordinal++) {
-        out.append("row ").append(Long.toString(ordinal)).append(':');
+        out.append(what).append(' ').append(Long.toString(ordinal)).append(':');
         String separator = " ";
         for (ColumnReader reader : readers) {
           out.append(separator).append(cell(reader, ordinal, allocator));

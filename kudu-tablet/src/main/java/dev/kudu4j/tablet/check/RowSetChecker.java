@@ -4,13 +4,16 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.delta.RowChangeReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.index.IndexFile;
 import dev.kudu4j.tablet.proto.ColumnFilePB;
 import dev.kudu4j.tablet.proto.DeltaFilePB;
+import dev.kudu4j.tablet.proto.IndexFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.ColumnFile;
@@ -20,17 +23,20 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
 
 /** Checks one rowset of a tablet: its files against the superblock and against each other. */
 final class RowSetChecker {
   private static final int TIMESTAMPS_AT_ONCE = 4096;
 
+  private final BufferAllocator allocator;
   private final RowSetPB message;
   private final Problems problems;
   private final BaseData base;
   private final List<ColumnFile> columns = new ArrayList<>();
   private final List<DeltaFile> undo = new ArrayList<>();
   private final List<DeltaFile> redo = new ArrayList<>();
+  private final List<IndexFile> indexes = new ArrayList<>();
 
   /** The timestamp of the newest UNDO change of each cell, and of each row's liveness. */
   private final Map<Cell, Long> newestUndone = new HashMap<>();
@@ -44,7 +50,13 @@ final class RowSetChecker {
     static final int LIVENESS = -1;
   }
 
-  private RowSetChecker(RowSetPB message, Schema schema, Problems problems, BaseData base) {
+  private RowSetChecker(
+      BufferAllocator allocator,
+      RowSetPB message,
+      Schema schema,
+      Problems problems,
+      BaseData base) {
+    this.allocator = allocator;
     this.message = message;
     this.problems = problems;
     this.base = base;
@@ -59,7 +71,8 @@ final class RowSetChecker {
       throws IOException {
     BaseData base =
         BaseData.open(environment, environment.directory().resolve(message.getBaseFile()));
-    RowSetChecker rowSet = new RowSetChecker(message, schema, problems, base);
+    RowSetChecker rowSet =
+        new RowSetChecker(environment.allocator(), message, schema, problems, base);
     try {
       for (ColumnFilePB file : message.getColumnFilesList()) {
         rowSet.columns.add(
@@ -67,6 +80,10 @@ final class RowSetChecker {
       }
       openDeltas(environment, message.getUndoFilesList(), rowSet.undo);
       openDeltas(environment, message.getRedoFilesList(), rowSet.redo);
+      for (IndexFilePB file : message.getIndexFilesList()) {
+        rowSet.indexes.add(
+            IndexFile.open(environment, environment.directory().resolve(file.getFile())));
+      }
       return rowSet;
     } catch (Throwable e) {
       rowSet.close();
@@ -112,6 +129,25 @@ final class RowSetChecker {
       checkRedo(redo.get(i), message.getRedoFiles(i).getFile(), newest);
     }
     expect("live rows", message.getLiveRowCount(), liveness.liveCount());
+    for (int i = 0; i < indexes.size(); i++) {
+      checkIndex(indexes.get(i), message.getIndexFiles(i));
+    }
+  }
+
+  private void checkIndex(IndexFile file, IndexFilePB expected) throws IOException {
+    expect("index of " + expected.getFile(), expected.getIndexId(), file.indexId());
+    List<Integer> found = file.columns().stream().map(column -> column.column().id()).toList();
+    if (!found.equals(expected.getColumnIdsList())) {
+      problems.add(
+          0,
+          "%s: expected columns %s, found %s",
+          expected.getFile(),
+          expected.getColumnIdsList(),
+          found);
+      return;
+    }
+    RowSetFiles files = new RowSetFiles(base, columns, undo, redo, indexes);
+    IndexCheck.check(allocator, files, file, expected.getFile(), problems);
   }
 
   private long[] insertTimestamps() throws IOException {
@@ -373,6 +409,7 @@ final class RowSetChecker {
     columns.forEach(ColumnFile::release);
     undo.forEach(DeltaFile::release);
     redo.forEach(DeltaFile::release);
+    indexes.forEach(IndexFile::release);
     base.release();
   }
 }

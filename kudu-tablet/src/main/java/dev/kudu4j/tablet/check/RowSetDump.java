@@ -110,10 +110,11 @@ public final class RowSetDump {
             releases.add(opened::release);
             (file.role() == NamedFile.Role.UNDO ? undo : redo).add(opened);
           }
+          case INDEX -> {} // its cells are those of the other files
         }
       }
       return new RowSetFiles(
-          Objects.requireNonNull(base, "a rowset has base data"), columns, undo, redo);
+          Objects.requireNonNull(base, "a rowset has base data"), columns, undo, redo, List.of());
     }
 
     @Override

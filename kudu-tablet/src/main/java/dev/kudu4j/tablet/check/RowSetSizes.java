@@ -72,6 +72,7 @@ public final class RowSetSizes {
       case COLUMNS -> addColumns(path);
       case UNDO -> add(SizeEntry.Kind.UNDO, "", size(path));
       case REDO -> add(SizeEntry.Kind.REDO, "", size(path));
+      case INDEX -> add(SizeEntry.Kind.INDEX, "", size(path));
     }
   }
 

@@ -17,6 +17,7 @@ public record SizeEntry(Kind kind, String column, long bytes) {
     BLOOM("Bloom filter"),
     UNDO("UNDO"),
     REDO("REDO"),
+    INDEX("index"),
     /** Headers, footers with the page indexes, trailers. */
     FRAME("frame");
 

@@ -24,7 +24,8 @@ import java.util.Set;
  * <p>Invariants between files: the superblock's numbers match the files; every rowset id is unique
  * and below the superblock's next id; no file is listed twice; columns have the schema's types;
  * changes apply to existing live rows in time order; UNDO changes are older than REDO changes; no
- * timestamp exceeds the highest timestamp in the superblock; a key is live in at most one rowset.
+ * timestamp exceeds the highest timestamp in the superblock; a key is live in at most one rowset;
+ * indexes have exactly the cells of their columns, in order.
  */
 public final class TabletChecker {
   private final TabletEnvironment environment;
@@ -127,6 +128,7 @@ public final class TabletChecker {
           switch (file.role()) {
             case BASE -> BaseDataChecker.check(environment, path);
             case COLUMNS -> ColumnFileChecker.check(environment, path);
+            case INDEX -> IndexFileChecker.check(environment, path);
             case UNDO, REDO -> DeltaFileChecker.check(environment, path);
           });
       long size = size(path);

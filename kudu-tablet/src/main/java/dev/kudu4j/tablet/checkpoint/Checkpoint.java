@@ -96,7 +96,7 @@ final class Checkpoint implements StoreUpdate {
     }
     RowSetOpener opener = new RowSetOpener(environment, releases);
     for (WrittenRowSet rowSet : written) {
-      newRowSets.add(opener.openNew(rowSet));
+      newRowSets.add(opener.openNew(rowSet, files, freeze.descriptor()));
     }
   }
 

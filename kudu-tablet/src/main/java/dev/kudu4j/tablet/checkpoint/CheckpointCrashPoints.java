@@ -21,6 +21,9 @@ public final class CheckpointCrashPoints {
   /** A delta file is complete except for its footer, but not synced. */
   public static final String BEFORE_DELTA_SYNC = "store: before a delta file is synced";
 
+  /** An index file is complete except for its ordinals and footer, but not synced. */
+  public static final String BEFORE_INDEX_SYNC = "store: before an index file is synced";
+
   /** All new files are synced; their directory entries may be lost. */
   public static final String BEFORE_DIRECTORY_SYNC = "store: before the directory is synced";
 
@@ -50,6 +53,7 @@ public final class CheckpointCrashPoints {
           BEFORE_FILES,
           BEFORE_BASE_SYNC,
           BEFORE_DELTA_SYNC,
+          BEFORE_INDEX_SYNC,
           BEFORE_DIRECTORY_SYNC,
           BEFORE_SUPERBLOCK,
           BEFORE_SWAP,

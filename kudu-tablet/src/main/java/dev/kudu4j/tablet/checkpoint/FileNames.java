@@ -9,6 +9,7 @@ public final class FileNames {
   private static final String REDO = ".redo";
   private static final String UNDO = ".undo";
   private static final String COLUMNS = ".columns";
+  private static final String INDEX = ".index";
 
   private FileNames() {}
 
@@ -28,6 +29,10 @@ public final class FileNames {
     return ofRowSet(rowSetId, fileId, COLUMNS);
   }
 
+  public static String index(long rowSetId, long fileId) {
+    return ofRowSet(rowSetId, fileId, INDEX);
+  }
+
   private static String ofRowSet(long rowSetId, long fileId, String ending) {
     return String.format(Locale.ROOT, "%s%010d-%010d%s", PREFIX, rowSetId, fileId, ending);
   }
@@ -39,7 +44,8 @@ public final class FileNames {
             && (name.endsWith(BASE)
                 || name.endsWith(REDO)
                 || name.endsWith(UNDO)
-                || name.endsWith(COLUMNS));
+                || name.endsWith(COLUMNS)
+                || name.endsWith(INDEX));
     return data || name.equals("superblock.tmp");
   }
 }

@@ -3,8 +3,10 @@ package dev.kudu4j.tablet.checkpoint;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.index.IndexFile;
 import dev.kudu4j.tablet.proto.ColumnFilePB;
 import dev.kudu4j.tablet.proto.DeltaFilePB;
+import dev.kudu4j.tablet.proto.IndexFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.ColumnFile;
@@ -34,14 +36,22 @@ public final class RowSetMessages {
 
   /** Replaces all files of the message except the base data. */
   public static void setFiles(RowSetPB.Builder message, RowSetFiles files) {
-    message.clearColumnFiles().clearUndoFiles().clearRedoFiles();
+    message.clearColumnFiles().clearUndoFiles().clearRedoFiles().clearIndexFiles();
     files.columnFiles().forEach(file -> message.addColumnFiles(ofColumns(file)));
     files.undoFiles().forEach(file -> message.addUndoFiles(ofDelta(file)));
     files.redoFiles().forEach(file -> message.addRedoFiles(ofDelta(file)));
+    files.indexFiles().forEach(file -> message.addIndexFiles(ofIndex(file)));
   }
 
   private static ColumnFilePB ofColumns(ColumnFile file) {
     ColumnFilePB.Builder message = ColumnFilePB.newBuilder().setFile(name(file.file()));
+    file.columns().forEach(column -> message.addColumnIds(column.column().id()));
+    return message.build();
+  }
+
+  private static IndexFilePB ofIndex(IndexFile file) {
+    IndexFilePB.Builder message =
+        IndexFilePB.newBuilder().setFile(name(file.file())).setIndexId(file.indexId());
     file.columns().forEach(column -> message.addColumnIds(column.column().id()));
     return message.build();
   }

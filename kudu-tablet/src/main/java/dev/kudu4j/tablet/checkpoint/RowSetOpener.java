@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.checkpoint;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.Liveness;
 import dev.kudu4j.tablet.components.RefCounted;
@@ -10,8 +11,10 @@ import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.index.IndexFile;
 import dev.kudu4j.tablet.proto.ColumnFilePB;
 import dev.kudu4j.tablet.proto.DeltaFilePB;
+import dev.kudu4j.tablet.proto.IndexFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.ColumnFile;
@@ -53,17 +56,28 @@ public final class RowSetOpener {
       followLiveness(deltas, liveness);
     }
     check(base.file(), "live rows", message.getLiveRowCount(), liveness.liveCount());
-    RowSetFiles files = new RowSetFiles(base, columns, undo, redo);
+    List<IndexFile> indexes = new ArrayList<>(message.getIndexFilesCount());
+    for (IndexFilePB file : message.getIndexFilesList()) {
+      indexes.add(openIndex(file, base.rowCount()));
+    }
+    RowSetFiles files = new RowSetFiles(base, columns, undo, redo, indexes);
     return new DiskRowSet(message.getId(), files, null, emptyStore(), liveness);
   }
 
-  /** A rowset that no superblock references yet, with an empty DeltaMemStore. */
-  public DiskRowSet openNew(WrittenRowSet written) throws IOException {
+  /**
+   * A rowset that no superblock references yet, with an empty DeltaMemStore. Writes its index
+   * files.
+   */
+  public DiskRowSet openNew(WrittenRowSet written, NewFiles newFiles, TabletDescriptor tablet)
+      throws IOException {
     BaseData base = BaseData.open(environment, written.base());
     releases.add(base::release);
     List<DeltaFile> undo = openNewDeltas(written.undo());
     List<DeltaFile> redo = openNewDeltas(written.redo());
-    RowSetFiles files = new RowSetFiles(base, List.of(), undo, redo);
+    RowSetFiles unindexed = new RowSetFiles(base, List.of(), undo, redo, List.of());
+    RowSetFiles files =
+        new RowSetIndexer(environment, newFiles, releases::add)
+            .index(written.id(), unindexed, tablet.indexes(), tablet.schema());
     return new DiskRowSet(written.id(), files, null, emptyStore(), written.liveness());
   }
 
@@ -98,6 +112,16 @@ public final class RowSetOpener {
     releases.add(file::release);
     check(file.file(), "rows", rowCount, file.rowCount());
     check(file.file(), "columns", message.getColumnIdsCount(), file.columns().size());
+    return file;
+  }
+
+  private IndexFile openIndex(IndexFilePB message, long rowCount) throws IOException {
+    IndexFile file =
+        IndexFile.open(environment, environment.directory().resolve(message.getFile()));
+    releases.add(file::release);
+    check(file.file(), "entries", rowCount, file.entryCount());
+    check(file.file(), "columns", message.getColumnIdsCount(), file.columns().size());
+    check(file.file(), "as index id", message.getIndexId(), file.indexId());
     return file;
   }
 

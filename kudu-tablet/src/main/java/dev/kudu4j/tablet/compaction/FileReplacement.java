@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.compaction.delta;
+package dev.kudu4j.tablet.compaction;
 
 import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * ancient history mark. Ordinals do not change, so the in-memory stores stay valid and nothing is
  * carried over.
  */
-abstract class FileReplacement implements StoreUpdate {
+public abstract class FileReplacement implements StoreUpdate {
   private final TabletEnvironment environment;
   private final DiskRowSet rowSet;
   private final long ancientHistoryMark;
@@ -34,24 +34,25 @@ abstract class FileReplacement implements StoreUpdate {
    * @param rowSet pinned until this update is closed
    * @param ancientHistoryMark history below it may be dropped; 0 keeps all history
    */
-  FileReplacement(TabletEnvironment environment, DiskRowSet rowSet, long ancientHistoryMark) {
+  protected FileReplacement(
+      TabletEnvironment environment, DiskRowSet rowSet, long ancientHistoryMark) {
     this.environment = environment;
     this.rowSet = rowSet;
     this.ancientHistoryMark = ancientHistoryMark;
   }
 
   /** Writes the new files; returns the new set of files of the rowset. */
-  abstract RowSetFiles replace(NewFiles files) throws IOException;
+  protected abstract RowSetFiles replace(NewFiles files) throws IOException;
 
-  final TabletEnvironment environment() {
+  protected final TabletEnvironment environment() {
     return environment;
   }
 
-  final DiskRowSet rowSet() {
+  protected final DiskRowSet rowSet() {
     return rowSet;
   }
 
-  final long ancientHistoryMark() {
+  protected final long ancientHistoryMark() {
     return ancientHistoryMark;
   }
 
@@ -61,7 +62,7 @@ abstract class FileReplacement implements StoreUpdate {
   }
 
   /** Syncs a delta file and opens it. */
-  final DeltaFile finish(DeltaFileWriter writer, Path path) throws IOException {
+  protected final DeltaFile finish(DeltaFileWriter writer, Path path) throws IOException {
     environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DELTA_SYNC);
     writer.finish();
     DeltaFile file = DeltaFile.open(environment, path);
@@ -70,7 +71,7 @@ abstract class FileReplacement implements StoreUpdate {
   }
 
   /** Registers an action that releases an opened file; {@link #close} runs it. */
-  final void releaseLater(Runnable release) {
+  protected final void releaseLater(Runnable release) {
     releases.add(release);
   }
 

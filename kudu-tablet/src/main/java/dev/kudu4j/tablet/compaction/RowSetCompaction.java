@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.compaction;
 
-import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
 import dev.kudu4j.tablet.checkpoint.RowSetMessages;
@@ -28,7 +28,7 @@ public final class RowSetCompaction implements StoreUpdate {
   private final AppliedState state;
   private final List<DiskRowSet> inputs;
   private final Set<Long> inputIds;
-  private final Schema schema;
+  private final TabletDescriptor tablet;
   private final long mark;
   private final List<DiskRowSet> outputs = new ArrayList<>();
   private final List<RowSetPB> messages = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class RowSetCompaction implements StoreUpdate {
 
   /**
    * @param inputs pinned until this update is closed; none has a frozen DeltaMemStore
-   * @param schema the superblock's schema; later alterations are in the log
+   * @param tablet the superblock's descriptor; later alterations are in the log
    * @param mark the new ancient history mark: history below it is dropped; at least the tablet's
    *     current mark
    */
@@ -46,19 +46,19 @@ public final class RowSetCompaction implements StoreUpdate {
       TabletEnvironment environment,
       AppliedState state,
       List<DiskRowSet> inputs,
-      Schema schema,
+      TabletDescriptor tablet,
       long mark) {
     this.environment = environment;
     this.state = state;
     this.inputs = List.copyOf(inputs);
     this.inputIds = inputs.stream().map(DiskRowSet::id).collect(Collectors.toSet());
-    this.schema = schema;
+    this.tablet = tablet;
     this.mark = mark;
   }
 
   @Override
   public void writeFiles(NewFiles files) throws IOException {
-    RowSetMerge merge = new RowSetMerge(environment, files, inputs, schema, mark);
+    RowSetMerge merge = new RowSetMerge(environment, files, inputs, tablet.schema(), mark);
     this.merge = merge;
     List<WrittenRowSet> written;
     try {
@@ -68,7 +68,7 @@ public final class RowSetCompaction implements StoreUpdate {
     }
     RowSetOpener opener = new RowSetOpener(environment, releases);
     for (WrittenRowSet rowSet : written) {
-      DiskRowSet output = opener.openNew(rowSet);
+      DiskRowSet output = opener.openNew(rowSet, files, tablet);
       outputs.add(output);
       messages.add(
           RowSetMessages.of(output.id(), output.onDisk())

@@ -58,7 +58,7 @@ final class RowSetMerge implements AutoCloseable {
    * as much memory as it takes in the rowset's files.
    */
   private static int blockRows(DiskRowSet rowSet, int most, long memoryBytes) {
-    long rowBytes = 1 + 4 * rowSet.onDisk().bytes() / rowSet.base().rowCount();
+    long rowBytes = 1 + 4 * rowSet.onDisk().dataBytes() / rowSet.base().rowCount();
     return (int) Math.min(most, Math.max(MIN_ROWS, memoryBytes / rowBytes));
   }
 

@@ -26,9 +26,7 @@ public final class UndoDeltaGc implements StoreUpdate {
       List<DeltaFile> kept =
           files.undoFiles().stream().filter(file -> !isAncient(file, mark)).toList();
       if (kept.size() < files.undoFiles().size()) {
-        filesById.put(
-            rowSet.id(),
-            new RowSetFiles(files.base(), files.columnFiles(), kept, files.redoFiles()));
+        filesById.put(rowSet.id(), files.withUndoFiles(kept));
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.components;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.file.StoredFile;
+import dev.kudu4j.tablet.index.IndexFile;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.ColumnFile;
 import java.util.ArrayList;
@@ -16,22 +17,26 @@ import org.jspecify.annotations.Nullable;
  *   earlier states of rows      the rows                         later changes of rows
  *   UNDO files, oldest first    base data, rewritten columns     REDO files, oldest first
  *   ---------------------------------------------------------------------------------------> time
+ *                                index files: the same cells, sorted
  * </pre>
  *
  * @param columnFiles oldest first; a column is read from the last of these files that has the
  *     column, or from base data if none has it
  * @param undoFiles oldest first: for each column, the changes in a file are older than those in the
  *     next file
+ * @param indexFiles at most one per index; built from the cells that {@link #openColumn} reads
  */
 public record RowSetFiles(
     BaseData base,
     List<ColumnFile> columnFiles,
     List<DeltaFile> undoFiles,
-    List<DeltaFile> redoFiles) {
+    List<DeltaFile> redoFiles,
+    List<IndexFile> indexFiles) {
   public RowSetFiles {
     columnFiles = List.copyOf(columnFiles);
     undoFiles = List.copyOf(undoFiles);
     redoFiles = List.copyOf(redoFiles);
+    indexFiles = List.copyOf(indexFiles);
   }
 
   /** Opens a reader of the column, closed by the caller; null if no file has the column. */
@@ -42,6 +47,12 @@ public record RowSetFiles(
       }
     }
     return base.hasColumn(columnId) ? base.openColumn(columnId) : null;
+  }
+
+  /** Whether a file has the column. */
+  public boolean hasColumn(int columnId) {
+    return base.hasColumn(columnId)
+        || columnFiles.stream().anyMatch(file -> file.hasColumn(columnId));
   }
 
   /**
@@ -61,6 +72,7 @@ public record RowSetFiles(
     files.add(base);
     files.addAll(undoFiles);
     files.addAll(redoFiles);
+    files.addAll(indexFiles);
     return files;
   }
 
@@ -69,10 +81,30 @@ public record RowSetFiles(
     return all().stream().mapToLong(StoredFile::fileBytes).sum();
   }
 
+  /** The size of all files except indexes. */
+  public long dataBytes() {
+    return bytes() - indexFiles.stream().mapToLong(IndexFile::fileBytes).sum();
+  }
+
   RowSetFiles withRedoFile(DeltaFile file) {
     List<DeltaFile> files = new ArrayList<>(redoFiles);
     files.add(file);
-    return new RowSetFiles(base, columnFiles, undoFiles, files);
+    return withRedoFiles(files);
+  }
+
+  /** A copy with other changes after the rows. */
+  public RowSetFiles withRedoFiles(List<DeltaFile> redo) {
+    return new RowSetFiles(base, columnFiles, undoFiles, redo, indexFiles);
+  }
+
+  /** A copy with other changes before the rows. */
+  public RowSetFiles withUndoFiles(List<DeltaFile> undo) {
+    return new RowSetFiles(base, columnFiles, undo, redoFiles, indexFiles);
+  }
+
+  /** A copy with other indexes. */
+  public RowSetFiles withIndexFiles(List<IndexFile> indexes) {
+    return new RowSetFiles(base, columnFiles, undoFiles, redoFiles, indexes);
   }
 
   void retain() {
@@ -80,6 +112,7 @@ public record RowSetFiles(
     columnFiles.forEach(ColumnFile::retain);
     undoFiles.forEach(DeltaFile::retain);
     redoFiles.forEach(DeltaFile::retain);
+    indexFiles.forEach(IndexFile::retain);
   }
 
   void release() {
@@ -87,5 +120,6 @@ public record RowSetFiles(
     columnFiles.forEach(ColumnFile::release);
     undoFiles.forEach(DeltaFile::release);
     redoFiles.forEach(DeltaFile::release);
+    indexFiles.forEach(IndexFile::release);
   }
 }

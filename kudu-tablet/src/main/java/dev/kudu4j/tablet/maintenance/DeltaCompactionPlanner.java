@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.checkpoint.StoreUpdate;
 import dev.kudu4j.tablet.checkpoint.StoreUpdater;
 import dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker;
@@ -140,12 +141,12 @@ final class DeltaCompactionPlanner {
           if (rowSet == null) {
             return null;
           }
-          Schema schema = SuperblockMessages.descriptor(superblock).schema();
-          List<Integer> chosen = choose.apply(rowSet, schema);
+          TabletDescriptor tablet = SuperblockMessages.descriptor(superblock);
+          List<Integer> chosen = choose.apply(rowSet, tablet.schema());
           return chosen.isEmpty()
               ? null
               : new MajorDeltaCompaction(
-                  environment, rowSet, schema, chosen, AncientHistoryMark.of(now, wantedMark));
+                  environment, rowSet, tablet, chosen, AncientHistoryMark.of(now, wantedMark));
         });
   }
 

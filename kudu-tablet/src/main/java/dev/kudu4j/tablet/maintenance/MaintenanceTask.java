@@ -22,7 +22,9 @@ public interface MaintenanceTask {
      */
     ROWSET_COMPACTION,
     /** Drops history below the ancient history mark: drops UNDO files, or rewrites a rowset. */
-    HISTORY_COLLECTION
+    HISTORY_COLLECTION,
+    /** Writes index files of a rowset that was written before the index was created. */
+    INDEX_BUILD
   }
 
   Kind kind();

@@ -159,7 +159,7 @@ final class RowSetCompactionPlanner {
         environment,
         state,
         inputs,
-        SuperblockMessages.descriptor(superblock).schema(),
+        SuperblockMessages.descriptor(superblock),
         AncientHistoryMark.of(now, mark));
   }
 
@@ -211,7 +211,7 @@ final class RowSetCompactionPlanner {
     byte @Nullable [] largest = null;
     long bytes = 0;
     for (DiskRowSet rowSet : rowSets) { // sorted by smallest key
-      long more = rowSet.onDisk().bytes();
+      long more = rowSet.onDisk().dataBytes();
       boolean overlaps =
           largest != null && Arrays.compareUnsigned(rowSet.base().minKey(), largest) <= 0;
       if (!overlaps && (largest == null || bytes + more > environment.options().rowSetBytes())) {

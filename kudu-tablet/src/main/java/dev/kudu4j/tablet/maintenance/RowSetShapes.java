@@ -22,7 +22,7 @@ public final class RowSetShapes {
     return new RowSetShape(
         rowSet.base().minKey(),
         rowSet.base().maxKey(),
-        Math.max(1, rowSet.onDisk().bytes()),
+        Math.max(1, rowSet.onDisk().dataBytes()),
         rowSet.base().rowCount(),
         ancientRows(rowSet, ancientHistoryMark));
   }

@@ -22,6 +22,7 @@ public final class TabletMaintenance {
   private final Supplier<TabletStatistics> statistics;
   private final DeltaCompactionPlanner deltas;
   private final RowSetCompactionPlanner compactions;
+  private final IndexBuildPlanner indexes;
 
   public TabletMaintenance(
       TabletEnvironment environment,
@@ -33,6 +34,7 @@ public final class TabletMaintenance {
     this.statistics = statistics;
     this.deltas = new DeltaCompactionPlanner(environment, store);
     this.compactions = new RowSetCompactionPlanner(environment, state, store, deltas);
+    this.indexes = new IndexBuildPlanner(environment, state, store);
   }
 
   /**
@@ -56,6 +58,7 @@ public final class TabletMaintenance {
     try {
       deltas.addCandidates(now, ancientHistoryMark, budgetBytes, tasks);
       compactions.addCandidates(now, ancientHistoryMark, budgetBytes, tasks);
+      indexes.addCandidates(now, tasks);
     } finally {
       now.unpin();
     }
@@ -115,6 +118,11 @@ public final class TabletMaintenance {
    */
   public boolean dropHistory(long ancientHistoryMark) throws IOException {
     return compactions.dropHistory(ancientHistoryMark);
+  }
+
+  /** Builds all index files that rowsets lack, and drops those of dropped indexes. */
+  public void buildIndexes() throws IOException {
+    indexes.buildAll();
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.scan.index.IndexUse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *     rows; null for rows. Not allowed in ordered and diff scans, and with a limit
  * @param top the scan may return only the first rows in an order, by projected columns; null to
  *     return all rows. Not allowed in ordered and diff scans, with a limit and an aggregation
+ * @param indexUse whether the scan may use indexes; the result is the same
  */
 public record ScanSpec(
     Schema projection,
@@ -48,7 +50,8 @@ public record ScanSpec(
     int blockRows,
     @Nullable Condition condition,
     @Nullable Aggregation aggregation,
-    @Nullable TopN top) {
+    @Nullable TopN top,
+    IndexUse indexUse) {
   /** A scan with blocks of the default size, without a condition, an aggregation and an order. */
   public ScanSpec(
       Schema projection,
@@ -77,7 +80,8 @@ public record ScanSpec(
         Integer.MAX_VALUE,
         null,
         null,
-        null);
+        null,
+        IndexUse.CHOSEN);
   }
 
   /** A scan that is not restricted to a list of keys. */
@@ -118,27 +122,32 @@ public record ScanSpec(
 
   /** A copy that reads only the rows with the given keys. */
   public ScanSpec withKeys(@Nullable List<byte[]> only) {
-    return with(only, blockRows, condition, aggregation, top);
+    return with(only, blockRows, condition, aggregation, top, indexUse);
   }
 
   /** A copy with blocks of at most {@code most} rows. */
   public ScanSpec withBlockRows(int most) {
-    return with(keys, most, condition, aggregation, top);
+    return with(keys, most, condition, aggregation, top, indexUse);
   }
 
   /** A copy with another condition. */
   public ScanSpec withCondition(@Nullable Condition filter) {
-    return with(keys, blockRows, filter, aggregation, top);
+    return with(keys, blockRows, filter, aggregation, top, indexUse);
   }
 
   /** A copy that returns groups instead of rows. */
   public ScanSpec withAggregation(Aggregation groups) {
-    return with(keys, blockRows, condition, groups, top);
+    return with(keys, blockRows, condition, groups, top, indexUse);
   }
 
   /** A copy that may return only the first rows in an order. */
   public ScanSpec withTop(@Nullable TopN first) {
-    return with(keys, blockRows, condition, aggregation, first);
+    return with(keys, blockRows, condition, aggregation, first, indexUse);
+  }
+
+  /** A copy that uses indexes, or does not. */
+  public ScanSpec withIndexUse(IndexUse use) {
+    return with(keys, blockRows, condition, aggregation, top, use);
   }
 
   private ScanSpec with(
@@ -146,7 +155,8 @@ public record ScanSpec(
       int maxBlockRows,
       @Nullable Condition filter,
       @Nullable Aggregation groups,
-      @Nullable TopN first) {
+      @Nullable TopN first,
+      IndexUse use) {
     return new ScanSpec(
         projection,
         predicates,
@@ -162,7 +172,8 @@ public record ScanSpec(
         maxBlockRows,
         filter,
         groups,
-        first);
+        first,
+        use);
   }
 
   /** A scan of all rows at a snapshot. */

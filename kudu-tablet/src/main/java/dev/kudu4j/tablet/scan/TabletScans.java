@@ -199,6 +199,7 @@ public final class TabletScans {
         keys,
         CompiledScan.firstBlockRows(spec.limit(), blockRows),
         blockRows,
+        spec.indexUse(),
         new ScanWork());
   }
 

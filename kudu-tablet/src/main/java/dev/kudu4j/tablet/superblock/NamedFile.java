@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.superblock;
 
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.proto.DeltaFilePB;
+import dev.kudu4j.tablet.proto.IndexFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import java.util.ArrayList;
@@ -13,19 +14,20 @@ import java.util.regex.Pattern;
  *
  * @param rowSetId the rowset of the file
  * @param name the name of the file in the tablet's directory
- * @param count the rows in base data or rewritten columns, or the changes in a delta file
+ * @param count the rows in base data, rewritten columns or an index, or the changes in a delta file
  */
 public record NamedFile(long rowSetId, String name, Role role, long count) {
   /** The pattern of data file names; it excludes paths that leave the directory. */
   private static final Pattern FORM =
-      Pattern.compile("rowset-[0-9]{10,19}(-[0-9]{10,19})?\\.(base|columns|undo|redo)");
+      Pattern.compile("rowset-[0-9]{10,19}(-[0-9]{10,19})?\\.(base|columns|undo|redo|index)");
 
   /** The role of a file in its rowset. */
   public enum Role {
     BASE("base data", FileKind.BASE_DATA),
     COLUMNS("columns", FileKind.COLUMNS),
     UNDO("UNDO deltas", FileKind.DELTA),
-    REDO("REDO deltas", FileKind.DELTA);
+    REDO("REDO deltas", FileKind.DELTA),
+    INDEX("index", FileKind.INDEX);
 
     private final String text;
     private final FileKind kind;
@@ -51,14 +53,17 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
     return FORM.matcher(name).matches();
   }
 
-  /** All files of all rowsets; for each rowset base data, columns, UNDO and REDO, oldest first. */
+  /**
+   * All files of all rowsets; for each rowset base data, columns, UNDO and REDO, oldest first, and
+   * indexes.
+   */
   public static List<NamedFile> of(SuperblockPB superblock) {
     List<NamedFile> files = new ArrayList<>();
     superblock.getRowSetsList().forEach(rowSet -> files.addAll(of(rowSet)));
     return files;
   }
 
-  /** All files of one rowset: base data, columns, UNDO and REDO, oldest first. */
+  /** All files of one rowset: base data, columns, UNDO and REDO, oldest first, and indexes. */
   public static List<NamedFile> of(RowSetPB rowSet) {
     List<NamedFile> files = new ArrayList<>();
     long id = rowSet.getId();
@@ -73,6 +78,9 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
     }
     for (DeltaFilePB redo : rowSet.getRedoFilesList()) {
       files.add(new NamedFile(id, redo.getFile(), Role.REDO, redo.getCount()));
+    }
+    for (IndexFilePB index : rowSet.getIndexFilesList()) {
+      files.add(new NamedFile(id, index.getFile(), Role.INDEX, rowSet.getRowCount()));
     }
     return files;
   }

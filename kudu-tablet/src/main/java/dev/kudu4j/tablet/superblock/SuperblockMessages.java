@@ -83,6 +83,7 @@ public final class SuperblockMessages {
       rowSet.getColumnFilesList().forEach(file -> names.add(file.getFile()));
       rowSet.getUndoFilesList().forEach(file -> names.add(file.getFile()));
       rowSet.getRedoFilesList().forEach(file -> names.add(file.getFile()));
+      rowSet.getIndexFilesList().forEach(file -> names.add(file.getFile()));
     }
     return names;
   }

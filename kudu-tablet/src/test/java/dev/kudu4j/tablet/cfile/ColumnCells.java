@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Random;
 
 /** Cells of test data: byte arrays in cell form, null for NULL. */
-final class ColumnCells {
+public final class ColumnCells {
   /** How values are spread, which decides what an encoding makes of them. */
-  enum Shape {
+  public enum Shape {
     RANDOM,
     FEW_DISTINCT,
     RUNS,
@@ -26,7 +26,7 @@ final class ColumnCells {
   }
 
   /** Where NULLs are. */
-  enum Nulls {
+  public enum Nulls {
     NONE,
     SOME,
     MOST,
@@ -36,7 +36,8 @@ final class ColumnCells {
 
   private ColumnCells() {}
 
-  static List<byte[]> make(DataType type, Shape shape, Nulls nulls, int rows, Random random) {
+  public static List<byte[]> make(
+      DataType type, Shape shape, Nulls nulls, int rows, Random random) {
     List<byte[]> cells = new ArrayList<>(rows);
     long value = random.nextLong();
     for (int row = 0; row < rows; row++) {

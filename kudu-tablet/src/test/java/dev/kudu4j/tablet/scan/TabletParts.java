@@ -375,7 +375,7 @@ final class TabletParts implements AutoCloseable {
       rowSets.add(
           new DiskRowSet(
               i,
-              new RowSetFiles(disk.base, List.of(), disk.undo, disk.redo),
+              new RowSetFiles(disk.base, List.of(), disk.undo, disk.redo, List.of()),
               disk.frozenDeltas,
               disk.activeDeltas,
               new Liveness(disk.base.rowCount())));

@@ -5,6 +5,7 @@ import dev.kudu4j.server.fs.Instance;
 import dev.kudu4j.tablet.check.BaseDataDump;
 import dev.kudu4j.tablet.check.ColumnFileDump;
 import dev.kudu4j.tablet.check.DeltaFileDump;
+import dev.kudu4j.tablet.check.IndexFileDump;
 import dev.kudu4j.tablet.check.SuperblockDump;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
@@ -66,6 +67,7 @@ final class DumpVerb implements Callable<Integer> {
       case BASE_DATA -> BaseDataDump.print(environment, file, rows, out);
       case COLUMNS -> ColumnFileDump.print(environment, file, rows, out);
       case DELTA -> DeltaFileDump.print(environment, file, rows, out);
+      case INDEX -> IndexFileDump.print(environment, file, rows, out);
       case SUPERBLOCK -> dumpSuperblock(environment, file, out);
       case INSTANCE -> {
         Instance instance = Instance.read(file);

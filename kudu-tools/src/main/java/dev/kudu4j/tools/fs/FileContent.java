@@ -14,6 +14,7 @@ enum FileContent {
   BASE_DATA,
   COLUMNS,
   DELTA,
+  INDEX,
   SUPERBLOCK,
   INSTANCE,
   OTHER;
@@ -31,6 +32,7 @@ enum FileContent {
         case BASE_DATA -> BASE_DATA;
         case COLUMNS -> COLUMNS;
         case DELTA -> DELTA;
+        case INDEX -> INDEX;
       };
     }
     if (SuperblockFile.startsWithMagic(beginning)) {

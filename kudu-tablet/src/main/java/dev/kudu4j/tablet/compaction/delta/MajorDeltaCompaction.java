@@ -1,16 +1,21 @@
 package dev.kudu4j.tablet.compaction.delta;
 
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.checkpoint.FileNames;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
+import dev.kudu4j.tablet.checkpoint.RowSetIndexer;
+import dev.kudu4j.tablet.compaction.FileReplacement;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.index.IndexFile;
 import dev.kudu4j.tablet.rewrite.FlushedRowReader;
 import dev.kudu4j.tablet.rewrite.HistorySink;
 import dev.kudu4j.tablet.rowset.ColumnFile;
@@ -35,22 +40,24 @@ public final class MajorDeltaCompaction extends FileReplacement {
   private final Schema tabletSchema;
   private final Schema columns;
   private final List<DeltaFile> redo;
+  private final List<IndexDefinition> indexes;
 
   /**
    * @param rowSet pinned until this update is closed; has no frozen DeltaMemStore
-   * @param tabletSchema the schema in the superblock
+   * @param tablet the descriptor in the superblock; indexes of rewritten columns are built again
    * @param columnIds ids of non-key columns
    * @param ancientHistoryMark history below it may be dropped; 0 keeps all history
    */
   public MajorDeltaCompaction(
       TabletEnvironment environment,
       DiskRowSet rowSet,
-      Schema tabletSchema,
+      TabletDescriptor tablet,
       List<Integer> columnIds,
       long ancientHistoryMark) {
     super(environment, rowSet, ancientHistoryMark);
-    this.tabletSchema = tabletSchema;
+    this.tabletSchema = tablet.schema();
     this.redo = rowSet.redoFiles();
+    this.indexes = tablet.indexes();
     List<ColumnSchema> chosen = new ArrayList<>();
     for (int id : columnIds) {
       ColumnSchema column = tabletSchema.column(tabletSchema.indexOfId(id));
@@ -63,7 +70,7 @@ public final class MajorDeltaCompaction extends FileReplacement {
   }
 
   @Override
-  RowSetFiles replace(NewFiles files) throws IOException {
+  protected RowSetFiles replace(NewFiles files) throws IOException {
     long id = rowSet().id();
     Path path = files.create(FileNames.columns(id, files.newId()));
     try (LazyDeltaFile undo =
@@ -76,7 +83,7 @@ public final class MajorDeltaCompaction extends FileReplacement {
       out.finish();
       ColumnFile written = ColumnFile.open(environment(), path);
       releaseLater(written::release);
-      return filesAfter(written, undo, rest);
+      return filesAfter(files, written, undo, rest);
     }
   }
 
@@ -114,7 +121,8 @@ public final class MajorDeltaCompaction extends FileReplacement {
     };
   }
 
-  private RowSetFiles filesAfter(ColumnFile written, LazyDeltaFile undo, LazyDeltaFile rest)
+  private RowSetFiles filesAfter(
+      NewFiles files, ColumnFile written, LazyDeltaFile undo, LazyDeltaFile rest)
       throws IOException {
     RowSetFiles before = rowSet().onDisk();
     List<ColumnFile> columnFiles = new ArrayList<>(before.columnFiles());
@@ -127,7 +135,18 @@ public final class MajorDeltaCompaction extends FileReplacement {
     if (rest.writer() != null) {
       redoFiles.add(finish(rest.writer(), rest.path()));
     }
-    return new RowSetFiles(before.base(), stillRead(columnFiles), undoFiles, redoFiles);
+    RowSetFiles after =
+        new RowSetFiles(
+            before.base(), stillRead(columnFiles), undoFiles, redoFiles, stillTrue(before));
+    return new RowSetIndexer(environment(), files, this::releaseLater)
+        .index(rowSet().id(), after, indexes, tabletSchema);
+  }
+
+  /** The index files without cells of a rewritten column. */
+  private List<IndexFile> stillTrue(RowSetFiles before) {
+    return before.indexFiles().stream()
+        .filter(file -> columns.columns().stream().noneMatch(column -> file.hasColumn(column.id())))
+        .toList();
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.compaction.delta;
 
 import dev.kudu4j.tablet.checkpoint.NewFiles;
+import dev.kudu4j.tablet.compaction.FileReplacement;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -42,7 +43,7 @@ public final class MinorDeltaCompaction extends FileReplacement {
   }
 
   @Override
-  RowSetFiles replace(NewFiles files) throws IOException {
+  protected RowSetFiles replace(NewFiles files) throws IOException {
     List<DeltaFile> merged = new ArrayList<>(all());
     List<DeltaFile> inputs = merged.subList(first, first + count);
     DeltaFile output = merge(List.copyOf(inputs), files);
@@ -52,8 +53,8 @@ public final class MinorDeltaCompaction extends FileReplacement {
     }
     RowSetFiles before = rowSet().onDisk();
     return kind == DeltaFileWriter.Kind.REDO
-        ? new RowSetFiles(before.base(), before.columnFiles(), before.undoFiles(), merged)
-        : new RowSetFiles(before.base(), before.columnFiles(), merged, before.redoFiles());
+        ? before.withRedoFiles(merged)
+        : before.withUndoFiles(merged);
   }
 
   /** The merged file; null if no change is left. */

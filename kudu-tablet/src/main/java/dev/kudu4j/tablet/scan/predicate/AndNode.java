@@ -26,6 +26,11 @@ final class AndNode implements PredicateNode {
   }
 
   @Override
+  public List<PredicateNode> conjuncts() {
+    return List.of(children);
+  }
+
+  @Override
   public String toString() {
     return "AND" + List.of(children);
   }

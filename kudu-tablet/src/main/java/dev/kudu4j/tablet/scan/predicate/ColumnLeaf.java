@@ -40,6 +40,12 @@ abstract class ColumnLeaf implements PredicateNode, ColumnFilter {
   public abstract void evaluate(ColumnVector cells, int rowCount, long[] wanted);
 
   @Override
+  public final void filterCells(ColumnVector cells, int rowCount, long[] wanted) {
+    keepPresent(cells, rowCount, wanted);
+    evaluate(cells, rowCount, wanted);
+  }
+
+  @Override
   public void filter(RowBlock block, SelectionBitmap rows) throws IOException {
     if (block.prune(column, this, rows) || rows.isEmpty()) {
       return;
@@ -52,8 +58,7 @@ abstract class ColumnLeaf implements PredicateNode, ColumnFilter {
     int rowCount = cells.rowCount();
     int words = SelectionBitmap.wordCount(rowCount);
     System.arraycopy(rows.words(), first, mask, 0, words);
-    keepPresent(cells, rowCount, mask);
-    evaluate(cells, rowCount, mask);
+    filterCells(cells, rowCount, mask);
     rows.retain(mask, first, words);
   }
 

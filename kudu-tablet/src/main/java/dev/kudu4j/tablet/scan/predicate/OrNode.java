@@ -34,6 +34,11 @@ final class OrNode implements PredicateNode {
   }
 
   @Override
+  public List<PredicateNode> alternatives() {
+    return List.of(children);
+  }
+
+  @Override
   public String toString() {
     return "OR" + List.of(children);
   }

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.predicate;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A node of the predicate tree. Belongs to one scan; not thread-safe. */
@@ -21,6 +22,16 @@ public interface PredicateNode {
 
   /** Drops the rows that do not match from {@code rows}. */
   void filter(RowBlock block, SelectionBitmap rows) throws IOException;
+
+  /** The nodes that must all match: the children of an AND, else the node itself. */
+  default List<PredicateNode> conjuncts() {
+    return List.of(this);
+  }
+
+  /** The nodes of which one must match: the children of an OR, else the node itself. */
+  default List<PredicateNode> alternatives() {
+    return List.of(this);
+  }
 
   /** The column filter if the predicate consists of exactly one column filter; else null. */
   default @Nullable ColumnFilter asColumnFilter() {

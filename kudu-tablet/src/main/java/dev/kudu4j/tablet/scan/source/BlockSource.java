@@ -57,6 +57,11 @@ abstract class BlockSource implements RowSource, RowBlock {
     return plan;
   }
 
+  /** The allocator of the scan. */
+  final BufferAllocator allocator() {
+    return allocator;
+  }
+
   final BlockMemory memory() {
     if (memory == null) {
       memory = new BlockMemory(plan, allocator);

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.scan.source;
 
+import dev.kudu4j.tablet.scan.index.IndexUse;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstBlockRows the maximum number of rows of a source's first block; small if a few rows
  *     may suffice
  * @param blockRows the maximum number of rows of any block
+ * @param indexUse whether sources may use indexes
  * @param work counts what the sources do
  */
 public record CompiledScan(
@@ -30,6 +32,7 @@ public record CompiledScan(
     @Nullable List<byte[]> keys,
     int firstBlockRows,
     int blockRows,
+    IndexUse indexUse,
     ScanWork work) {
   /** The maximum factor by which a source's block may exceed its previous block. */
   static final int GROWTH = 4;

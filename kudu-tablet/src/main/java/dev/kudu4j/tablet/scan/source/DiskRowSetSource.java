@@ -8,12 +8,11 @@ import dev.kudu4j.tablet.cfile.CellFilter;
 import dev.kudu4j.tablet.cfile.CellSum;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.DiskRowSet;
-import dev.kudu4j.tablet.delta.DeltaFile;
-import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import dev.kudu4j.tablet.scan.block.PageFilter;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
+import dev.kudu4j.tablet.scan.index.IndexSearch;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,8 +54,8 @@ public final class DiskRowSetSource extends BlockSource {
   private @Nullable RowSetKeyCursor keys;
   private boolean started;
   private boolean counted; // whether rows were counted without reading them
-  private long @Nullable [] ordinals; // of the scan's keys, ascending; null for a scan without keys
-  private int nextOrdinal;
+  private @Nullable WantedRows wanted; // null before the start
+  private int maxBlockRows;
   private long position;
   private long end;
   private long blockStart;
@@ -94,21 +93,52 @@ public final class DiskRowSetSource extends BlockSource {
       return;
     }
     started = true;
-    findRange();
+    read(WantedRows.of(plan(), base));
     if (position >= end) {
       countAsSkipped();
     } else {
-      plan().work().addDeltaFiles(rowSet.redoFiles().size() + rowSet.undoFiles().size());
-      addDeltas(rowSet.activeDeltas());
-      if (rowSet.frozenDeltas() != null) {
-        addDeltas(rowSet.frozenDeltas());
-      }
-      List<DeltaFile> files = rowSet.redoFiles();
-      for (int i = files.size() - 1; i >= 0; i--) {
-        addRedo(files.get(i));
-      }
-      rowSet.undoFiles().forEach(this::addUndo);
+      deltaIterators.addAll(RowSetDeltas.of(plan(), rowSet));
+      findByIndex();
     }
+  }
+
+  private void read(WantedRows rows) {
+    wanted = rows;
+    position = rows.isEmpty() ? 0 : rows.first();
+    end = rows.isEmpty() ? 0 : rows.end();
+    maxBlockRows =
+        rows.isSparse()
+            ? Math.min(CompiledScan.KEYED_BLOCK_ROWS, plan().blockRows())
+            : plan().blockRows();
+    nextBlockRows = Math.min(nextBlockRows, maxBlockRows);
+  }
+
+  /** Restricts the rows to those that an index says may match, if that saves time. */
+  private void findByIndex() throws IOException {
+    if (!wanted().isRange()
+        || plan().predicate() == PredicateNode.ALL
+        || plan().isSingleKey()
+        || plan().isDiff()) {
+      return;
+    }
+    IndexSearch.Query query =
+        new IndexSearch.Query(
+            plan().predicate(),
+            plan().columns()::column,
+            plan().blockRows(),
+            plan().snapshot(),
+            plan().indexUse(),
+            plan().work().reads());
+    long[] found = IndexSearch.find(query, rowSet, allocator(), position, end);
+    if (found != null) {
+      plan().work().addIndexed(found.length);
+      read(WantedRows.listed(found));
+    }
+  }
+
+  private WantedRows wanted() {
+    assert wanted != null : "the source has started";
+    return wanted;
   }
 
   private void countAsSkipped() {
@@ -117,74 +147,6 @@ public final class DiskRowSetSource extends BlockSource {
     } else {
       plan().work().addOutside(1);
     }
-  }
-
-  /**
-   * Finds the ordinals of the scan's bounds or keys. A single key is looked up in the Bloom filter
-   * first.
-   */
-  private void findRange() throws IOException {
-    byte[] lower = plan().lowerKey();
-    byte[] upper = plan().upperKey();
-    if (lower != null && plan().isSingleKey()) {
-      long found = base.find(lower, 0, lower.length);
-      position = Math.max(found, 0);
-      end = found + 1;
-      return;
-    }
-    List<byte[]> wanted = plan().keys();
-    if (wanted != null) {
-      findKeys(wanted);
-      return;
-    }
-    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
-    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
-  }
-
-  private void findKeys(List<byte[]> wanted) throws IOException {
-    long[] found = new long[wanted.size()];
-    int count = 0;
-    for (byte[] key : wanted) {
-      long ordinal = base.find(key, 0, key.length);
-      if (ordinal >= 0) {
-        found[count++] = ordinal;
-      }
-    }
-    ordinals = Arrays.copyOf(found, count);
-    position = count == 0 ? 0 : ordinals[0];
-    end = count == 0 ? 0 : ordinals[count - 1] + 1;
-  }
-
-  private void addDeltas(DeltaMemStore store) {
-    if (!store.isEmpty() && store.minTimestamp() < plan().snapshot()) {
-      deltaIterators.add(DeltaIterator.of(store));
-    }
-  }
-
-  private void addRedo(DeltaFile file) {
-    if (file.minTimestamp() < plan().snapshot() && isRelevant(file)) {
-      deltaIterators.add(DeltaIterator.of(file, plan().work()));
-    }
-  }
-
-  /**
-   * Adds an UNDO file if it may matter. A scan of the latest state needs none, because the changes
-   * in UNDO files are below its snapshot.
-   */
-  private void addUndo(DeltaFile file) {
-    long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
-    if (file.maxTimestamp() >= from && isRelevant(file)) {
-      deltaIterators.add(DeltaIterator.of(file, plan().work()));
-    }
-  }
-
-  /** Whether a change of the file may matter: a change of liveness or of a scanned column. */
-  private boolean isRelevant(DeltaFile file) {
-    boolean relevant = plan().isDiff() || file.livenessChangeCount() > 0;
-    for (int i = 0; i < plan().columns().count() && !relevant; i++) {
-      relevant = file.touchesColumn(plan().columns().column(i).id());
-    }
-    return relevant;
   }
 
   @Override
@@ -286,7 +248,7 @@ public final class DiskRowSetSource extends BlockSource {
 
   /** Whether all rows match and only their number is needed. */
   private boolean onlyCounts() {
-    return ordinals == null
+    return wanted().isRange()
         && plan().predicate() == PredicateNode.ALL
         && !readsTimestamps
         && deltaIterators.isEmpty()
@@ -298,11 +260,12 @@ public final class DiskRowSetSource extends BlockSource {
     blockStart = position;
     int count = blockRows();
     SelectionBitmap rows = block.selection();
-    if (ordinals == null) {
+    if (wanted().isRange()) {
       rows.selectAll(count);
       position += count;
     } else {
-      count = selectOrdinals(ordinals, rows, count, block.bits());
+      count = wanted().select(rows, blockStart, count, block.bits());
+      position = wanted().next();
     }
     long @Nullable [] timestamps = null;
     if (readsTimestamps && count > 0) {
@@ -318,33 +281,12 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /**
-   * Selects the block's rows that are in {@link #ordinals}, and advances to the next ordinal.
-   *
-   * @param wanted the ordinals
-   * @param most the maximum number of rows of the block
-   * @return the number of rows of the block, which ends at its last selected row
-   */
-  private int selectOrdinals(long[] wanted, SelectionBitmap rows, int most, long[] bits) {
-    Arrays.fill(bits, 0);
-    int count = 0;
-    while (nextOrdinal < wanted.length && wanted[nextOrdinal] - blockStart < most) {
-      int row = (int) (wanted[nextOrdinal++] - blockStart);
-      bits[row >>> 6] |= 1L << row;
-      count = row + 1;
-    }
-    position = nextOrdinal < wanted.length ? wanted[nextOrdinal] : end;
-    rows.selectAll(count);
-    rows.retain(bits, 0, SelectionBitmap.wordCount(count));
-    return count;
-  }
-
-  /**
    * The number of rows of the next block. Blocks end at multiples of their size, which aligns them
    * with the stripes of packed pages.
    */
   private int blockRows() throws IOException {
     int most = nextBlockRows;
-    nextBlockRows = (int) Math.min((long) CompiledScan.GROWTH * most, plan().blockRows());
+    nextBlockRows = (int) Math.min((long) CompiledScan.GROWTH * most, maxBlockRows);
     long rows = Math.min(most - position % most, end - position);
     for (int column = 0; column < readers.length; column++) {
       ColumnReader reader = reader(column);

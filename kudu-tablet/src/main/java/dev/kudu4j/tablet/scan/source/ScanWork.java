@@ -20,6 +20,8 @@ public final class ScanWork {
   private long rowSetsOutside;
   private long rowSetsWithoutKeys;
   private long rowSetsCounted;
+  private long rowSetsIndexed;
+  private long rowsIndexed;
   private long memRowSets;
   private long pages;
   private long pagesExcluded;
@@ -48,6 +50,11 @@ public final class ScanWork {
 
   void addCounted() {
     rowSetsCounted++;
+  }
+
+  void addIndexed(int rows) {
+    rowSetsIndexed++;
+    rowsIndexed += rows;
   }
 
   void addMemRowSet() {
@@ -121,6 +128,16 @@ public final class ScanWork {
   /** DiskRowSets of which no cell was needed: statistics answer the scan. */
   public long rowSetsCounted() {
     return rowSetsCounted;
+  }
+
+  /** DiskRowSets in which an index found the rows to read. */
+  public long rowSetsIndexed() {
+    return rowSetsIndexed;
+  }
+
+  /** The rows that indexes found: those that may match. */
+  public long rowsIndexed() {
+    return rowsIndexed;
   }
 
   /** MemRowSets that were read. */
