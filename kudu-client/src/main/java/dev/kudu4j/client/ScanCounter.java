@@ -13,6 +13,10 @@ public enum ScanCounter {
   ROWSETS_WITHOUT_KEYS(ScanReportPB::getRowsetsWithoutKeys),
   /** DiskRowSets that were answered from statistics, without reading a cell. */
   ROWSETS_COUNTED(ScanReportPB::getRowsetsCounted),
+  /** DiskRowSets in which an index found the rows to read. */
+  ROWSETS_INDEXED(ScanReportPB::getRowsetsIndexed),
+  /** The rows that indexes found; the server has tested them once more. */
+  ROWS_INDEXED(ScanReportPB::getRowsIndexed),
   /** MemRowSets that were read. */
   MEMROWSETS(ScanReportPB::getMemrowsets),
   /** Pages of the columns that were opened, in each DiskRowSet: for statistics or for a cell. */

@@ -21,6 +21,7 @@ import dev.kudu4j.master.directory.TableSize;
 import dev.kudu4j.master.observed.TabletStatus;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.service.LeaderSession;
+import dev.kudu4j.master.tables.IndexSteps;
 import dev.kudu4j.master.tables.PartitioningRecord;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.View;
@@ -93,6 +94,7 @@ final class TablePage {
             .add("Altered", Figures.moment(entry.getAlterTimeMicros()))
             .add("Schema version", Figures.count(table.schemaVersion()));
     new TreeMap<>(entry.getExtraConfigsMap()).forEach((name, value) -> facts.add(name, value));
+    IndexSteps.properties(entry).forEach((name, value) -> facts.add(name, value));
     return facts;
   }
 

@@ -20,6 +20,7 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.directory.TableSize;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import dev.kudu4j.master.tables.IndexSteps;
 import dev.kudu4j.master.tables.PartitioningRecord;
 import java.util.List;
 
@@ -43,6 +44,7 @@ final class LookupMethods {
             PartitionWire.toWire(PartitioningRecord.read(entry.getPartitioning()), schema))
         .setTableName(table.name())
         .putAllExtraConfigs(entry.getExtraConfigsMap())
+        .putAllExtraConfigs(IndexSteps.properties(entry))
         .setOwner(entry.getOwner())
         .setComment(entry.getComment())
         .build();

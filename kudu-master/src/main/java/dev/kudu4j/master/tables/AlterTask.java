@@ -48,7 +48,9 @@ final class AlterTask implements TabletTask {
             .setSchema(table.entry().getSchema())
             .setSchemaVersion(table.schemaVersion())
             .setTableName(table.name())
-            .setExtraConfig(ExtraConfigs.toWire(table.entry().getExtraConfigsMap()))
+            .setExtraConfig(
+                ExtraConfigs.toWire(
+                    table.entry().getExtraConfigsMap(), table.entry().getIndexesList()))
             .build();
     return context
         .calls()

@@ -30,6 +30,7 @@ final class CreationRecord {
         .setTableName(entry.getName())
         .setPartitioning(entry.getPartitioning())
         .putAllExtraConfigs(entry.getExtraConfigsMap())
+        .addAllIndexes(entry.getIndexesList())
         .build();
   }
 
@@ -78,6 +79,7 @@ final class CreationRecord {
         .setSchemaVersion(creation.getSchemaVersion())
         .setPartitionSchema(
             PartitionWire.toWire(PartitioningRecord.read(creation.getPartitioning()), schema))
-        .setExtraConfig(ExtraConfigs.toWire(creation.getExtraConfigsMap()));
+        .setExtraConfig(
+            ExtraConfigs.toWire(creation.getExtraConfigsMap(), creation.getIndexesList()));
   }
 }

@@ -1,7 +1,10 @@
 package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.common.TableExtraConfigPB;
+import dev.kudu4j.common.proto.index.IndexPB;
+import dev.kudu4j.common.proto.index.IndexesPB;
 import dev.kudu4j.common.status.KuduException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,7 +21,8 @@ final class ExtraConfigs {
   private ExtraConfigs() {}
 
   /**
-   * The old properties with the changes applied; an empty value removes a property.
+   * The old properties with the changes applied, except those of {@link IndexSteps}; an empty value
+   * removes a property.
    *
    * @throws KuduException INVALID_ARGUMENT for an unknown property or an invalid value
    */
@@ -26,6 +30,9 @@ final class ExtraConfigs {
     Map<String, String> merged = new TreeMap<>(old);
     changes.forEach(
         (name, value) -> {
+          if (IndexSteps.isIndex(name)) {
+            return;
+          }
           if (value.isEmpty()) {
             checkKnown(name);
             merged.remove(name);
@@ -37,10 +44,13 @@ final class ExtraConfigs {
     return merged;
   }
 
-  /** The properties in the form that is sent to tablets. */
-  static TableExtraConfigPB toWire(Map<String, String> configs) {
+  /** The properties and indexes in the form that is sent to tablets. */
+  static TableExtraConfigPB toWire(Map<String, String> configs, List<IndexPB> indexes) {
     TableExtraConfigPB.Builder wire = TableExtraConfigPB.newBuilder();
     configs.forEach((name, value) -> set(wire, name, value));
+    if (!indexes.isEmpty()) {
+      wire.setIndexes(IndexesPB.newBuilder().addAllIndexes(indexes));
+    }
     return wire.build();
   }
 
@@ -83,7 +93,7 @@ final class ExtraConfigs {
 
   private static KuduException unknown(String name) {
     return KuduException.invalidArgument(
-        "invalid extra configuration property: %s; known are %s, %s and %s",
-        name, HISTORY_MAX_AGE_SEC, MAINTENANCE_PRIORITY, DISABLE_COMPACTION);
+        "invalid extra configuration property: %s; known are %s, %s, %s and %sNAME",
+        name, HISTORY_MAX_AGE_SEC, MAINTENANCE_PRIORITY, DISABLE_COMPACTION, IndexSteps.PREFIX);
   }
 }

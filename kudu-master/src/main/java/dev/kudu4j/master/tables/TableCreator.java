@@ -124,6 +124,7 @@ final class TableCreator {
     if (request.hasDimensionLabel()) {
       entry.setDimensionLabel(request.getDimensionLabel());
     }
+    IndexSteps.apply(entry, request.getExtraConfigsMap(), entry.getSchema());
     return new Plan(
         RequestKeys.note(entry.build(), request.getRequestKey()), partitions.partitions());
   }

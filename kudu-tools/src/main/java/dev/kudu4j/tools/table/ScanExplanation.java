@@ -32,6 +32,8 @@ final class ScanExplanation {
               ScanCounter.ROWSETS_WITHOUT_KEYS,
               "of these without the given keys, by Bloom filters and key indexes"),
           more("counted", ScanCounter.ROWSETS_COUNTED, "of these answered from statistics"),
+          more("indexed", ScanCounter.ROWSETS_INDEXED, "of these with rows found by an index"),
+          more("rows_indexed", ScanCounter.ROWS_INDEXED, "rows that an index found"),
           more("in_memory", ScanCounter.MEMROWSETS, "MemRowSets that were read"),
           main("pages", ScanCounter.PAGES, "of the scanned columns, in rowsets not excluded"),
           main("read", ScanCounter.PAGES_READ, "of these read, from disk or from the cache"),

@@ -16,6 +16,8 @@ final class ScanReports {
         .setRowsetsOutside(work.rowSetsOutside())
         .setRowsetsWithoutKeys(work.rowSetsWithoutKeys())
         .setRowsetsCounted(work.rowSetsCounted())
+        .setRowsetsIndexed(work.rowSetsIndexed())
+        .setRowsIndexed(work.rowsIndexed())
         .setMemrowsets(work.memRowSets())
         .setPages(work.pages())
         .setPagesRead(work.reads().columnPages())

@@ -7,6 +7,7 @@ import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.server.rpc.PeerWire;
 import dev.kudu4j.tablet.TabletDescriptor;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -45,10 +46,15 @@ record NewTablet(TabletDescriptor descriptor, List<RaftHost.Peer> members) {
         request.getTableName(),
         SchemaWire.fromWire(request.getSchema()),
         request.getSchemaVersion(),
-        Map.of(
-            TabletAttributes.PARTITION, request.getPartition().toByteArray(),
-            TabletAttributes.PARTITION_SCHEMA, request.getPartitionSchema().toByteArray(),
-            TabletAttributes.EXTRA_CONFIG, request.getExtraConfig().toByteArray()));
+        attributes(request));
+  }
+
+  private static Map<String, byte[]> attributes(CreateTabletRequestPB request) {
+    Map<String, byte[]> attributes =
+        new HashMap<>(TabletAttributes.ofConfig(request.getExtraConfig()));
+    attributes.put(TabletAttributes.PARTITION, request.getPartition().toByteArray());
+    attributes.put(TabletAttributes.PARTITION_SCHEMA, request.getPartitionSchema().toByteArray());
+    return Map.copyOf(attributes);
   }
 
   String tabletId() {

@@ -59,9 +59,16 @@ public final class TabletAttributes {
 
   /** The attributes that the request changes. */
   public static Map<String, byte[]> changedBy(AlterSchemaRequestPB request) {
-    return request.hasExtraConfig()
-        ? Map.of(EXTRA_CONFIG, request.getExtraConfig().toByteArray())
-        : Map.of();
+    return request.hasExtraConfig() ? ofConfig(request.getExtraConfig()) : Map.of();
+  }
+
+  /** The table's properties, and its indexes, which the engine reads. */
+  static Map<String, byte[]> ofConfig(TableExtraConfigPB config) {
+    return Map.of(
+        EXTRA_CONFIG,
+        config.toBuilder().clearIndexes().build().toByteArray(),
+        TabletDescriptor.INDEXES,
+        config.getIndexes().toByteArray());
   }
 
   /** The maintenance configuration in the table's properties. */

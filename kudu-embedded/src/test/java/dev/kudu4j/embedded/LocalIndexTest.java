@@ -1,0 +1,180 @@
+package dev.kudu4j.embedded;
+
+import static dev.kudu4j.common.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduCompaction;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.ScanCounter;
+import dev.kudu4j.client.ScanReport;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Local indexes from the client's view: extra configuration, reports of scans, errors. */
+@Timeout(180)
+class LocalIndexTest {
+  private static final int ROWS = 40_000;
+  private static final int CUSTOMERS = 2000;
+  private static final String INDEX = "kudu4j.index.by_customer";
+
+  private static EmbeddedCluster cluster;
+  private static KuduClient client;
+
+  @BeforeAll
+  static void start() {
+    cluster = EmbeddedCluster.builder().tabletServers(1).start();
+    client = cluster.client();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static KuduTable create(String name, CreateTableOptions options) throws KuduException {
+    Schema schema =
+        new Schema(
+            List.of(
+                new ColumnSchemaBuilder("id", Type.INT64).key(true).build(),
+                new ColumnSchemaBuilder("customer", Type.STRING).build(),
+                new ColumnSchemaBuilder("price", Type.INT32).build()));
+    KuduTable table =
+        client.createTable(
+            name, schema, options.addHashPartitions(List.of("id"), 2).setNumReplicas(1));
+    KuduSession session = client.newSession();
+    session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
+    for (long id = 0; id < ROWS; id++) {
+      Operation insert = table.newInsert();
+      insert.getRow().addLong("id", id);
+      insert.getRow().addString("customer", customer(id * 7919 % CUSTOMERS));
+      insert.getRow().addInt("price", (int) (id % 100));
+      session.apply(insert);
+    }
+    session.close();
+    assertThat(session.getPendingErrors().getRowErrors()).isEmpty();
+    return table;
+  }
+
+  private static String customer(long number) {
+    return "customer " + number;
+  }
+
+  /** Writes the rows in memory to rowsets. */
+  private static void flush(KuduTable table) throws KuduException {
+    KuduCompaction compaction = table.compact();
+    await("all replicas are compacted").until(compaction::poll);
+  }
+
+  /** Reads the rows of one customer. */
+  private static ScanReport read(String table, String column, List<Long> ids) throws KuduException {
+    KuduTable opened = client.openTable(table);
+    KuduScanner scanner =
+        client
+            .newScannerBuilder(opened)
+            .addPredicate(
+                KuduPredicate.newComparisonPredicate(
+                    opened.getSchema().getColumn(column), ComparisonOp.EQUAL, customer(77)))
+            .report(true)
+            .build();
+    for (RowResult row : scanner) {
+      ids.add(row.getLong("id"));
+    }
+    return scanner.getScanReport();
+  }
+
+  private static void verifyRows(List<Long> ids) {
+    assertThat(ids)
+        .hasSize(ROWS / CUSTOMERS)
+        .allSatisfy(id -> assertThat(id * 7919 % CUSTOMERS).isEqualTo(77));
+  }
+
+  private static boolean isIndexed(String table, String column) throws KuduException {
+    List<Long> ids = new ArrayList<>();
+    ScanReport.Tablet report = read(table, column, ids).getTotal();
+    verifyRows(ids);
+    if (report.get(ScanCounter.ROWSETS_INDEXED) < report.get(ScanCounter.ROWSETS)) {
+      return false;
+    }
+    assertThat(report.get(ScanCounter.ROWS_INDEXED)).isEqualTo(ids.size());
+    return true;
+  }
+
+  private static void configure(String table, String index, String text) throws KuduException {
+    client.alterTable(table, new AlterTableOptions().alterExtraConfigs(Map.of(index, text)));
+  }
+
+  @Test
+  void anIndexOfAnExistingTableIsBuiltAndDropped() throws Exception {
+    KuduTable table = create("orders", new CreateTableOptions());
+    flush(table);
+    assertThat(isIndexed("orders", "customer")).isFalse();
+
+    configure("orders", INDEX, "local (customer) include (price)");
+    await("all rowsets have the index").until(() -> isIndexed("orders", "customer"));
+    assertThat(client.openTable("orders").getExtraConfig())
+        .containsEntry(INDEX, "LOCAL (customer) INCLUDE (price)");
+
+    client.alterTable("orders", new AlterTableOptions().renameColumn("customer", "client"));
+    assertThat(client.openTable("orders").getExtraConfig())
+        .containsEntry(INDEX, "LOCAL (client) INCLUDE (price)");
+    assertThat(isIndexed("orders", "client")).isTrue();
+    for (String column : List.of("client", "price")) {
+      assertThatThrownBy(
+              () -> client.alterTable("orders", new AlterTableOptions().dropColumn(column)))
+          .isInstanceOf(KuduException.class)
+          .hasMessageContaining("Column " + column + " is part of the index by_customer");
+    }
+
+    configure("orders", INDEX, "");
+    assertThat(client.openTable("orders").getExtraConfig()).isEmpty();
+    await("some rowset has lost the index").until(() -> !isIndexed("orders", "client"));
+    client.alterTable("orders", new AlterTableOptions().dropColumn("price"));
+  }
+
+  @Test
+  void rowsetsOfANewTableHaveTheIndexFromTheStart() throws Exception {
+    KuduTable table =
+        create(
+            "indexed",
+            new CreateTableOptions().setExtraConfigs(Map.of(INDEX, "LOCAL (customer, price)")));
+    flush(table);
+    assertThat(isIndexed("indexed", "customer")).isTrue();
+  }
+
+  @Test
+  void invalidIndexesAreRefused() throws Exception {
+    create("refused", new CreateTableOptions());
+    refused("LOCAL (nobody)", "Index by_customer: the table has no column nobody");
+    refused("GLOBAL (customer)", "Index by_customer: expected LOCAL");
+    refused("", "The table has no index by_customer");
+    configure("refused", INDEX, "LOCAL (customer)");
+    configure("refused", INDEX, "LOCAL (customer)");
+    refused("LOCAL (price)", "has an index by_customer already");
+  }
+
+  private static void refused(String text, String message) {
+    assertThatThrownBy(() -> configure("refused", INDEX, text))
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining(message);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.index.IndexText;
+import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.proto.index.IndexPB;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.IndexWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The indexes of a table. Every client can read and change them as properties of the extra
+ * configuration, {@code kudu4j.index.NAME}, whose values have the form of {@link IndexText}; an
+ * empty value drops the index. The record has ids of columns instead of names, so the text follows
+ * when a column is renamed.
+ */
+public final class IndexSteps {
+  static final String PREFIX = "kudu4j.index.";
+
+  private IndexSteps() {}
+
+  /** Whether the property of an extra configuration is an index. */
+  static boolean isIndex(String property) {
+    return property.startsWith(PREFIX);
+  }
+
+  /**
+   * Applies the changes of an extra configuration to the record, whose schema has been changed
+   * before.
+   *
+   * @param earlier the schema before the alteration
+   * @throws KuduException INVALID_ARGUMENT if an index is invalid, or uses a column that was
+   *     dropped; the message names the index
+   */
+  static void apply(TableEntryPB.Builder entry, Map<String, String> changes, SchemaPB earlier) {
+    Schema before = SchemaWire.fromWire(earlier);
+    Schema schema = SchemaWire.fromWire(entry.getSchema());
+    List<IndexPB> indexes = new ArrayList<>(entry.getIndexesList());
+    new TreeMap<>(changes)
+        .forEach(
+            (property, text) -> {
+              if (isIndex(property)) {
+                apply(entry, indexes, property.substring(PREFIX.length()), text, schema);
+              }
+            });
+    if (indexes.size() > IndexDefinition.MAX_INDEXES) {
+      throw KuduException.invalidArgument(
+          "A table can have at most %d indexes, not %d",
+          IndexDefinition.MAX_INDEXES, indexes.size());
+    }
+    indexes.forEach(index -> checkColumns(IndexWire.fromWire(index), before, schema));
+    entry.clearIndexes().addAllIndexes(indexes);
+  }
+
+  private static void apply(
+      TableEntryPB.Builder entry, List<IndexPB> indexes, String name, String text, Schema schema) {
+    int existing = position(indexes, name);
+    if (text.isEmpty()) {
+      if (existing < 0) {
+        throw KuduException.notFound("The table has no index %s", name);
+      }
+      indexes.remove(existing);
+      return;
+    }
+    IndexDefinition index = IndexText.parse(entry.getNextIndexId(), name, text, schema);
+    if (existing >= 0) {
+      IndexDefinition before = IndexWire.fromWire(indexes.get(existing));
+      if (before.columns().equals(index.columns()) && before.included().equals(index.included())) {
+        return;
+      }
+      throw KuduException.alreadyPresent(
+          "The table has an index %s already, with other columns; drop it first", name);
+    }
+    indexes.add(IndexWire.toWire(index));
+    entry.setNextIndexId(index.id() + 1);
+  }
+
+  private static int position(List<IndexPB> indexes, String name) {
+    for (int i = 0; i < indexes.size(); i++) {
+      if (indexes.get(i).getName().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Rejects the alteration if it has dropped a column of the index. */
+  private static void checkColumns(IndexDefinition index, Schema before, Schema schema) {
+    for (int id : index.allColumns()) {
+      if (schema.indexOfId(id) < 0) {
+        throw KuduException.invalidArgument(
+            "Column %s is part of the index %s and cannot be dropped; drop the index first: set the"
+                + " table's extra configuration %s%s to an empty value",
+            before.column(before.indexOfId(id)).name(), index.name(), PREFIX, index.name());
+      }
+    }
+  }
+
+  /** The indexes as properties of the extra configuration. */
+  public static Map<String, String> properties(TableEntryPB entry) {
+    Map<String, String> properties = new TreeMap<>();
+    Schema schema = SchemaWire.fromWire(entry.getSchema());
+    for (IndexPB pb : entry.getIndexesList()) {
+      IndexDefinition index = IndexWire.fromWire(pb);
+      properties.put(PREFIX + index.name(), IndexText.format(index, schema));
+    }
+    return properties;
+  }
+}
