@@ -327,6 +327,21 @@ public final class AlterTableOptions {
     return range.toWire();
   }
 
+  /**
+   * Creates an index; servers build it in the background. Creating one that exists already, with
+   * the same columns, does nothing.
+   */
+  public AlterTableOptions addIndex(KuduIndex index) {
+    request.putNewExtraConfigs(index.property(), index.toString());
+    return this;
+  }
+
+  /** Drops an index. */
+  public AlterTableOptions dropIndex(String name) {
+    request.putNewExtraConfigs(KuduIndex.property(name), "");
+    return this;
+  }
+
   /** Sets properties; an empty value removes a property. */
   public AlterTableOptions alterExtraConfigs(Map<String, String> extraConfig) {
     request.putAllNewExtraConfigs(extraConfig);

@@ -102,6 +102,12 @@ public final class CreateTableOptions {
     return this;
   }
 
+  /** Adds an index to the new table. */
+  public CreateTableOptions addIndex(KuduIndex index) {
+    request.putExtraConfigs(index.property(), index.toString());
+    return this;
+  }
+
   /** Sets properties such as {@code kudu.table.history_max_age_sec}. */
   public CreateTableOptions setExtraConfigs(Map<String, String> extraConfig) {
     request.putAllExtraConfigs(extraConfig);

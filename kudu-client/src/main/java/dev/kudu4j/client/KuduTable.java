@@ -115,6 +115,11 @@ public final class KuduTable {
     return properties.extraConfigs();
   }
 
+  /** The indexes of the table, by name; empty if there are none. */
+  public List<KuduIndex> getIndexes() {
+    return KuduIndex.of(properties.extraConfigs());
+  }
+
   public String getOwner() {
     return properties.owner();
   }

@@ -12,6 +12,7 @@ import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduCompaction;
 import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduIndex;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.client.KuduScanner;
@@ -156,9 +157,18 @@ class LocalIndexTest {
     KuduTable table =
         create(
             "indexed",
-            new CreateTableOptions().setExtraConfigs(Map.of(INDEX, "LOCAL (customer, price)")));
+            new CreateTableOptions()
+                .addIndex(KuduIndex.local("by_customer", "customer", "price"))
+                .addIndex(KuduIndex.local("by_price", "price").includingOthers()));
     flush(table);
     assertThat(isIndexed("indexed", "customer")).isTrue();
+    List<KuduIndex> indexes = client.openTable("indexed").getIndexes();
+    assertThat(indexes).extracting(KuduIndex::getName).containsExactly("by_customer", "by_price");
+    assertThat(indexes.get(0).getColumns()).containsExactly("customer", "price");
+    assertThat(indexes.get(1).getIncludedColumns()).containsExactly("id", "customer");
+
+    client.alterTable("indexed", new AlterTableOptions().dropIndex("by_price"));
+    assertThat(client.openTable("indexed").getIndexes()).hasToString("[LOCAL (customer, price)]");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.kudu4j.tools.console.FlagSpelling;
 import dev.kudu4j.tools.demo.DemoVerb;
 import dev.kudu4j.tools.fs.FileVerbs;
 import dev.kudu4j.tools.fs.ReplicaVerbs;
+import dev.kudu4j.tools.index.IndexVerbs;
 import dev.kudu4j.tools.local.LocalVerbs;
 import dev.kudu4j.tools.local.StartVerb;
 import dev.kudu4j.tools.local.StatusVerb;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Command;
       StopVerb.class,
       StatusVerb.class,
       TableVerbs.class,
+      IndexVerbs.class,
       ClusterVerbs.class,
       TabletVerbs.class,
       Kudu.MasterVerbs.class,

@@ -210,6 +210,11 @@ public final class HotRowTablet implements AutoCloseable {
     tablet.close();
     pages.close();
     allocator.close();
+    deleteAll(directory);
+  }
+
+  /** Deletes a directory with its content. */
+  static void deleteAll(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       files.sorted(Comparator.reverseOrder()).forEach(HotRowTablet::delete);
     }

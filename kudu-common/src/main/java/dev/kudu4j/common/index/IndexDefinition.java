@@ -19,6 +19,12 @@ import java.util.Set;
  * @param included ids of further columns whose cells the index contains
  */
 public record IndexDefinition(int id, String name, List<Integer> columns, List<Integer> included) {
+  /**
+   * An index is, for all clients, a property of the table's extra configuration: this, then its
+   * name.
+   */
+  public static final String PROPERTY_PREFIX = "kudu4j.index.";
+
   /** The maximum number of indexes of a table. */
   public static final int MAX_INDEXES = 8;
 

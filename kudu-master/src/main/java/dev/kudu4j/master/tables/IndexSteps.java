@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * when a column is renamed.
  */
 public final class IndexSteps {
-  static final String PREFIX = "kudu4j.index.";
+  static final String PREFIX = IndexDefinition.PROPERTY_PREFIX;
 
   private IndexSteps() {}
 
@@ -68,7 +68,8 @@ public final class IndexSteps {
       indexes.remove(existing);
       return;
     }
-    IndexDefinition index = IndexText.parse(entry.getNextIndexId(), name, text, schema);
+    IndexDefinition index =
+        IndexText.parse(name, text).define(entry.getNextIndexId(), name, schema);
     if (existing >= 0) {
       IndexDefinition before = IndexWire.fromWire(indexes.get(existing));
       if (before.columns().equals(index.columns()) && before.included().equals(index.included())) {
@@ -108,7 +109,7 @@ public final class IndexSteps {
     Schema schema = SchemaWire.fromWire(entry.getSchema());
     for (IndexPB pb : entry.getIndexesList()) {
       IndexDefinition index = IndexWire.fromWire(pb);
-      properties.put(PREFIX + index.name(), IndexText.format(index, schema));
+      properties.put(PREFIX + index.name(), IndexText.of(index, schema).toString());
     }
     return properties;
   }

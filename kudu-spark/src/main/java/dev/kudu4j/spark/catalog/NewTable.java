@@ -295,7 +295,7 @@ public final class NewTable {
                 TableProperties.RANGE_COLUMNS,
                 TableProperties.RANGE_PARTITIONS -> {}
             default -> {
-              if (property.startsWith(TableProperties.SERVERS)) {
+              if (TableProperties.isOfServers(property)) {
                 servers.put(property, value);
               } else if (!TableProperties.OF_SPARK.contains(property)
                   && !property.startsWith(TableCatalog.OPTION_PREFIX)

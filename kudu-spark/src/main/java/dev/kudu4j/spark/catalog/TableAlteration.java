@@ -195,7 +195,7 @@ public final class TableAlteration {
         default ->
             options.changeDesiredBlockSize(column, TableProperties.blockSize(property, value));
       }
-    } else if (property.startsWith(TableProperties.SERVERS)) {
+    } else if (TableProperties.isOfServers(property)) {
       options.alterExtraConfigs(Map.of(property, value));
     } else {
       throw TableProperties.unknown(property);
@@ -205,7 +205,7 @@ public final class TableAlteration {
   private void removeProperty(String property) {
     if (property.equals(TableCatalog.PROP_COMMENT)) {
       options.setComment("");
-    } else if (property.startsWith(TableProperties.SERVERS)) {
+    } else if (TableProperties.isOfServers(property)) {
       options.alterExtraConfigs(Map.of(property, ""));
     } else {
       throw refused("unset " + property, "it is not stored as a property");

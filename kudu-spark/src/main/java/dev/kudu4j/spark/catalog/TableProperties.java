@@ -46,7 +46,15 @@ public final class TableProperties {
   public static final String BLOCK_SIZE = ".block-size";
 
   /** Prefix of properties that are passed to the servers. */
-  static final String SERVERS = "kudu.table.";
+  private static final String SERVERS = "kudu.table.";
+
+  /** Prefix of indexes, which are passed to the servers, too. */
+  private static final String INDEXES = "kudu4j.index.";
+
+  /** Whether the property is one of the servers' extra configuration. */
+  static boolean isOfServers(String property) {
+    return property.startsWith(SERVERS) || property.startsWith(INDEXES);
+  }
 
   /** Properties that Spark adds by itself. */
   static final Set<String> OF_SPARK =
@@ -183,6 +191,8 @@ public final class TableProperties {
             + BLOCK_SIZE
             + ", and the servers' own, "
             + SERVERS
-            + "...");
+            + "... and "
+            + INDEXES
+            + "NAME");
   }
 }

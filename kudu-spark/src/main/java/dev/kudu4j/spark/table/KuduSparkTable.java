@@ -11,6 +11,8 @@ import dev.kudu4j.spark.write.Truncation;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import org.apache.spark.sql.catalyst.analysis.IndexAlreadyExistsException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchIndexException;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
@@ -20,6 +22,9 @@ import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TruncatableTable;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.catalog.index.SupportsIndex;
+import org.apache.spark.sql.connector.catalog.index.TableIndex;
+import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
@@ -37,6 +42,7 @@ public final class KuduSparkTable
         SupportsWrite,
         SupportsRowLevelOperations,
         SupportsMetadataColumns,
+        SupportsIndex,
         TruncatableTable {
   private final LoadedTable table;
   private Map<String, String> properties; // null until requested
@@ -125,6 +131,31 @@ public final class KuduSparkTable
   public boolean truncateTable() {
     Truncation.deleteAllRows(table);
     return true;
+  }
+
+  @Override
+  public void createIndex(
+      String index,
+      NamedReference[] columns,
+      Map<NamedReference, Map<String, String>> ofColumns,
+      Map<String, String> options)
+      throws IndexAlreadyExistsException {
+    new TableIndexes(table).create(index, columns, options);
+  }
+
+  @Override
+  public void dropIndex(String index) throws NoSuchIndexException {
+    new TableIndexes(table).drop(index);
+  }
+
+  @Override
+  public boolean indexExists(String index) {
+    return new TableIndexes(table).exists(index);
+  }
+
+  @Override
+  public TableIndex[] listIndexes() {
+    return new TableIndexes(table).list();
   }
 
   /** For Spark's messages. */

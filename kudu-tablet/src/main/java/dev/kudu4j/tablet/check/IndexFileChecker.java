@@ -12,7 +12,7 @@ import java.util.List;
  * Checks an index file by itself: all checksums are right; blocks fill the file; entry counts
  * agree; page statistics match the cells. {@link IndexCheck} compares the entries with the rowset.
  */
-final class IndexFileChecker {
+public final class IndexFileChecker {
   private IndexFileChecker() {}
 
   /**
@@ -20,7 +20,7 @@ final class IndexFileChecker {
    *
    * @throws IOException if the file cannot be read
    */
-  static List<String> check(TabletEnvironment environment, Path path) throws IOException {
+  public static List<String> check(TabletEnvironment environment, Path path) throws IOException {
     Problems problems = new Problems(path.toString());
     problems.collect(
         () -> {

@@ -96,7 +96,9 @@ abstract class PropertyVerb extends AlterVerb {
       description = {
         "Sets a property of a table: kudu.table.history_max_age_sec (how far back"
             + " scans can read),",
-        "kudu.table.maintenance_priority, kudu.table.disable_compaction. '' as VALUE removes it."
+        "kudu.table.maintenance_priority, kudu.table.disable_compaction, or an index,"
+            + " kudu4j.index.INDEX.",
+        "'' as VALUE removes it."
       },
       footer = {
         "  kudu table set_extra_config flights kudu.table.history_max_age_sec 3600",

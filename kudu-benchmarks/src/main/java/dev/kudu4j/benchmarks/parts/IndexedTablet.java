@@ -1,0 +1,182 @@
+package dev.kudu4j.benchmarks.parts;
+
+import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.IndexWire;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.cache.PageCache;
+import dev.kudu4j.tablet.env.CrashPoints;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.memory.Allocators;
+import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.index.IndexUse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * A tablet of a million rows on disk with an indexed number and an indexed text. Each value occurs
+ * equally often, in rows at random places.
+ */
+public final class IndexedTablet implements AutoCloseable {
+  private static final int ROWS = 1_000_000;
+  private static final int REQUEST_ROWS = 2000;
+  private static final ColumnSchema KEY =
+      ColumnSchema.builder("id", DataType.INT64).id(0).key(true).build();
+  private static final ColumnSchema NUMBER =
+      ColumnSchema.builder("number", DataType.INT32).id(1).build();
+  private static final ColumnSchema TEXT =
+      ColumnSchema.builder("text", DataType.STRING).id(2).build();
+  private static final Schema SCHEMA = new Schema(List.of(KEY, NUMBER, TEXT));
+
+  private final Path directory;
+  private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
+  private final PageCache pages = new PageCache(allocator, 256L << 20);
+  private final RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(SCHEMA));
+  private final ColumnBatch result = new ColumnBatch(allocator, SCHEMA);
+  private final Random random = new Random(1);
+  private final int matches;
+  private final Tablet tablet;
+  private long index;
+
+  /** The column with the filter. */
+  public enum Column {
+    NUMBER,
+    TEXT
+  }
+
+  /**
+   * @param matches the rows of each value
+   */
+  IndexedTablet(int matches) throws IOException {
+    this.matches = matches;
+    directory = Files.createTempDirectory("kudu-bench-index");
+    List<IndexDefinition> indexes =
+        List.of(
+            new IndexDefinition(0, "by_number", List.of(1), List.of()),
+            new IndexDefinition(1, "by_text", List.of(2), List.of()));
+    tablet =
+        Tablet.create(
+            new TabletEnvironment(
+                new LocalFileStore(),
+                directory.resolve("tablet"),
+                allocator,
+                pages,
+                CrashPoints.NONE,
+                random,
+                System::nanoTime,
+                TabletOptions.DEFAULT),
+            new TabletDescriptor(
+                "0".repeat(32),
+                "1".repeat(32),
+                "indexed",
+                SCHEMA,
+                1,
+                Map.of(TabletDescriptor.INDEXES, IndexWire.toBytes(indexes))));
+    int[] values = shuffled();
+    for (int row = 0; row < ROWS; row++) {
+      int value = values[row] / matches;
+      writer.begin(OperationType.INSERT).setLong(0, row);
+      writer.setInt(1, value);
+      writer.setString(2, text(value));
+      writer.end();
+      if (writer.rowCount() == REQUEST_ROWS) {
+        send();
+      }
+    }
+    tablet.flush();
+  }
+
+  private int[] shuffled() {
+    int[] values = IntStream.range(0, ROWS).toArray();
+    for (int i = ROWS - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      int value = values[i];
+      values[i] = values[other];
+      values[other] = value;
+    }
+    return values;
+  }
+
+  private static String text(int value) {
+    return String.format(Locale.ROOT, "customer %09d", value);
+  }
+
+  private void send() {
+    WriteRequest request = new WriteRequest(null, 1, new int[] {0, 1, 2}, writer.packed());
+    byte[] entry = LogEntry.encodeWrite(List.of(request));
+    LogEntry.patchTimestamp(entry, 1000 + index++);
+    tablet.apply(new LogPosition(1, index), LogEntry.decode(entry, 0, entry.length));
+    writer.reset();
+  }
+
+  /** A scan of the rows with a random value. */
+  ScanSpec scan(Column column, IndexUse use) {
+    int value = random.nextInt(ROWS / matches);
+    byte[] number = new byte[4];
+    LittleEndian.putInt(number, 0, value);
+    ColumnPredicate predicate =
+        column == Column.NUMBER
+            ? new ColumnPredicate.Equality(NUMBER, number)
+            : new ColumnPredicate.Equality(
+                TEXT, text(value).getBytes(StandardCharsets.UTF_8));
+    return new ScanSpec(
+            SCHEMA,
+            List.of(predicate),
+            tablet.latestSnapshot(),
+            -1,
+            null,
+            null,
+            null,
+            false,
+            false,
+            Long.MAX_VALUE)
+        .withIndexUse(use);
+  }
+
+  /** Reads all rows of the scan. */
+  int read(ScanSpec scan) throws IOException {
+    result.clear();
+    try (TabletScanner scanner = tablet.scan(scan)) {
+      while (scanner.next(result, Long.MAX_VALUE)) {
+        // all rows into one batch
+      }
+    }
+    if (result.rowCount() != matches) {
+      throw new IllegalStateException(
+          "Expected " + matches + " rows, found " + result.rowCount());
+    }
+    return matches;
+  }
+
+  @Override
+  public void close() throws IOException {
+    result.close();
+    tablet.close();
+    pages.close();
+    allocator.close();
+    HotRowTablet.deleteAll(directory);
+  }
+}

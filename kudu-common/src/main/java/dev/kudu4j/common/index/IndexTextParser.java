@@ -1,0 +1,133 @@
+package dev.kudu4j.common.index;
+
+import dev.kudu4j.common.status.KuduException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads the text form of {@link IndexText}, from left to right. */
+final class IndexTextParser {
+  private static final String FORM =
+      "an index is written LOCAL (column, ...) or LOCAL (column, ...) INCLUDE (column, ... or *)";
+
+  private final String name;
+  private final String text;
+  private int at;
+
+  IndexTextParser(String name, String text) {
+    this.name = name;
+    this.text = text;
+  }
+
+  IndexText parse() {
+    expectWord("LOCAL");
+    List<String> columns = columns();
+    if (!hasMore()) {
+      return new IndexText(columns, List.of(), false);
+    }
+    expectWord("INCLUDE");
+    boolean others = skipOthers();
+    List<String> included = others ? List.of() : columns();
+    if (hasMore()) {
+      throw invalid("the end");
+    }
+    return new IndexText(columns, included, others);
+  }
+
+  static boolean isSpecial(int character) {
+    return Character.isWhitespace(character) || ",()\"".indexOf(character) >= 0;
+  }
+
+  /** Reads {@code (*)} if that is what follows. */
+  private boolean skipOthers() {
+    int start = at;
+    skipSpace();
+    if (skip('(')) {
+      skipSpace();
+      if (skip('*')) {
+        skipSpace();
+        if (skip(')')) {
+          return true;
+        }
+      }
+    }
+    at = start;
+    return false;
+  }
+
+  private List<String> columns() {
+    skipSpace();
+    expect('(');
+    List<String> columns = new ArrayList<>();
+    do {
+      columns.add(column());
+      skipSpace();
+    } while (skip(','));
+    expect(')');
+    return columns;
+  }
+
+  private String column() {
+    skipSpace();
+    StringBuilder column = new StringBuilder();
+    if (skip('"')) {
+      while (at < text.length()) {
+        if (skip('"')) {
+          if (!skip('"')) {
+            return column.toString();
+          }
+          column.append('"');
+        } else {
+          column.append(text.charAt(at++));
+        }
+      }
+      throw invalid("a double quote");
+    }
+    while (at < text.length() && !isSpecial(text.charAt(at))) {
+      column.append(text.charAt(at++));
+    }
+    if (column.length() == 0 || column.toString().equals("*")) {
+      at -= column.length();
+      throw invalid("a column name");
+    }
+    return column.toString();
+  }
+
+  private void expectWord(String word) {
+    skipSpace();
+    if (!text.substring(at).toUpperCase(Locale.ROOT).startsWith(word)) {
+      throw invalid(word);
+    }
+    at += word.length();
+  }
+
+  private boolean hasMore() {
+    skipSpace();
+    return at < text.length();
+  }
+
+  private void skipSpace() {
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+  }
+
+  private boolean skip(char character) {
+    if (at >= text.length() || text.charAt(at) != character) {
+      return false;
+    }
+    at++;
+    return true;
+  }
+
+  private void expect(char character) {
+    if (!skip(character)) {
+      throw invalid("'" + character + "'");
+    }
+  }
+
+  private KuduException invalid(String expected) {
+    return KuduException.invalidArgument(
+        "Index %s: expected %s at position %d of \"%s\"; %s", name, expected, at, text, FORM);
+  }
+}

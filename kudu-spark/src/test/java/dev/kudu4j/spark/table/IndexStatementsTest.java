@@ -1,0 +1,82 @@
+package dev.kudu4j.spark.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.client.KuduIndex;
+import dev.kudu4j.spark.SparkOnKudu;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.analysis.NoSuchIndexException;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** CREATE INDEX and DROP INDEX, and what else of SQL shows indexes. */
+class IndexStatementsTest {
+  @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
+
+  @BeforeAll
+  static void createTable() {
+    sql(
+        "CREATE TABLE k.indexes.orders (id BIGINT NOT NULL, customer INT, day DATE, note STRING,"
+            + " PRIMARY KEY (id)) PARTITIONED BY (bucket(2, id))"
+            + " TBLPROPERTIES ('num-replicas' = '1')");
+    sql("INSERT INTO k.indexes.orders SELECT id, id % 7, NULL, 'n' FROM range(100)");
+  }
+
+  private static Dataset<Row> sql(String statement) {
+    return KUDU.spark().sql(statement);
+  }
+
+  private static List<KuduIndex> indexes() throws Exception {
+    return KUDU.client().openTable("indexes.orders").getIndexes();
+  }
+
+  @Test
+  void indexesAreCreatedAndDropped() throws Exception {
+    sql("CREATE INDEX by_customer ON TABLE k.indexes.orders (customer)");
+    sql(
+        "CREATE INDEX by_day ON k.indexes.orders USING local (day, customer)"
+            + " OPTIONS (include = 'note, id')");
+    assertThat(indexes())
+        .hasToString("[LOCAL (customer), LOCAL (day, customer) INCLUDE (note, id)]");
+    assertThatThrownBy(() -> sql("CREATE INDEX by_day ON k.indexes.orders (note)"))
+        .hasMessageContaining("by_day");
+    sql("CREATE INDEX IF NOT EXISTS by_day ON k.indexes.orders (note)");
+    assertThat(sql("SELECT count(*) FROM k.indexes.orders WHERE customer = 3").first().getLong(0))
+        .isEqualTo(14);
+
+    String create = sql("SHOW CREATE TABLE k.indexes.orders").first().getString(0);
+    assertThat(create)
+        .contains("'kudu4j.index.by_day' = 'LOCAL (day, customer) INCLUDE (note, id)'");
+    sql(create.replace("k.indexes.orders", "k.indexes.copy"));
+    assertThat(KUDU.client().openTable("indexes.copy").getIndexes()).hasSize(2);
+    sql(
+        "ALTER TABLE k.indexes.copy SET TBLPROPERTIES"
+            + " ('kudu4j.index.by_note' = 'LOCAL (note)')");
+    sql("ALTER TABLE k.indexes.copy UNSET TBLPROPERTIES ('kudu4j.index.by_day')");
+    assertThat(KUDU.client().openTable("indexes.copy").getIndexes())
+        .hasToString("[LOCAL (customer), LOCAL (note)]");
+
+    sql("DROP INDEX by_day ON TABLE k.indexes.orders");
+    sql("DROP INDEX by_customer ON k.indexes.orders");
+    sql("DROP INDEX IF EXISTS by_customer ON k.indexes.orders");
+    assertThat(indexes()).isEmpty();
+    assertThatThrownBy(() -> sql("DROP INDEX by_day ON k.indexes.orders"))
+        .isInstanceOf(NoSuchIndexException.class);
+  }
+
+  @Test
+  void invalidIndexesAreRefused() {
+    assertThatThrownBy(() -> sql("CREATE INDEX i ON k.indexes.orders USING global (customer)"))
+        .hasMessageContaining("type global are not supported");
+    assertThatThrownBy(
+            () -> sql("CREATE INDEX i ON k.indexes.orders (customer) OPTIONS (unknown = '1')"))
+        .hasMessageContaining("no option unknown");
+    assertThatThrownBy(
+            () -> sql("CREATE INDEX i ON k.indexes.orders (customer) OPTIONS (include = 'nobody')"))
+        .hasMessageContaining("Index i: the table has no column nobody");
+  }
+}
