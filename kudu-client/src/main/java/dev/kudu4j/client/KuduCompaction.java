@@ -42,7 +42,7 @@ public final class KuduCompaction {
   private static final long CALL_MILLIS = 30_000;
 
   /** A compaction may be the reason why a server restarts. */
-  private static final int MOST_INTERRUPTIONS = 3;
+  private static final int MAX_INTERRUPTIONS = 3;
 
   private static final TabletCall<CompactTabletResponsePB> COMPACT =
       new TabletCall<>(
@@ -161,13 +161,13 @@ public final class KuduCompaction {
 
   /** The server has forgotten the request; the next poll repeats it. */
   private static void interrupted(Request request) {
-    if (request.begun && ++request.interruptions == MOST_INTERRUPTIONS) {
+    if (request.begun && ++request.interruptions == MAX_INTERRUPTIONS) {
       request.state =
           failed(
               request.state,
               StatusCode.ABORTED.prefix()
                   + ": the server restarted "
-                  + MOST_INTERRUPTIONS
+                  + MAX_INTERRUPTIONS
                   + " times during the compaction");
     }
     request.begun = false;

@@ -115,7 +115,7 @@ public final class KuduPredicate {
       ColumnSchema column, ComparisonOp op, long value) {
     checkColumn(
         column, Type.INT8, Type.INT16, Type.INT32, Type.INT64, Type.UNIXTIME_MICROS, Type.DATE);
-    if (value < least(column.getType()) || value > greatest(column.getType())) {
+    if (value < minValue(column.getType()) || value > maxValue(column.getType())) {
       throw new IllegalArgumentException(
           "integer value out of range for " + column.getType() + " column: " + value);
     }
@@ -179,8 +179,8 @@ public final class KuduPredicate {
     if (CellOrder.isNaN(column.type(), cell, 0)) {
       return new None(column);
     }
-    if (isLeast(column, cell)) {
-      return compareWithLeast(column, op, cell);
+    if (isMin(column, cell)) {
+      return compareWithMin(column, op, cell);
     }
     byte[] next = isGreatest(column, cell) ? null : CellOrder.successor(column.type(), cell);
     return switch (op) {
@@ -193,12 +193,12 @@ public final class KuduPredicate {
     };
   }
 
-  private static ColumnPredicate compareWithLeast(
-      dev.kudu4j.common.schema.ColumnSchema column, ComparisonOp op, byte[] least) {
+  private static ColumnPredicate compareWithMin(
+      dev.kudu4j.common.schema.ColumnSchema column, ComparisonOp op, byte[] min) {
     return switch (op) {
-      case EQUAL, LESS_EQUAL -> new Equality(column, least);
+      case EQUAL, LESS_EQUAL -> new Equality(column, min);
       case GREATER_EQUAL -> new IsNotNull(column);
-      case GREATER -> new Range(column, CellOrder.successor(column.type(), least), null);
+      case GREATER -> new Range(column, CellOrder.successor(column.type(), min), null);
       case LESS -> new None(column);
     };
   }
@@ -211,8 +211,8 @@ public final class KuduPredicate {
     return column.type().isDecimal() && unscaled(cell).equals(limit(column));
   }
 
-  /** As {@link #isGreatest}, for the least decimal. */
-  private static boolean isLeast(dev.kudu4j.common.schema.ColumnSchema column, byte[] cell) {
+  /** Like {@link #isGreatest}, for the least decimal. */
+  private static boolean isMin(dev.kudu4j.common.schema.ColumnSchema column, byte[] cell) {
     return column.type().isDecimal() && unscaled(cell).equals(limit(column).negate());
   }
 
@@ -224,7 +224,7 @@ public final class KuduPredicate {
     return BigInteger.TEN.pow(decimal.precision()).subtract(BigInteger.ONE);
   }
 
-  private static long least(Type type) {
+  private static long minValue(Type type) {
     return switch (type) {
       case INT8 -> Byte.MIN_VALUE;
       case INT16 -> Short.MIN_VALUE;
@@ -234,7 +234,7 @@ public final class KuduPredicate {
     };
   }
 
-  private static long greatest(Type type) {
+  private static long maxValue(Type type) {
     return switch (type) {
       case INT8 -> Byte.MAX_VALUE;
       case INT16 -> Short.MAX_VALUE;

@@ -14,7 +14,7 @@ import java.util.Set;
  * example because a disk is full, would be repeated without end. Not thread-safe.
  */
 final class MovesOfTablets {
-  private static final int MOST_MOVES = 3;
+  private static final int MAX_MOVES = 3;
 
   private final Map<Key, ReplicaMove> moves = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new HashMap<>();
@@ -60,13 +60,13 @@ final class MovesOfTablets {
 
   /** Whether a move is in progress that is not of a tablet moved too often before it. */
   boolean anyInProgress() {
-    return inProgress.stream().anyMatch(key -> counts.get(key.tabletId()) <= MOST_MOVES);
+    return inProgress.stream().anyMatch(key -> counts.get(key.tabletId()) <= MAX_MOVES);
   }
 
   /** The ids of the tablets that shall not be moved again. */
   List<String> movedTooOften() {
     return counts.entrySet().stream()
-        .filter(entry -> entry.getValue() >= MOST_MOVES)
+        .filter(entry -> entry.getValue() >= MAX_MOVES)
         .map(Map.Entry::getKey)
         .toList();
   }

@@ -119,7 +119,7 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
     }
   }
 
-  private int mostBatches() {
+  private int maxBatches() {
     return batches == 0 ? BATCHES_PER_SCANNER * scanners : batches;
   }
 
@@ -177,12 +177,12 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   }
 
   private CompletableFuture<Void> begin(
-      Consumer<? super B> consumer, Executor workers, int mostWorkers) {
+      Consumer<? super B> consumer, Executor workers, int maxWorkers) {
     CompletableFuture<Void> all = new CompletableFuture<>();
     ParallelRun<?, B> run =
         run(
             workers,
-            mostWorkers,
+            maxWorkers,
             Objects.requireNonNull(consumer),
             failure -> {
               if (failure == null) {
@@ -237,13 +237,13 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   }
 
   private ParallelRun<?, B> run(
-      Executor workers, int mostWorkers, Consumer<? super B> consumer, Consumer<Throwable> end) {
+      Executor workers, int maxWorkers, Consumer<? super B> consumer, Consumer<Throwable> end) {
     return run(
-        form, new ParallelRun.Delivery<>(workers, mostWorkers, consumer, KuduException::of, end));
+        form, new ParallelRun.Delivery<>(workers, maxWorkers, consumer, KuduException::of, end));
   }
 
   private <R> ParallelRun<R, B> run(
       BatchConverter<R, B> batchForm, ParallelRun.Delivery<B> delivery) {
-    return new ParallelRun<>(scan, pieces, batchForm, scanners, mostBatches(), delivery);
+    return new ParallelRun<>(scan, pieces, batchForm, scanners, maxBatches(), delivery);
   }
 }

@@ -206,9 +206,9 @@ final class TableAdmin {
             });
   }
 
-  private CompletableFuture<Void> later(long mostMillis) {
-    long most = Math.max(4, Math.min(LONGEST_POLL_MILLIS, mostMillis));
-    long millis = most / 2 + ThreadLocalRandom.current().nextLong(most / 2 + 1);
+  private CompletableFuture<Void> later(long maxMillis) {
+    long max = Math.max(4, Math.min(LONGEST_POLL_MILLIS, maxMillis));
+    long millis = max / 2 + ThreadLocalRandom.current().nextLong(max / 2 + 1);
     return cluster.after(millis);
   }
 

@@ -120,14 +120,14 @@ class KeyLookupTest {
   @Test
   @SuppressWarnings("try") // an interrupt ends the test
   void noMoreLookupsAreUnderWayThanMayBe() throws Exception {
-    int most = ours ? 16 : 48;
-    try (SlowScans slow = new SlowScans(most)) {
+    int max = ours ? 16 : 48;
+    try (SlowScans slow = new SlowScans(max)) {
       numbers.firstServer().scans(slow);
       List<PartialRow> keys =
           IntStream.rangeClosed(1, 20_000).mapToObj(i -> numbers.row(-i)).toList();
       List<Optional<RowResult>> rows = numbers.table().getAll(keys);
       assertThat(rows).hasSize(20_000).containsOnly(Optional.empty());
-      assertThat(slow.mostAtATime()).isEqualTo(most);
+      assertThat(slow.maxConcurrent()).isEqualTo(max);
     }
   }
 
@@ -136,7 +136,7 @@ class KeyLookupTest {
   private static final class SlowScans implements FakeTabletServer.Scans, AutoCloseable {
     private final BlockingQueue<RpcCall> calls = new LinkedBlockingQueue<>();
     private final AtomicInteger underWay = new AtomicInteger();
-    private final AtomicInteger most = new AtomicInteger();
+    private final AtomicInteger max = new AtomicInteger();
     private final CountDownLatch many;
     private final Thread answering = new Thread(this::answer, "answering");
 
@@ -145,13 +145,13 @@ class KeyLookupTest {
       answering.start();
     }
 
-    int mostAtATime() {
-      return most.get();
+    int maxConcurrent() {
+      return max.get();
     }
 
     @Override
     public void scan(ScanRequestPB request, RpcCall call) {
-      most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+      max.accumulateAndGet(underWay.incrementAndGet(), Math::max);
       calls.add(call);
       many.countDown();
     }

@@ -169,12 +169,12 @@ class ParallelScanTest {
 
   @Test
   void noMoreScannersAreOpenThanAreAllowed() throws Exception {
-    AtomicInteger most = new AtomicInteger();
+    AtomicInteger max = new AtomicInteger();
     scan()
         .parallel()
         .scanners(2)
-        .forEachBatch(batch -> most.accumulateAndGet(numbers.openScanners(), Math::max));
-    assertThat(most.get()).isBetween(1, 2);
+        .forEachBatch(batch -> max.accumulateAndGet(numbers.openScanners(), Math::max));
+    assertThat(max.get()).isBetween(1, 2);
   }
 
   @Test

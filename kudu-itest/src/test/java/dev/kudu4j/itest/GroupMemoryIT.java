@@ -134,7 +134,7 @@ class GroupMemoryIT {
     }
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     ended.set(true);
-    Peaks most = peaks.get(1, TimeUnit.MINUTES);
+    Peaks highest = peaks.get(1, TimeUnit.MINUTES);
     System.out.printf(
         "%d aggregations of %,d groups in %,d ms, %,d parts of groups; limit %,d: tracked %,d,"
             + " groups %,d of %,d, data %,d of %,d, scans %,d of %,d, resident %,d%n",
@@ -143,21 +143,21 @@ class GroupMemoryIT {
         millis,
         received,
         LIMIT_BYTES,
-        most.tracked(),
-        most.groups(),
+        highest.tracked(),
+        highest.groups(),
         GROUPS_LIMIT_BYTES,
-        most.data(),
+        highest.data(),
         BUDGET.dataBytes(),
-        most.scans(),
+        highest.scans(),
         BUDGET.scansBytes(),
-        most.resident());
+        highest.resident());
     assertThat(received).as("tables of groups were handed over").isGreaterThan(groups * 3L / 2);
-    assertThat(most.groups()).as("it was tight").isGreaterThan(GROUPS_LIMIT_BYTES / 8);
-    assertThat(most.groups()).isLessThanOrEqualTo(GROUPS_LIMIT_BYTES);
-    assertThat(most.data()).isLessThanOrEqualTo(BUDGET.dataBytes());
-    assertThat(most.scans()).isLessThanOrEqualTo(BUDGET.scansBytes());
-    assertThat(most.tracked()).isLessThanOrEqualTo(LIMIT_BYTES);
-    assertThat(most.resident()).isLessThanOrEqualTo(LIMIT_BYTES + JVM_MARGIN_BYTES);
+    assertThat(highest.groups()).as("it was tight").isGreaterThan(GROUPS_LIMIT_BYTES / 8);
+    assertThat(highest.groups()).isLessThanOrEqualTo(GROUPS_LIMIT_BYTES);
+    assertThat(highest.data()).isLessThanOrEqualTo(BUDGET.dataBytes());
+    assertThat(highest.scans()).isLessThanOrEqualTo(BUDGET.scansBytes());
+    assertThat(highest.tracked()).isLessThanOrEqualTo(LIMIT_BYTES);
+    assertThat(highest.resident()).isLessThanOrEqualTo(LIMIT_BYTES + JVM_MARGIN_BYTES);
     assertOneWholeAnswer();
     assertNothingIsHeld();
   }
@@ -310,18 +310,18 @@ class GroupMemoryIT {
 
   /** Samples the memory of the server until the end. */
   private Peaks watch() throws Exception {
-    Peaks most = new Peaks(0, 0, 0, 0, 0);
+    Peaks highest = new Peaks(0, 0, 0, 0, 0);
     while (!ended.get()) {
       Metrics metrics = Metrics.of(cluster.tabletServer());
-      most =
+      highest =
           new Peaks(
-              Math.max(most.tracked(), pool(metrics, "root")),
-              Math.max(most.groups(), pool(metrics, "groups")),
-              Math.max(most.data(), pool(metrics, "data")),
-              Math.max(most.scans(), pool(metrics, "data/scans")),
-              mostResident(cluster.tabletServer()));
+              Math.max(highest.tracked(), pool(metrics, "root")),
+              Math.max(highest.groups(), pool(metrics, "groups")),
+              Math.max(highest.data(), pool(metrics, "data")),
+              Math.max(highest.scans(), pool(metrics, "data/scans")),
+              maxResident(cluster.tabletServer()));
     }
-    return most;
+    return highest;
   }
 
   private long pool(String name) throws IOException {
@@ -333,7 +333,7 @@ class GroupMemoryIT {
   }
 
   /** The largest resident size that the process has had. */
-  private static long mostResident(Daemon daemon) throws IOException {
+  private static long maxResident(Daemon daemon) throws IOException {
     Path status = Path.of("/proc", Long.toString(daemon.pid()), "status");
     return Files.readAllLines(status).stream()
         .filter(line -> line.startsWith("VmHWM:"))

@@ -42,7 +42,7 @@ class IdleTabletsIT {
   private static final int MEASURE_SECONDS = Integer.getInteger("idle.measure", 30);
   private static final long MEMORY_OF_ALL_MEGABYTES = 3 << 10;
   private static final double SHARE_OF_A_CORE = 0.05;
-  private static final int MOST_THREADS = 300;
+  private static final int MAX_THREADS = 300;
   private static final int BACK_SECONDS = 120;
   private static final int ROWS = 10 * BUCKETS;
   private static final double TICKS_A_SECOND = 100; // USER_HZ, the same on every Linux
@@ -71,7 +71,7 @@ class IdleTabletsIT {
       for (int i = 0; i < servers.size(); i++) {
         long resident = status(servers.get(i), "VmRSS") >> 10;
         megabytes += resident;
-        assertThat(status(servers.get(i), "Threads")).isLessThan(MOST_THREADS);
+        assertThat(status(servers.get(i), "Threads")).isLessThan(MAX_THREADS);
         System.out.printf(
             "%s: %d replicas at rest, %.1f %% of a core, %d MB, %d threads%n",
             servers.get(i).name(),

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LostServerIT {
   private static final int MEGABYTES = Integer.getInteger("lost.megabytes", 200);
   private static final int BEFORE_SECONDS = Integer.getInteger("lost.seconds", 30);
-  private static final double MOST_TIMES =
+  private static final double MAX_TIMES =
       Double.parseDouble(System.getProperty("lost.mostTimes", "5"));
 
   private static final int TABLETS = 8;
@@ -243,7 +243,7 @@ class LostServerIT {
     say("%s during the copy: %s", what, copying);
     double times = copying.p99Millis() / normal.p99Millis();
     say("%s: p99 during the copy is %.1f times normal", what, times);
-    assertThat(times).as("p99 of %s during the copy, times normal", what).isLessThan(MOST_TIMES);
+    assertThat(times).as("p99 of %s during the copy, times normal", what).isLessThan(MAX_TIMES);
   }
 
   private static long millis(long from, long to) {

@@ -33,8 +33,8 @@ final class JobSettings {
     return required(other ? otherKey : key, what, remedy);
   }
 
-  /** An integer of at least {@code least}; {@code otherwise} if the key is not set. */
-  long number(String key, long otherwise, long least) throws InvalidJobConfException {
+  /** An integer of at least {@code min}; {@code otherwise} if the key is not set. */
+  long number(String key, long otherwise, long min) throws InvalidJobConfException {
     String text = conf.getTrimmed(key, "");
     if (text.isEmpty()) {
       return otherwise;
@@ -45,15 +45,15 @@ final class JobSettings {
     } catch (NumberFormatException e) {
       throw new InvalidJobConfException(key + " must be an integer, not '" + text + "'", e);
     }
-    if (value < least) {
-      throw new InvalidJobConfException(key + " must be at least " + least + ", not " + value);
+    if (value < min) {
+      throw new InvalidJobConfException(key + " must be at least " + min + ", not " + value);
     }
     return value;
   }
 
   /** Like {@link #number}, for an int. */
-  int intNumber(String key, int otherwise, int least) throws InvalidJobConfException {
-    long value = number(key, otherwise, least);
+  int intNumber(String key, int otherwise, int min) throws InvalidJobConfException {
+    long value = number(key, otherwise, min);
     if (value > Integer.MAX_VALUE) {
       throw new InvalidJobConfException(
           key + " must be at most " + Integer.MAX_VALUE + ", not " + value);

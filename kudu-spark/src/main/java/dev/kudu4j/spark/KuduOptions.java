@@ -248,23 +248,23 @@ public final class KuduOptions {
     return value.equals("true");
   }
 
-  public long number(String name, long otherwise, long least, long greatest) {
+  public long number(String name, long otherwise, long min, long max) {
     String value = text(name, Long.toString(otherwise));
     try {
       long number = Long.parseLong(value);
-      if (number >= least && number <= greatest) {
+      if (number >= min && number <= max) {
         return number;
       }
     } catch (NumberFormatException e) {
       // the exception is thrown below
     }
-    throw invalid(name, value, "an integer from " + least + " to " + greatest);
+    throw invalid(name, value, "an integer from " + min + " to " + max);
   }
 
-  private OptionalLong optionalNumber(String name, long least) {
+  private OptionalLong optionalNumber(String name, long min) {
     return text(name, null) == null
         ? OptionalLong.empty()
-        : OptionalLong.of(number(name, least, least, Long.MAX_VALUE));
+        : OptionalLong.of(number(name, min, min, Long.MAX_VALUE));
   }
 
   /**

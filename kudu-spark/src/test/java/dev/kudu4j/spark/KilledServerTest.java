@@ -173,7 +173,7 @@ class KilledServerTest {
    *
    * @param statement with a place for the number of rows
    */
-  private static void killLeaderDuring(String table, String statement, String column, long least)
+  private static void killLeaderDuring(String table, String statement, String column, long min)
       throws Exception {
     loss = new CountDownLatch(1);
     TabletServerProcess leader = awaitLeader(table);
@@ -181,7 +181,7 @@ class KilledServerTest {
         CompletableFuture.runAsync(() -> spark.sql(statement.formatted(ROWS)));
     await("the job has written rows")
         .atMost(Duration.ofMinutes(1))
-        .until(() -> job.isDone() || isWritten(table, column, least));
+        .until(() -> job.isDone() || isWritten(table, column, min));
     assertThat(job).isNotDone();
     leader.kill();
     loss.countDown();
@@ -214,11 +214,11 @@ class KilledServerTest {
   }
 
   /** Without Spark, whose cores the tasks of the job occupy. */
-  private static boolean isWritten(String name, String column, long least) throws KuduException {
+  private static boolean isWritten(String name, String column, long min) throws KuduException {
     KuduTable table = cluster.client().openTable("db." + name);
     KuduPredicate large =
         KuduPredicate.newComparisonPredicate(
-            table.getSchema().getColumn(column), ComparisonOp.GREATER_EQUAL, least);
+            table.getSchema().getColumn(column), ComparisonOp.GREATER_EQUAL, min);
     KuduScanner scanner =
         cluster.client().newScannerBuilder(table).addPredicate(large).limit(1).build();
     try {

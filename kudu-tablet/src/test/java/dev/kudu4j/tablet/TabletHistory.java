@@ -344,8 +344,8 @@ final class TabletHistory {
 
   private List<RowOp> newRows() {
     List<RowOp> rows = new ArrayList<>();
-    int most = random.nextInt(8) == 0 ? 20 : 5;
-    int count = 1 + random.nextInt(wide ? 5 * most : most);
+    int max = random.nextInt(8) == 0 ? 20 : 5;
+    int count = 1 + random.nextInt(wide ? 5 * max : max);
     for (int i = 0; i < count; i++) {
       rows.add(newRow());
     }

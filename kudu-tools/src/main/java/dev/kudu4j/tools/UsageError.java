@@ -12,7 +12,7 @@ final class UsageError {
   /** Picocli's message if the subcommand of a command is missing. */
   private static final String MISSING_VERB = "Missing required subcommand";
 
-  private static final int MOST_VERBS_NAMED = 6;
+  private static final int MAX_VERBS_NAMED = 6;
 
   private UsageError() {}
 
@@ -45,7 +45,7 @@ final class UsageError {
   private static String missingVerb(CommandLine command, String name) {
     List<String> verbs = List.copyOf(command.getSubcommands().keySet());
     int last = verbs.size() - 1;
-    if (last >= MOST_VERBS_NAMED) {
+    if (last >= MAX_VERBS_NAMED) {
       return "A verb is missing; " + name + " --help lists the verbs";
     }
     String others = String.join(", ", verbs.subList(0, last));

@@ -236,7 +236,7 @@ class HostileWriteTest {
   void errorsOfManyRowsAreAnsweredInFullAndRememberedInLittle() {
     int count = 300_000;
     RowOperationsPB alike = rows(OperationType.INSERT, new int[count]);
-    RpcRequestId id = new RpcRequestId("c".repeat(RpcRequestId.MOST_ID_BYTES), 1, 1, 1);
+    RpcRequestId id = new RpcRequestId("c".repeat(RpcRequestId.MAX_ID_BYTES), 1, 1, 1);
     WriteResponsePB first = write(id, alike);
     assertThat(first.hasError()).as(first.getError().toString()).isFalse();
     assertThat(first.getPerRowErrorsCount()).isEqualTo(count - 1);

@@ -12,7 +12,7 @@ import java.util.Map;
 public final class ClientMain {
   static final String DROP = "DROP";
 
-  private static final int MOST_SCANS = 20;
+  private static final int MAX_SCANS = 20;
 
   private final ClientTrial trial;
   private final TrialSettings settings;
@@ -103,7 +103,7 @@ public final class ClientMain {
     Meter meter = new Meter();
     long scanned = 0;
     long nanos = 0;
-    for (int i = 0; i < MOST_SCANS && scanned < settings.scanRows(); i++) {
+    for (int i = 0; i < MAX_SCANS && scanned < settings.scanRows(); i++) {
       nanos += scan.run();
       scanned += loaded.rows();
     }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
       "Use the address with --against or --baseline of a benchmark, or with any client."
     })
 public final class PublishedClusterCommand implements Callable<Integer> {
-  private static final long MOST_SECONDS_TO_END = 30;
+  private static final long MAX_SECONDS_TO_END = 30;
 
   @Spec private CommandSpec spec;
   @Mixin private HomeOptions home;
@@ -85,7 +85,7 @@ public final class PublishedClusterCommand implements Callable<Integer> {
   private static void end(CountDownLatch asked, CountDownLatch ended) {
     asked.countDown();
     try {
-      ended.await(MOST_SECONDS_TO_END, TimeUnit.SECONDS);
+      ended.await(MAX_SECONDS_TO_END, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -68,7 +68,7 @@ final class Inserts implements Measurement {
             "sorted insert",
             Goal.BELOW,
             3));
-    report.add(Line.withoutBaseline("most before a compaction", "rowsets", atRandom.mostHeight()));
+    report.add(Line.withoutBaseline("most before a compaction", "rowsets", atRandom.maxHeight()));
     report.add(Line.withoutBaseline("compactions of random insert", "tasks", atRandom.tasks()));
   }
 
@@ -81,10 +81,10 @@ final class Inserts implements Measurement {
   /**
    * @param seconds time of inserts and flushes
    * @param height average number of rowsets whose key range contains a random key, at the end
-   * @param mostHeight the highest such average after a flush
+   * @param maxHeight the highest such average after a flush
    */
   private record Filled(
-      double seconds, double compactionSeconds, int tasks, double height, double mostHeight) {}
+      double seconds, double compactionSeconds, int tasks, double height, double maxHeight) {}
 
   private static int[] shuffled(int[] keys) {
     int[] shuffled = keys.clone();
@@ -105,14 +105,14 @@ final class Inserts implements Measurement {
       long nanos = 0;
       long compactionNanos = 0;
       int tasks = 0;
-      double mostHeight = 0;
+      double maxHeight = 0;
       for (int part = 0; part < FLUSHES; part++) {
         long start = System.nanoTime();
         insert(engine, keys, part);
         engine.flush();
         long flushed = System.nanoTime();
         nanos += flushed - start;
-        mostHeight = Math.max(mostHeight, engine.tablet().statistics().averageHeight());
+        maxHeight = Math.max(maxHeight, engine.tablet().statistics().averageHeight());
         tasks += engine.maintain();
         compactionNanos += System.nanoTime() - flushed;
       }
@@ -122,7 +122,7 @@ final class Inserts implements Measurement {
           compactionNanos / NANOS_PER_SECOND,
           tasks,
           engine.tablet().statistics().averageHeight(),
-          mostHeight);
+          maxHeight);
     }
   }
 

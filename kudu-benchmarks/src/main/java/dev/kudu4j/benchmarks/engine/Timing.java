@@ -36,10 +36,10 @@ final class Timing {
         theirMillis[round] = their;
       }
     }
-    return new Pair(least(oursMillis), least(theirMillis));
+    return new Pair(min(oursMillis), min(theirMillis));
   }
 
-  private static double least(double[] values) {
+  private static double min(double[] values) {
     return Arrays.stream(values).min().getAsDouble();
   }
 

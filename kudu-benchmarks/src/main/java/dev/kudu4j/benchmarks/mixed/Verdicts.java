@@ -19,10 +19,10 @@ import java.util.stream.LongStream;
  * </pre>
  */
 final class Verdicts {
-  static final double MOST_MEMORY_GROWTH = 1.15;
-  static final double MOST_LATENCY_GROWTH = 1.5;
-  static final double MOST_HEIGHT = 6;
-  static final double MOST_DELTA_FILES_OF_ROWSET = 12;
+  static final double MAX_MEMORY_GROWTH = 1.15;
+  static final double MAX_LATENCY_GROWTH = 1.5;
+  static final double MAX_HEIGHT = 6;
+  static final double MAX_DELTA_FILES_OF_ROWSET = 12;
 
   private static final double WARM = 0.2;
   private static final double MIDDLE = 0.6;
@@ -51,17 +51,17 @@ final class Verdicts {
             megabytes(used) + " of " + megabytes(limitBytes),
             used <= limitBytes,
             false));
-    all.add(growth("memory flat", "MB", s -> s.residentBytes() / 1e6, MOST_MEMORY_GROWTH));
+    all.add(growth("memory flat", "MB", s -> s.residentBytes() / 1e6, MAX_MEMORY_GROWTH));
     double full = last().fullCollections();
     all.add(new Verdict("no full collection", Table.number(full), full == 0, false));
     all.add(latency("p99 of look-ups flat", Second::lookUpNanos));
     all.add(latency("p99 of scans flat", Second::scanNanos));
-    all.add(bound("rowset height bounded", Second::height, MOST_HEIGHT));
+    all.add(bound("rowset height bounded", Second::height, MAX_HEIGHT));
     all.add(
         bound(
             "delta files of a rowset bounded",
             Second::deltaFilesPerRowSet,
-            MOST_DELTA_FILES_OF_ROWSET));
+            MAX_DELTA_FILES_OF_ROWSET));
     return all;
   }
 
@@ -83,13 +83,13 @@ final class Verdicts {
   }
 
   private Verdict growth(
-      String question, String unit, ToDoubleFunction<Second> value, double mostGrowth) {
+      String question, String unit, ToDoubleFunction<Second> value, double maxGrowth) {
     double before = max(before(), value);
     double after = max(after(), value);
     return new Verdict(
         question,
         Table.number(before) + " " + unit + ", then " + Table.number(after) + " " + unit,
-        after <= before * mostGrowth,
+        after <= before * maxGrowth,
         true);
   }
 
@@ -99,16 +99,16 @@ final class Verdicts {
     return new Verdict(
         question,
         Table.number(before) + " ms, then " + Table.number(after) + " ms",
-        after <= before * MOST_LATENCY_GROWTH,
+        after <= before * MAX_LATENCY_GROWTH,
         true);
   }
 
-  private Verdict bound(String question, ToDoubleFunction<Second> value, double most) {
+  private Verdict bound(String question, ToDoubleFunction<Second> value, double max) {
     double highest = max(seconds, value);
     return new Verdict(
         question,
-        Table.number(highest) + " at most, of " + Table.number(most),
-        highest <= most,
+        Table.number(highest) + " at most, of " + Table.number(max),
+        highest <= max,
         false);
   }
 

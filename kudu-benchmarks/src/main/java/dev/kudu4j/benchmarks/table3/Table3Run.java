@@ -23,7 +23,7 @@ final class Table3Run {
    *
    * @param millis in milliseconds
    */
-  private record Turn(double millis, int mostRuns) {
+  private record Turn(double millis, int maxRuns) {
     static final Turn MEASURED = new Turn(100, 100);
 
     /** A JVM compiles a short query's code only after thousands of runs. */
@@ -89,7 +89,7 @@ final class Table3Run {
   private double[] millis(Contender contender, LineItemQuery query, Turn turn) throws Exception {
     DoubleStream.Builder millis = DoubleStream.builder();
     double total = 0;
-    for (int i = 0; i < settings.runs() || (total < turn.millis && i < turn.mostRuns); i++) {
+    for (int i = 0; i < settings.runs() || (total < turn.millis && i < turn.maxRuns); i++) {
       long startNanos = System.nanoTime();
       List<List<String>> rows = trials.get(contender).answer(query);
       double taken = (System.nanoTime() - startNanos) / NANOS_PER_MILLI;

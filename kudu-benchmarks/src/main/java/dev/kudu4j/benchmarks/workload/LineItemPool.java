@@ -11,8 +11,8 @@ import java.util.Iterator;
  * larger than the pool repeats the pool's rows, each time with higher order keys.
  */
 public final class LineItemPool {
-  private static final int MOST_ITEMS = 100_000;
-  private static final int MOST_LINES_OF_ORDER = 7;
+  private static final int MAX_ITEMS = 100_000;
+  private static final int MAX_LINES_OF_ORDER = 7;
   private static final int ORDERS_OF_SCALE_1 = 1_500_000;
   private static final double ROWS_OF_SCALE_1 = 6_001_215;
 
@@ -28,9 +28,9 @@ public final class LineItemPool {
    */
   public LineItemPool(double scale) {
     this.rows = Math.max(1, Math.round(scale * ROWS_OF_SCALE_1));
-    this.items = new LineItem[(int) Math.min(rows, MOST_ITEMS)];
+    this.items = new LineItem[(int) Math.min(rows, MAX_ITEMS)];
     Distributions words = Distributions.getDefaultDistributions();
-    double enough = (items.length + MOST_LINES_OF_ORDER) / (double) ORDERS_OF_SCALE_1;
+    double enough = (items.length + MAX_LINES_OF_ORDER) / (double) ORDERS_OF_SCALE_1;
     Iterator<LineItem> generated =
         new LineItemGenerator(enough, 1, 1, words, new TextPool(TEXT_BYTES, words)).iterator();
     for (int i = 0; i < items.length; i++) {

@@ -154,21 +154,21 @@ public record BindingOptions(
         : OptionalInt.of(number(properties, name, 1, 1));
   }
 
-  private static int number(Properties properties, String name, int absent, int least) {
+  private static int number(Properties properties, String name, int absent, int min) {
     String text = properties.getProperty(name);
     if (text == null) {
       return absent;
     }
     try {
       int value = Integer.parseInt(text.trim());
-      if (value >= least) {
+      if (value >= min) {
         return value;
       }
     } catch (NumberFormatException e) {
       // The exception below reports it.
     }
     throw new IllegalArgumentException(
-        name + " must be a whole number of at least " + least + ", not '" + text + "'");
+        name + " must be a whole number of at least " + min + ", not '" + text + "'");
   }
 
   private static boolean flag(Properties properties, String name, boolean absent) {

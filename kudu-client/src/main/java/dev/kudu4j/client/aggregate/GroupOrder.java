@@ -24,12 +24,12 @@ public record GroupOrder(List<Column> columns) {
   }
 
   /** The first groups in this order. */
-  public List<Group> first(List<Group> groups, AggregatePlan plan, long most) {
+  public List<Group> first(List<Group> groups, AggregatePlan plan, long max) {
     if (columns.isEmpty()) {
-      return groups.size() > most ? groups.subList(0, (int) most) : groups;
+      return groups.size() > max ? groups.subList(0, (int) max) : groups;
     }
     Comparator<Sorted> order = comparator(plan);
-    if (most >= groups.size()) {
+    if (max >= groups.size()) {
       return groups.stream()
           .map(group -> sorted(group, plan))
           .sorted(order)
@@ -39,7 +39,7 @@ public record GroupOrder(List<Column> columns) {
     PriorityQueue<Sorted> first = new PriorityQueue<>(order.reversed()); // its head is the last
     for (Group group : groups) {
       first.add(sorted(group, plan));
-      if (first.size() > most) {
+      if (first.size() > max) {
         first.poll();
       }
     }

@@ -25,7 +25,7 @@ enum Backoff {
    * @param waits number of earlier delays
    */
   long millis(int waits) {
-    long most = Math.min(capMillis, firstMillis << Math.min(waits, 20));
-    return most / 2 + ThreadLocalRandom.current().nextLong(most / 2 + 1);
+    long max = Math.min(capMillis, firstMillis << Math.min(waits, 20));
+    return max / 2 + ThreadLocalRandom.current().nextLong(max / 2 + 1);
   }
 }

@@ -124,9 +124,9 @@ final class LocationCache {
     private final List<Cover> covers;
     private final long[] expireNanos;
 
-    Builder(int most) {
-      covers = new ArrayList<>(most);
-      expireNanos = new long[most];
+    Builder(int max) {
+      covers = new ArrayList<>(max);
+      expireNanos = new long[max];
     }
 
     void add(Cover cover, long expire) {

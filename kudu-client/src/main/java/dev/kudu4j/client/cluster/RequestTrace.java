@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * failed in the same way at the same server are reported as one. Thread-safe.
  */
 public final class RequestTrace {
-  private static final int MOST_REMEMBERED = 16;
+  private static final int MAX_REMEMBERED = 16;
 
   private final String what;
   private final long startNanos = System.nanoTime();
@@ -86,7 +86,7 @@ public final class RequestTrace {
     if (failures.isEmpty()) {
       failures = new LinkedHashMap<>();
     }
-    if (failures.size() < MOST_REMEMBERED || failures.containsKey(text)) {
+    if (failures.size() < MAX_REMEMBERED || failures.containsKey(text)) {
       failures.computeIfAbsent(text, first -> new Failed(began)).again(began);
     } else {
       failuresNotRemembered++;

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 public final class TableTablets {
   private static final int TABLETS_AROUND_A_KEY = 64;
   private static final int TABLETS_OF_A_RANGE = 1_000;
-  private static final int MOST_QUESTIONS = 3;
+  private static final int MAX_QUESTIONS = 3;
 
   private static final MasterCall<GetTableLocationsResponsePB> GET_TABLE_LOCATIONS =
       MasterCall.of(
@@ -102,7 +102,7 @@ public final class TableTablets {
     if (cover != null) {
       return CompletableFuture.completedFuture(cover);
     }
-    if (asked == MOST_QUESTIONS) {
+    if (asked == MAX_QUESTIONS) {
       return CompletableFuture.failedFuture(
           KuduException.of(
               StatusCode.INCOMPLETE,

@@ -28,7 +28,7 @@ import java.util.concurrent.Executor;
  * @param <R> the result, and the part of a tablet; mutable
  */
 public final class TabletRun<R> {
-  private static final int MOST_ATTEMPTS = 4;
+  private static final int MAX_ATTEMPTS = 4;
   private static final long RETRY_MILLIS = 100;
 
   private final PreparedScan scan;
@@ -121,7 +121,7 @@ public final class TabletRun<R> {
                 collectsHere = true;
               }
               if (!stopped
-                  && attempt < MOST_ATTEMPTS
+                  && attempt < MAX_ATTEMPTS
                   && (refused || ScanFailures.mayReadAgain(failure))) {
                 return scan.cluster()
                     .after(refused ? 0 : RETRY_MILLIS)

@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Looks up a list of keys with scans, each of up to {@link #MOST_KEYS_OF_A_REQUEST} keys of one
- * tablet. Up to {@link #MOST_IN_FLIGHT} requests are in flight; the next one starts when one
+ * Looks up a list of keys with scans, each of up to {@link #MAX_KEYS_OF_A_REQUEST} keys of one
+ * tablet. Up to {@link #MAX_IN_FLIGHT} requests are in flight; the next one starts when one
  * completes. An object serves one lookup.
  *
  * <pre>
@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * </pre>
  */
 final class ListedLookup<R> {
-  private static final int MOST_KEYS_OF_A_REQUEST = 1_000;
-  private static final int MOST_IN_FLIGHT = 16;
+  private static final int MAX_KEYS_OF_A_REQUEST = 1_000;
+  private static final int MAX_IN_FLIGHT = 16;
 
   private final PreparedScan scan;
   private final CellLayout layout;
@@ -100,7 +100,7 @@ final class ListedLookup<R> {
   private int add(int from, Cover cover) {
     int to = from;
     while (to < order.length
-        && to - from < MOST_KEYS_OF_A_REQUEST
+        && to - from < MAX_KEYS_OF_A_REQUEST
         && (cover.end().length == 0
             || Arrays.compareUnsigned(partitionKeys[order[to]], cover.end()) < 0)) {
       to++;
@@ -120,7 +120,7 @@ final class ListedLookup<R> {
     if (requests.isEmpty()) {
       all.complete(rows);
     }
-    for (int i = 0; i < Math.min(MOST_IN_FLIGHT, requests.size()); i++) {
+    for (int i = 0; i < Math.min(MAX_IN_FLIGHT, requests.size()); i++) {
       goOn();
     }
   }

@@ -32,7 +32,7 @@ final class SingleLookups<R> {
    * response arrives. They fit into the request queue of one of Apache Kudu's servers, which has 50
    * places by default: a request that does not fit is rejected and costs a retry.
    */
-  private static final int MOST_IN_FLIGHT = 48;
+  private static final int MAX_IN_FLIGHT = 48;
 
   private final PreparedScan scan;
   private final RowFactory<R> factory;
@@ -105,7 +105,7 @@ final class SingleLookups<R> {
   /** Looks up the rows of many keys; returns them in the order of the keys. */
   CompletableFuture<List<Optional<R>>> getAll(List<LookupKey> keys) {
     Many many = new Many(keys);
-    for (int i = 0; i < Math.min(MOST_IN_FLIGHT, keys.size()); i++) {
+    for (int i = 0; i < Math.min(MAX_IN_FLIGHT, keys.size()); i++) {
       many.goOn();
     }
     return many.all;

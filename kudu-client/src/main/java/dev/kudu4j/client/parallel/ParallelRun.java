@@ -33,7 +33,7 @@ import java.util.function.Function;
  *                  +--------------- a place is free -----------+
  * </pre>
  *
- * <p>A scan needs one of {@code mostPlaces} places to fetch a batch. It holds the place while the
+ * <p>A scan needs one of {@code maxPlaces} places to fetch a batch. It holds the place while the
  * batch is in flight, ready and being consumed, so the places bound the memory. Scans without a
  * place wait for one in turn and are kept alive at their servers. Workers run on the executor while
  * there are batches to deliver, and the last one signals the end. So the end is signalled after the
@@ -46,8 +46,8 @@ public final class ParallelRun<R, B> {
   private final PreparedScan whole;
   private final PieceSize pieceSize;
   private final BatchConverter<R, B> form;
-  private final int mostScans;
-  private final int mostPlaces;
+  private final int maxScans;
+  private final int maxPlaces;
   private final Delivery<B> delivery;
 
   @GuardedBy("this")
@@ -101,13 +101,13 @@ public final class ParallelRun<R, B> {
   /**
    * How batches are delivered.
    *
-   * @param mostWorkers maximum number of concurrent workers
+   * @param maxWorkers maximum number of concurrent workers
    * @param readFailure converts a failure of the client to a public one
    * @param end called once after the last batch, with the failure or null
    */
   public record Delivery<B>(
       Executor executor,
-      int mostWorkers,
+      int maxWorkers,
       Consumer<? super B> consumer,
       Function<Throwable, ? extends Throwable> readFailure,
       Consumer<Throwable> end) {}
@@ -118,14 +118,14 @@ public final class ParallelRun<R, B> {
       PreparedScan whole,
       PieceSize pieceSize,
       BatchConverter<R, B> form,
-      int mostScans,
-      int mostPlaces,
+      int maxScans,
+      int maxPlaces,
       Delivery<B> delivery) {
     this.whole = whole;
     this.pieceSize = pieceSize;
     this.form = form;
-    this.mostScans = mostScans;
-    this.mostPlaces = mostPlaces;
+    this.maxScans = maxScans;
+    this.maxPlaces = maxPlaces;
     this.delivery = delivery;
     this.rowsLeft = whole.query().limit();
     this.snapshot = whole.query().snapshot();
@@ -230,7 +230,7 @@ public final class ParallelRun<R, B> {
   private void goOn() {
     List<TableScan<R>> next = new ArrayList<>();
     synchronized (this) {
-      while (!ended && places < mostPlaces) {
+      while (!ended && places < maxPlaces) {
         TableScan<R> scan = waiting.isEmpty() ? openAnother() : waiting.poll();
         if (scan == null) {
           break;
@@ -250,7 +250,7 @@ public final class ParallelRun<R, B> {
   @GuardedBy("this")
   private TableScan<R> openAnother() {
     boolean mustWait = whole.query().sharesSnapshot() && !answered && !open.isEmpty();
-    if (pieces.isEmpty() || open.size() >= mostScans || mustWait) {
+    if (pieces.isEmpty() || open.size() >= maxScans || mustWait) {
       return null;
     }
     ScanSplitter.Piece piece = pieces.poll();
@@ -373,7 +373,7 @@ public final class ParallelRun<R, B> {
         more = workers == 0 && !endSignalled ? 1 : 0;
       } else { // assumes that running workers are busy; a worker without a batch ends
         long todo = Math.min(demand, ready.size());
-        more = (int) Math.min(todo, delivery.mostWorkers() - workers);
+        more = (int) Math.min(todo, delivery.maxWorkers() - workers);
       }
       workers += more;
     }

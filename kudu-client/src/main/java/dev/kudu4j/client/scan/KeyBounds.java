@@ -43,9 +43,9 @@ final class KeyBounds {
   private static byte[] lower(List<ColumnSchema> columns, Map<String, ColumnPredicate> predicates) {
     KeyBuffer key = new KeyBuffer();
     for (int i = 0; i < columns.size(); i++) {
-      byte[] least = least(predicates.get(columns.get(i).name()));
-      if (least != null) {
-        append(columns, i, least, key);
+      byte[] min = min(predicates.get(columns.get(i).name()));
+      if (min != null) {
+        append(columns, i, min, key);
       } else if (i == 0) {
         break;
       } else { // the lowest full key with this prefix
@@ -145,7 +145,7 @@ final class KeyBounds {
     return NOTHING;
   }
 
-  private static byte[] least(ColumnPredicate predicate) {
+  private static byte[] min(ColumnPredicate predicate) {
     if (predicate instanceof Equality equality) {
       return equality.value();
     } else if (predicate instanceof InList list) {

@@ -64,9 +64,9 @@ public final class KeyMerge {
   /**
    * Takes the next rows, at least one. Called when every source has rows or has ended.
    *
-   * @param most maximum number of rows, at least 1
+   * @param max maximum number of rows, at least 1
    */
-  public Merged take(long most) {
+  public Merged take(long max) {
     assert size > 0 : "no source has rows";
     RowBatch[] batches = new RowBatch[cursors.length];
     int[] firstRows = new int[cursors.length];
@@ -74,19 +74,19 @@ public final class KeyMerge {
       batches[heap[i].source()] = heap[i].batch();
       firstRows[heap[i].source()] = heap[i].row();
     }
-    int[] sources = new int[(int) Math.min(most, FIRST_PICKS)];
+    int[] sources = new int[(int) Math.min(max, FIRST_PICKS)];
     int count = 0;
     int usedUp = NONE;
-    while (count < most && usedUp == NONE) {
+    while (count < max && usedUp == NONE) {
       if (count == sources.length) {
         sources = Arrays.copyOf(sources, 2 * count);
       }
-      MergeCursor least = heap[0];
-      sources[count++] = least.source();
-      if (least.advance()) {
-        least.readKey();
+      MergeCursor first = heap[0];
+      sources[count++] = first.source();
+      if (first.advance()) {
+        first.readKey();
       } else {
-        usedUp = least.source();
+        usedUp = first.source();
         heap[0] = heap[--size];
         heap[size] = null;
       }

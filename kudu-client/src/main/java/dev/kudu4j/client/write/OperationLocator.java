@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  */
 final class OperationLocator<R> {
   private static final long FIRST_SETBACK_MILLIS = 5;
-  private static final long MOST_SETBACK_MILLIS = 1_000;
+  private static final long MAX_SETBACK_MILLIS = 1_000;
 
   /** Receives the operations whose tablet is found. */
   interface Destination<R> {
@@ -104,8 +104,7 @@ final class OperationLocator<R> {
   void relocate(UnlocatedOperations<R> unlocated, List<PendingWrite<R>> lost) {
     unlocated.relocate(lost);
     long wait =
-        Math.min(
-            MOST_SETBACK_MILLIS, FIRST_SETBACK_MILLIS << Math.min(8, unlocated.countSetback()));
+        Math.min(MAX_SETBACK_MILLIS, FIRST_SETBACK_MILLIS << Math.min(8, unlocated.countSetback()));
     if (!unlocated.isLocating()) {
       unlocated.setLocating(true);
       lock.defer(

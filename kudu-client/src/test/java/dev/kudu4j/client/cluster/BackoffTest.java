@@ -10,13 +10,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BackoffTest {
   @ParameterizedTest
   @CsvSource({"SEARCHING,0,4", "SEARCHING,3,32", "SEARCHING,100,250", "BUSY,0,8", "BUSY,99,1000"})
-  void waitsDoubleUpToTheirCapAndDifferByChance(Backoff backoff, int waits, long most) {
+  void waitsDoubleUpToTheirCapAndDifferByChance(Backoff backoff, int waits, long max) {
     Set<Long> seen = new HashSet<>();
     for (int i = 0; i < 1_000; i++) {
       seen.add(backoff.millis(waits));
     }
     assertThat(seen)
-        .allSatisfy(millis -> assertThat(millis).isBetween(most / 2, most))
-        .hasSizeGreaterThan((int) Math.min(most / 4, 100));
+        .allSatisfy(millis -> assertThat(millis).isBetween(max / 2, max))
+        .hasSizeGreaterThan((int) Math.min(max / 4, 100));
   }
 }

@@ -104,9 +104,9 @@ class KeyMergeTest {
       }
       List<String> keys = new ArrayList<>();
       while (!merge.isEmpty()) {
-        int most = 1 + random.nextInt(50);
-        KeyMerge.Merged rows = merge.take(most);
-        assertThat(rows.count()).isBetween(1, most);
+        int max = 1 + random.nextInt(50);
+        KeyMerge.Merged rows = merge.take(max);
+        assertThat(rows.count()).isBetween(1, max);
         int[] next = rows.firstRows().clone();
         for (int i = 0; i < rows.count(); i++) {
           int source = rows.sources()[i];

@@ -7,12 +7,12 @@ import com.google.protobuf.ByteString;
  * printable ASCII escaped. Such text cannot be mistaken for a part of the message.
  */
 public final class UntrustedText {
-  private static final int MOST_CHARACTERS = 64;
+  private static final int MAX_CHARACTERS = 64;
 
   private UntrustedText() {}
 
   public static String format(String text) {
-    int shownLength = Math.min(text.length(), MOST_CHARACTERS);
+    int shownLength = Math.min(text.length(), MAX_CHARACTERS);
     StringBuilder shown = new StringBuilder(shownLength + 2).append('\'');
     for (int i = 0; i < shownLength; i++) {
       append(shown, text.charAt(i));
@@ -25,14 +25,14 @@ public final class UntrustedText {
 
   /** Formats untrusted bytes, which need not be text. */
   public static String format(ByteString bytes) {
-    int most = Math.min(bytes.size(), MOST_CHARACTERS + 1);
-    StringBuilder text = new StringBuilder(most);
-    for (int i = 0; i < most; i++) {
+    int max = Math.min(bytes.size(), MAX_CHARACTERS + 1);
+    StringBuilder text = new StringBuilder(max);
+    for (int i = 0; i < max; i++) {
       text.append((char) (bytes.byteAt(i) & 0xFF));
     }
-    return bytes.size() <= MOST_CHARACTERS
+    return bytes.size() <= MAX_CHARACTERS
         ? format(text.toString())
-        : format(text.substring(0, MOST_CHARACTERS)) + "... (" + bytes.size() + " bytes)";
+        : format(text.substring(0, MAX_CHARACTERS)) + "... (" + bytes.size() + " bytes)";
   }
 
   private static void append(StringBuilder shown, char c) {

@@ -20,7 +20,7 @@ public final class PredicateText {
   /** Replaces a redacted cell. */
   public static final String REDACTED = "<redacted>";
 
-  private static final int MOST_VALUES = 10;
+  private static final int MAX_VALUES = 10;
   private static final int LONGEST_CELL = 80;
 
   private PredicateText() {}
@@ -68,10 +68,10 @@ public final class PredicateText {
     }
     String shown =
         values.stream()
-            .limit(MOST_VALUES)
+            .limit(MAX_VALUES)
             .map(value -> cell(list.column(), value, false))
             .collect(Collectors.joining(", "));
-    return values.size() > MOST_VALUES ? shown + ", … " + values.size() + " values in all" : shown;
+    return values.size() > MAX_VALUES ? shown + ", … " + values.size() + " values in all" : shown;
   }
 
   private static String cell(ColumnSchema column, byte[] cell, boolean redacted) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * RowOperationsReader}; the caller moves the reader to the next row.
  */
 public final class DefaultedCells implements RowCells {
-  private static final byte[] LEAST_NUMBER = leastNumber();
+  private static final byte[] MIN_NUMBER = minNumber();
 
   private final Schema table;
   private final int[] rowIndexes;
@@ -29,7 +29,7 @@ public final class DefaultedCells implements RowCells {
     this.row = row;
   }
 
-  private static byte[] leastNumber() {
+  private static byte[] minNumber() {
     byte[] cell = new byte[Long.BYTES];
     LittleEndian.putLong(cell, 0, Long.MIN_VALUE);
     return cell;
@@ -38,7 +38,7 @@ public final class DefaultedCells implements RowCells {
   /** The cell of an unset column; null if the column has no default. */
   private byte @Nullable [] unset(int column) {
     ColumnSchema schema = table.column(column);
-    return schema.isAutoIncrementing() ? LEAST_NUMBER : schema.writeDefault();
+    return schema.isAutoIncrementing() ? MIN_NUMBER : schema.writeDefault();
   }
 
   /** The cell of an unset column. Callers have checked with {@link #hasCell} that it exists. */

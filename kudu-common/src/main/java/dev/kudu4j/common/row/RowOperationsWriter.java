@@ -129,13 +129,13 @@ public final class RowOperationsWriter {
     if (ending == null) {
       throw new IllegalStateException("No operation has begun");
     }
-    int most =
+    int max =
         1
             + 2 * layout.bitmapBytes()
             + scratch.length
             + RowOperationsReader.SLICE_BYTES * widths.length;
-    if (rows.length - rowsLength < most) {
-      rows = Arrays.copyOf(rows, Math.max(Math.addExact(rowsLength, most), doubled(rows.length)));
+    if (rows.length - rowsLength < max) {
+      rows = Arrays.copyOf(rows, Math.max(Math.addExact(rowsLength, max), doubled(rows.length)));
     }
     rows[rowsLength++] = (byte) ending.wireNumber();
     appendBitmap(setBits);

@@ -162,11 +162,11 @@ final class ConnectionTable {
       }
     }
     candidates.sort(Comparator.comparingLong(Candidate::idleNanos).reversed());
-    int most = needed + evictionGroup.size() / EXTRA_EVICTION_DIVISOR;
+    int max = needed + evictionGroup.size() / EXTRA_EVICTION_DIVISOR;
     List<Entry> victims = new ArrayList<>();
     for (Candidate candidate : candidates) {
       boolean must = victims.size() < needed;
-      if (must || (victims.size() < most && candidate.idleNanos > LONG_IDLE_NANOS)) {
+      if (must || (victims.size() < max && candidate.idleNanos > LONG_IDLE_NANOS)) {
         victims.add(candidate.entry);
       }
     }

@@ -363,16 +363,16 @@ public final class RpcCall {
    * @throws RpcException if there is not enough memory now, or the request is too large to ever fit
    */
   <Q extends Message> void reserveParsed(ByteString request, Parser<Q> parser) throws IOException {
-    long most = connection.account().memory().capacityBytes() / 2;
-    long bytes = FrameReader.parsedBytes(request, parser, most);
-    if (bytes > most) {
+    long max = connection.account().memory().capacityBytes() / 2;
+    long bytes = FrameReader.parsedBytes(request, parser, max);
+    if (bytes > max) {
       throw new RpcException(
           RpcErrorCode.ERROR_INVALID_REQUEST,
           StatusCode.INVALID_ARGUMENT,
           String.format(
               "Request of %s.%s has %d bytes and so many elements that it would need more"
                   + " than %d bytes of memory; request less data at a time",
-              service(), method(), request.size(), most));
+              service(), method(), request.size(), max));
     }
     if (bytes > 0 && !holdParsed(bytes)) {
       throw new RpcException(

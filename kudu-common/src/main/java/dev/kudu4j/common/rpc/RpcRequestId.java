@@ -6,7 +6,7 @@ import dev.kudu4j.common.status.KuduException;
 /**
  * Identifies a logical request that must take effect exactly once, even if it is retried.
  *
- * @param clientId identifies the client; at most {@link #MOST_ID_BYTES}, since servers remember it
+ * @param clientId identifies the client; at most {@link #MAX_ID_BYTES}, since servers remember it
  *     for an hour
  * @param sequence identifies the request of the client; the same in all attempts
  * @param firstIncomplete the lowest sequence number whose result the client still waits for;
@@ -17,16 +17,16 @@ import dev.kudu4j.common.status.KuduException;
 public record RpcRequestId(String clientId, long sequence, long firstIncomplete, long attempt) {
 
   /** Maximum length of a client id in UTF-8. Apache Kudu's clients use 32 hexadecimal digits. */
-  public static final int MOST_ID_BYTES = 64;
+  public static final int MAX_ID_BYTES = 64;
 
   /**
    * @throws KuduException INVALID_ARGUMENT if the client id is too long
    */
   static RpcRequestId fromWire(RequestIdPB message) {
     int idBytes = message.getClientIdBytes().size();
-    if (idBytes > MOST_ID_BYTES) {
+    if (idBytes > MAX_ID_BYTES) {
       throw KuduException.invalidArgument(
-          "The client id of the request has %d bytes; the maximum is %d", idBytes, MOST_ID_BYTES);
+          "The client id of the request has %d bytes; the maximum is %d", idBytes, MAX_ID_BYTES);
     }
     return new RpcRequestId(
         message.getClientId(),

@@ -111,12 +111,12 @@ public final class DistinctSketch {
    * size is within limits.
    */
   private static boolean areHashes(
-      byte[] bytes, int minLogSize, int maxLogSize, int header, int count, int most) {
+      byte[] bytes, int minLogSize, int maxLogSize, int header, int count, int max) {
     if ((bytes[5] & COMPACT_FLAG) == 0
         || bytes[4] < minLogSize
         || bytes[4] > maxLogSize
         || count < 0
-        || count > most
+        || count > max
         || bytes.length != header + Integer.BYTES * count) {
       return false;
     }
@@ -133,19 +133,19 @@ public final class DistinctSketch {
     if (bytes.length != REGISTERS_HEADER + (1 << LOG_REGISTERS)) {
       return false;
     }
-    int least = bytes[6];
-    int leastCount = 0;
+    int min = bytes[6];
+    int minCount = 0;
     double powers = 0;
     for (int at = REGISTERS_HEADER; at < bytes.length; at++) {
-      if (bytes[at] < Math.max(least, 0) || bytes[at] > MAX_REGISTER) {
+      if (bytes[at] < Math.max(min, 0) || bytes[at] > MAX_REGISTER) {
         return false;
       }
-      leastCount += bytes[at] == least ? 1 : 0;
+      minCount += bytes[at] == min ? 1 : 0;
       powers += Math.scalb(1.0, -bytes[at]);
     }
     double low = Double.longBitsToDouble(LittleEndian.getLong(bytes, 16));
     double high = Double.longBitsToDouble(LittleEndian.getLong(bytes, 24));
-    return LittleEndian.getInt(bytes, 32) == leastCount && Math.abs(low + high - powers) < 1e-6;
+    return LittleEndian.getInt(bytes, 32) == minCount && Math.abs(low + high - powers) < 1e-6;
   }
 
   /** Adds a value that is not NULL, in cell form. */

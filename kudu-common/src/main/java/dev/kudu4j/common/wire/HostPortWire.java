@@ -14,7 +14,7 @@ public final class HostPortWire {
   private static final int HIGHEST_PORT = 65_535;
 
   /** Maximum number of addresses of a server. */
-  private static final int MOST_ADDRESSES = 64;
+  private static final int MAX_ADDRESSES = 64;
 
   private HostPortWire() {}
 
@@ -72,9 +72,9 @@ public final class HostPortWire {
 
   /** Validates all addresses of a field, and their number. */
   public static void requireAll(String field, List<HostPortPB> addresses) {
-    if (addresses.size() > MOST_ADDRESSES) {
+    if (addresses.size() > MAX_ADDRESSES) {
       throw KuduException.invalidArgument(
-          "%s contains %d addresses; the maximum is %d", field, addresses.size(), MOST_ADDRESSES);
+          "%s contains %d addresses; the maximum is %d", field, addresses.size(), MAX_ADDRESSES);
     }
     addresses.forEach(address -> require(field, address));
   }

@@ -82,7 +82,7 @@ class RowOperationsSplitterTest {
   @Property(tries = 200)
   void cellsThatArePackedOneByOneAreCutAsByTheBytesSent(
       @ForAll @IntRange(max = 1_000_000) int seed,
-      @ForAll @IntRange(min = 200, max = 900) int most) {
+      @ForAll @IntRange(min = 200, max = 900) int maxBytes) {
     Random random = new Random(seed);
     RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
     List<Integer> expected = new ArrayList<>();
@@ -92,7 +92,7 @@ class RowOperationsSplitterTest {
       String text = "t".repeat(random.nextInt(150));
       writer.begin(OperationType.UPSERT).setInt(0, key).setString(1, text).end();
       int rowBytes = ROW_BYTES + text.length();
-      if (bytes + rowBytes > most && inPiece > 0) {
+      if (bytes + rowBytes > maxBytes && inPiece > 0) {
         expected.add(inPiece);
         inPiece = 0;
         bytes = 0;
@@ -101,7 +101,7 @@ class RowOperationsSplitterTest {
       bytes += rowBytes;
     }
     expected.add(inPiece);
-    List<Piece> pieces = RowOperationsSplitter.split(writer.packed(), most);
+    List<Piece> pieces = RowOperationsSplitter.split(writer.packed(), maxBytes);
     assertThat(pieces).extracting(Piece::rowCount).isEqualTo(expected);
     List<String> cells = new ArrayList<>();
     pieces.forEach(piece -> cells.addAll(cells(piece.rows())));

@@ -22,7 +22,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
   private static final int LEADER_KILLS = Integer.getInteger("faults.leaderKills", 2);
   private static final int WRITERS = 64;
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(4);
-  private static final double LEAST_GAIN = 8;
+  private static final double MIN_GAIN = 8;
   private static final int TRIES = 3;
 
   @Test
@@ -84,7 +84,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
     AtomicLong nextKey = new AtomicLong();
     rowsPerSecond(table, WRITERS, nextKey);
     double best = 0;
-    for (int i = 0; i < TRIES && best < LEAST_GAIN; i++) { // a machine that stalls spoils one
+    for (int i = 0; i < TRIES && best < MIN_GAIN; i++) { // a machine that stalls spoils one
       double one = rowsPerSecond(table, 1, nextKey);
       double many = rowsPerSecond(table, WRITERS, nextKey);
       System.out.printf(
@@ -92,9 +92,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
           one, many, WRITERS, many / one);
       best = Math.max(best, many / one);
     }
-    assertThat(best)
-        .as("rows/s of %d writers over one", WRITERS)
-        .isGreaterThanOrEqualTo(LEAST_GAIN);
+    assertThat(best).as("rows/s of %d writers over one", WRITERS).isGreaterThanOrEqualTo(MIN_GAIN);
     holdsExactly(table, Math.toIntExact(nextKey.get()));
   }
 

@@ -103,7 +103,7 @@ final class RandomTable {
     options.setRangePartitionColumns(columns);
     List<PartialRow> bounds = bounds(columns);
     kinds.add(bounds.size() + " bounds of " + columns);
-    if (random.nextBoolean() && !isLeast(bounds.get(0), columns)) {
+    if (random.nextBoolean() && !isMin(bounds.get(0), columns)) {
       options.addRangePartition(schema.newPartialRow(), bounds.get(0));
     }
     for (int i = 0; i + 1 < bounds.size(); i++) {
@@ -122,7 +122,7 @@ final class RandomTable {
   /**
    * Whether no value is below the bound: the empty text, which means "unbounded" as an upper bound.
    */
-  private static boolean isLeast(PartialRow bound, List<String> columns) {
+  private static boolean isMin(PartialRow bound, List<String> columns) {
     return columns.size() == 1 && Values.isEmptyText(bound.getObject(columns.get(0)));
   }
 

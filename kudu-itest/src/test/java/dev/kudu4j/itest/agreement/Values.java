@@ -25,26 +25,26 @@ final class Values {
   static Object of(ColumnSchema column, Random random) {
     int n = random.nextInt(NEAR) - NEAR / 2;
     boolean extreme = random.nextInt(20) == 0;
-    boolean least = random.nextBoolean();
+    boolean min = random.nextBoolean();
     return switch (column.getType()) {
-      case INT8 -> extreme ? (least ? Byte.MIN_VALUE : Byte.MAX_VALUE) : (byte) n;
-      case INT16 -> extreme ? (least ? Short.MIN_VALUE : Short.MAX_VALUE) : (short) n;
-      case INT32 -> extreme ? (least ? Integer.MIN_VALUE : Integer.MAX_VALUE) : n;
-      case INT64 -> extreme ? (least ? Long.MIN_VALUE : Long.MAX_VALUE) : (long) n;
-      case DATE -> Date.valueOf(LocalDate.ofEpochDay(extreme ? (least ? -700_000 : 2_900_000) : n));
+      case INT8 -> extreme ? (min ? Byte.MIN_VALUE : Byte.MAX_VALUE) : (byte) n;
+      case INT16 -> extreme ? (min ? Short.MIN_VALUE : Short.MAX_VALUE) : (short) n;
+      case INT32 -> extreme ? (min ? Integer.MIN_VALUE : Integer.MAX_VALUE) : n;
+      case INT64 -> extreme ? (min ? Long.MIN_VALUE : Long.MAX_VALUE) : (long) n;
+      case DATE -> Date.valueOf(LocalDate.ofEpochDay(extreme ? (min ? -700_000 : 2_900_000) : n));
       case UNIXTIME_MICROS -> new Timestamp(1_000L * n);
-      case DECIMAL -> decimal(column, extreme, least, n);
+      case DECIMAL -> decimal(column, extreme, min, n);
       case BINARY -> text(random).getBytes(StandardCharsets.UTF_8);
       case VARCHAR, STRING -> text(random);
       default -> throw new IllegalArgumentException(column.toString());
     };
   }
 
-  private static BigDecimal decimal(ColumnSchema column, boolean extreme, boolean least, int n) {
+  private static BigDecimal decimal(ColumnSchema column, boolean extreme, boolean min, int n) {
     int precision = column.getTypeAttributes().getPrecision();
     int scale = column.getTypeAttributes().getScale();
-    BigInteger most = BigInteger.TEN.pow(precision).subtract(BigInteger.ONE);
-    BigInteger unscaled = extreme ? (least ? most.negate() : most) : BigInteger.valueOf(n);
+    BigInteger max = BigInteger.TEN.pow(precision).subtract(BigInteger.ONE);
+    BigInteger unscaled = extreme ? (min ? max.negate() : max) : BigInteger.valueOf(n);
     return new BigDecimal(unscaled, scale);
   }
 

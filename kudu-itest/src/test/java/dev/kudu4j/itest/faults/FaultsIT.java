@@ -37,7 +37,7 @@ class FaultsIT {
   private static final double MINUTES =
       Double.parseDouble(System.getProperty("faults.minutes", "0.5"));
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime() % 1_000_000);
-  private static final int MOST_CLOCK_MILLIS = Integer.getInteger("faults.clockMillis", 5_000);
+  private static final int MAX_CLOCK_SHIFT_MILLIS = Integer.getInteger("faults.clockMillis", 5_000);
   private static final Roster ROSTER =
       new Roster(
           Integer.getInteger("faults.masters", 3), Integer.getInteger("faults.tabletServers", 4));
@@ -85,7 +85,7 @@ class FaultsIT {
         workload.prepare(store);
       }
     }
-    Schedule schedule = new Schedule(SEED, wanted(cluster.kinds()), ROSTER, MOST_CLOCK_MILLIS);
+    Schedule schedule = new Schedule(SEED, wanted(cluster.kinds()), ROSTER, MAX_CLOCK_SHIFT_MILLIS);
     try (Load load = new Load(workloads, findings, SEED, n -> store(n, cluster.masters()))) {
       awaitProgress(load);
       long end = System.nanoTime() + (long) (MINUTES * TimeUnit.MINUTES.toNanos(1));

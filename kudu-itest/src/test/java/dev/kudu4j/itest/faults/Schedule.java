@@ -20,17 +20,17 @@ final class Schedule {
   private final Random random;
   private final List<FaultKind> kinds;
   private final Roster roster;
-  private final int mostClockMillis;
+  private final int maxClockShiftMillis;
   private final Deque<FaultKind> turn = new ArrayDeque<>();
 
   /**
-   * @param mostClockMillis the maximum by which a clock is moved, forwards or backwards
+   * @param maxClockShiftMillis the maximum by which a clock is moved, forwards or backwards
    */
-  Schedule(long seed, List<FaultKind> kinds, Roster roster, int mostClockMillis) {
+  Schedule(long seed, List<FaultKind> kinds, Roster roster, int maxClockShiftMillis) {
     this.random = new Random(seed);
     this.kinds = List.copyOf(kinds);
     this.roster = roster;
-    this.mostClockMillis = mostClockMillis;
+    this.maxClockShiftMillis = maxClockShiftMillis;
   }
 
   /** The faults of the next round: one, or two on different servers. */
@@ -56,7 +56,7 @@ final class Schedule {
     boolean ofMaster = kind != FaultKind.FILL_DISK && random.nextInt(MASTER_ONE_IN) == 0;
     int server = ofMaster ? random.nextInt(roster.masters()) : tabletServer();
     long hold = SHORTEST_MILLIS + random.nextInt(SPREAD_MILLIS);
-    int clock = random.nextInt(2 * mostClockMillis + 1) - mostClockMillis;
+    int clock = random.nextInt(2 * maxClockShiftMillis + 1) - maxClockShiftMillis;
     return new Fault(kind, server, otherEnd(server), hold, clock);
   }
 

@@ -41,7 +41,7 @@ import java.util.zip.CRC32C;
 final class CopySourceStub implements AutoCloseable {
   private static final byte[] CONTENT =
       "ssh-ed25519 AAAA attacker\n".getBytes(StandardCharsets.US_ASCII);
-  private static final int MOST_SECONDS = 15;
+  private static final int MAX_SECONDS = 15;
 
   private final ServerSocket listener;
   private final String fileName;
@@ -62,7 +62,7 @@ final class CopySourceStub implements AutoCloseable {
 
   /** Whether a target has begun a session; waits until it has ended the session. */
   boolean wasUsed() throws InterruptedException {
-    return begun.getCount() == 0 && ended.await(MOST_SECONDS, TimeUnit.SECONDS);
+    return begun.getCount() == 0 && ended.await(MAX_SECONDS, TimeUnit.SECONDS);
   }
 
   private void accept() {

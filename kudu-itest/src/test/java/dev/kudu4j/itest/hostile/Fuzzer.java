@@ -50,8 +50,8 @@ final class Fuzzer {
   private static final int SHORT_MILLIS = 50;
   private static final int REPORT_EVERY = 10_000;
   private static final int TIDY_EVERY = 400;
-  private static final int MOST_FINDINGS = 20;
-  private static final int MOST_TEXT = 2_000;
+  private static final int MAX_FINDINGS = 20;
+  private static final int MAX_TEXT = 2_000;
 
   private final HostileCluster cluster;
   private final long seed;
@@ -111,7 +111,7 @@ final class Fuzzer {
   private void work() {
     try (Lines lines = new Lines()) {
       for (long i = next.getAndIncrement(); i < end; i = next.getAndIncrement()) {
-        if (findings.size() >= MOST_FINDINGS) {
+        if (findings.size() >= MAX_FINDINGS) {
           return;
         }
         one(i, lines);
@@ -157,7 +157,7 @@ final class Fuzzer {
     } catch (InvalidProtocolBufferException e) {
       text = body.length + " bytes that are no message";
     }
-    String shown = text.length() > MOST_TEXT ? text.substring(0, MOST_TEXT) + "..." : text;
+    String shown = text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "..." : text;
     return chosen.name() + " to " + target.name() + " as " + user + ": " + shown;
   }
 

@@ -52,7 +52,7 @@ final class Mutator {
     "\u001b[2J",
     "é".repeat(300)
   };
-  private static final int MOST_CHANGES = 3;
+  private static final int MAX_CHANGES = 3;
   private static final int DEEPEST = 4;
 
   private final Random random;
@@ -76,7 +76,7 @@ final class Mutator {
 
   private Message values(Message seed) {
     Message.Builder builder = seed.toBuilder();
-    for (int i = 1 + random.nextInt(MOST_CHANGES); i > 0; i--) {
+    for (int i = 1 + random.nextInt(MAX_CHANGES); i > 0; i--) {
       changeField(builder, 0);
     }
     return builder.buildPartial();
@@ -233,7 +233,7 @@ final class Mutator {
   /** Flips, cuts, repeats and overwrites bytes. */
   byte[] bytes(byte[] message) {
     byte[] changed = message.clone();
-    for (int i = 1 + random.nextInt(MOST_CHANGES); i > 0; i--) {
+    for (int i = 1 + random.nextInt(MAX_CHANGES); i > 0; i--) {
       changed = changeBytes(changed);
     }
     return changed;

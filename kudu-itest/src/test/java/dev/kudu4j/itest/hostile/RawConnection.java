@@ -86,9 +86,9 @@ class RawConnection implements AutoCloseable {
   }
 
   /** All bytes until the server closes the connection, up to a maximum. */
-  final byte[] readToEnd(int timeoutMillis, int mostBytes) throws IOException {
+  final byte[] readToEnd(int timeoutMillis, int maxBytes) throws IOException {
     socket.setSoTimeout(timeoutMillis);
-    return in.readNBytes(mostBytes);
+    return in.readNBytes(maxBytes);
   }
 
   /**

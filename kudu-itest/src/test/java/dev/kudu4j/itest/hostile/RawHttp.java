@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A connection to a web port that sends any text as a request. */
 final class RawHttp extends RawConnection {
-  private static final int MOST_BYTES = 64 << 20;
+  private static final int MAX_BYTES = 64 << 20;
 
   RawHttp(InetSocketAddress port) throws IOException {
     super(port);
@@ -24,6 +24,6 @@ final class RawHttp extends RawConnection {
 
   /** The answer, up to the end of the connection. */
   String answer(int timeoutMillis) throws IOException {
-    return new String(readToEnd(timeoutMillis, MOST_BYTES), StandardCharsets.ISO_8859_1);
+    return new String(readToEnd(timeoutMillis, MAX_BYTES), StandardCharsets.ISO_8859_1);
   }
 }

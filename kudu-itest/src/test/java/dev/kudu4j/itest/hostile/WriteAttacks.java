@@ -59,7 +59,7 @@ final class WriteAttacks {
     String tablet = cluster.tabletIds(PREY).get(0);
     Target leader = awaitLeader(inserts(tablet, 1));
     byte[] request = inserts(tablet, rows).toByteArray();
-    int most = 0;
+    int max = 0;
     for (int i = 0; i < requests; i++) {
       try (RawRpc connection = to(leader)) {
         RequestHeader.Builder header =
@@ -67,11 +67,11 @@ final class WriteAttacks {
         header.setRequestId(id("d" + i, 1));
         RawRpc.Reply reply = connection.call(header.build(), request, TIMEOUT_MILLIS);
         say(reply);
-        most = Math.max(most, rowErrors(reply));
+        max = Math.max(max, rowErrors(reply));
       }
     }
     cluster.dropTable(PREY);
-    return most;
+    return max;
   }
 
   private static int rowErrors(RawRpc.Reply reply) throws InvalidProtocolBufferException {

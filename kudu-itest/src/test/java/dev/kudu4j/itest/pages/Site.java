@@ -20,7 +20,7 @@ final class Site {
   record Answer(URI address, int status, String type, String text) {}
 
   private static final Pattern LINK = Pattern.compile("(?:href|src|action)=\"([^\"]*)\"");
-  private static final int MOST_PAGES = 300;
+  private static final int MAX_PAGES = 300;
 
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(60)).build();
@@ -55,7 +55,7 @@ final class Site {
       }
       Answer answer = get(address.toString());
       seen.put(address, answer);
-      if (seen.size() > MOST_PAGES) {
+      if (seen.size() > MAX_PAGES) {
         throw new AssertionError("There is no end to the pages; the last was " + address);
       }
       next.addAll(links(answer));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.TestWatcher;
  */
 public final class Pair
     implements BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
-  private static final int LEAST_CASES = Integer.getInteger("suite.leastCases", 60);
+  private static final int MIN_CASES = Integer.getInteger("suite.leastCases", 60);
 
   private final String name;
   private final Function<Path, Cluster> servers;
@@ -75,7 +75,7 @@ public final class Pair
     close();
     long seconds = (System.nanoTime() - startNanos) / 1_000_000_000;
     System.out.printf("client suite: %s: %d of %d (%d s)%n", name, passed, run, seconds);
-    assertThat(run).as("cases run with %s", name).isGreaterThanOrEqualTo(LEAST_CASES);
+    assertThat(run).as("cases run with %s", name).isGreaterThanOrEqualTo(MIN_CASES);
   }
 
   private void close() throws Exception {

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 public final class Inserts implements Workload {
   private static final String TABLE = "inserts";
   private static final int TABLETS = 4;
-  private static final int MOST_ROWS = 20;
+  private static final int MAX_ROWS = 20;
 
   private final Findings findings;
   private final int workerCount;
@@ -52,7 +52,7 @@ public final class Inserts implements Workload {
       @Override
       public boolean step(Store store, Random random) {
         List<Row> rows = new ArrayList<>();
-        for (int count = 1 + random.nextInt(MOST_ROWS); count > 0; count--) {
+        for (int count = 1 + random.nextInt(MAX_ROWS); count > 0; count--) {
           rows.add(row(next++));
         }
         rows.forEach(row -> outcomes.put(row.key(), Outcome.UNKNOWN));

@@ -79,11 +79,11 @@ public final class Sessions implements Workload {
       private void read(Store store, long key) throws Unavailable {
         List<Row> rows = store.read(Reading.session(TABLE, key));
         long found = rows.isEmpty() ? 0 : rows.get(0).value();
-        long least = known.getOrDefault(key, 0L);
-        if (found < least) {
+        long min = known.getOrDefault(key, 0L);
+        if (found < min) {
           findings.add(
               "sessions: client %d knows %d in row %d of client %d, and reads %s",
-              number, least, key, key >> 32, rows);
+              number, min, key, key >> 32, rows);
         }
         known.merge(key, found, Math::max);
         reads.incrementAndGet();

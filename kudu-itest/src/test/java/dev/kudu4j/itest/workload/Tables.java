@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 public final class Tables implements Workload {
   private static final String PREFIX = "made-";
   private static final List<String> FIRST_COLUMNS = List.of("key", "value", "mark");
-  private static final int MOST_OF_WORKER = 2;
+  private static final int MAX_TABLES_OF_WORKER = 2;
   private static final long REST_MILLIS = 150;
   private static final Row ROW = new Row(1, 2, 3);
 
@@ -90,7 +90,7 @@ public final class Tables implements Workload {
 
     @Override
     public boolean step(Store store, Random random) throws Unavailable {
-      if (mine.isEmpty() || (mine.size() < MOST_OF_WORKER && random.nextBoolean())) {
+      if (mine.isEmpty() || (mine.size() < MAX_TABLES_OF_WORKER && random.nextBoolean())) {
         return create(store);
       }
       Table table = known.get(mine.get(random.nextInt(mine.size())));

@@ -27,7 +27,7 @@ final class CatalogCopy {
 
   /** One step of a copy: the response without the members of the group, which the caller adds. */
   static CopyCatalogResponsePB.Builder take(
-      CopyCatalogRequestPB request, Tablet tablet, ReplicatedCatalogStore store, long mostBytes) {
+      CopyCatalogRequestPB request, Tablet tablet, ReplicatedCatalogStore store, long maxBytes) {
     long timestamp = tablet.maxTimestamp(); // read first, so it is not later than the position
     LogPosition position = tablet.applied();
     CopyCatalogResponsePB.Builder copy =
@@ -42,7 +42,7 @@ final class CatalogCopy {
     boolean more =
         store.scan(
             after(request),
-            mostBytes,
+            maxBytes,
             (kind, id, record) ->
                 copy.addEntries(
                     CopyCatalogResponsePB.EntryPB.newBuilder()

@@ -200,15 +200,12 @@ public final class CatalogTablet implements AutoCloseable {
 
   @SuppressWarnings("try") // the anchor is only held
   CopyCatalogResponsePB copy(
-      CopyCatalogRequestPB request, List<RaftHost.Peer> voters, long mostBytes) {
+      CopyCatalogRequestPB request, List<RaftHost.Peer> voters, long maxBytes) {
     long index = request.hasIndex() ? request.getIndex() : tablet.applied().index();
     try (LogAnchor hold = replica.anchorLog(index)) {
       CopyCatalogResponsePB.Builder copy =
           CatalogCopy.take(
-              request,
-              tablet,
-              new ReplicatedCatalogStore(tablet, replica, allocator, 0),
-              mostBytes);
+              request, tablet, new ReplicatedCatalogStore(tablet, replica, allocator, 0), maxBytes);
       voters.forEach(voter -> copy.addMembers(CatalogMembers.toWire(voter)));
       return copy.build();
     }

@@ -79,13 +79,13 @@ public final class ReplicatedCatalogStore implements CatalogStore {
 
   /**
    * Reads entries that this replica has applied, in the order of kind and id, until the size of
-   * their records reaches {@code mostBytes}.
+   * their records reaches {@code maxBytes}.
    *
    * @param after encoded key after which to begin, see {@link CatalogRows#behind}; null to begin at
    *     the first entry
    * @return whether there are further entries
    */
-  boolean scan(byte[] after, long mostBytes, EntryVisitor visitor) {
+  boolean scan(byte[] after, long maxBytes, EntryVisitor visitor) {
     ScanSpec inOrder =
         new ScanSpec(
             CatalogRows.SCHEMA,
@@ -98,7 +98,7 @@ public final class ReplicatedCatalogStore implements CatalogStore {
             true,
             false,
             Long.MAX_VALUE);
-    JoinedParts entries = new JoinedParts(mostBytes, visitor);
+    JoinedParts entries = new JoinedParts(maxBytes, visitor);
     try (TabletScanner scanner = tablet.scan(inOrder);
         ColumnBatch batch = new ColumnBatch(allocator, CatalogRows.SCHEMA)) {
       boolean more = true;
@@ -121,14 +121,14 @@ public final class ReplicatedCatalogStore implements CatalogStore {
    * Joins the parts of entries, which come in order: an entry is complete when the next one begins.
    */
   private final class JoinedParts implements CatalogRows.RowVisitor {
-    private final long mostBytes;
+    private final long maxBytes;
     private final EntryVisitor visitor;
     private final List<ByteString> parts = new ArrayList<>();
     private Key entry;
     private long bytes;
 
-    JoinedParts(long mostBytes, EntryVisitor visitor) {
-      this.mostBytes = mostBytes;
+    JoinedParts(long maxBytes, EntryVisitor visitor) {
+      this.maxBytes = maxBytes;
       this.visitor = visitor;
     }
 
@@ -155,7 +155,7 @@ public final class ReplicatedCatalogStore implements CatalogStore {
     }
 
     boolean areEnough() {
-      return bytes >= mostBytes;
+      return bytes >= maxBytes;
     }
   }
 

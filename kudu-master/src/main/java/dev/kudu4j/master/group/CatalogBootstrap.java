@@ -31,7 +31,7 @@ public final class CatalogBootstrap {
   private static final long PAUSE_MILLIS = 50;
   private static final long LATER_PAUSE_MILLIS = 500;
   private static final int QUICK_ROUNDS = 100;
-  private static final int MOST_MASTERS = 7;
+  private static final int MAX_MASTERS = 7;
 
   /** One round: asks all configured addresses once. */
   interface Round {
@@ -124,7 +124,7 @@ public final class CatalogBootstrap {
           "None of --master_addresses=%s is this master; name all masters, including this one",
           addresses);
     }
-    if (all.size() % 2 == 0 || all.size() > MOST_MASTERS) {
+    if (all.size() % 2 == 0 || all.size() > MAX_MASTERS) {
       throw KuduException.configuration(
           "--master_addresses names %d masters; a cluster begins with 1, 3 or 5", all.size());
     }

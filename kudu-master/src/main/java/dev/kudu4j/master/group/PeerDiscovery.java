@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * @param failures why the remaining addresses gave no answer, in words, by address
  */
 record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
-  private static final int MOST_MEMBERS = 32;
+  private static final int MAX_MEMBERS = 32;
 
   /**
    * Checks an answer and returns it. The check is strict, since the masters in it become members of
@@ -34,10 +34,10 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
   static IntroduceResponsePB checked(IntroduceResponsePB answer) {
     HexId.require("uuid", answer.getUuid());
     HostPortWire.require("raft_address", answer.getRaftAddress());
-    if (answer.getMembersCount() > MOST_MEMBERS || answer.getFoundUuidsCount() > MOST_MEMBERS) {
+    if (answer.getMembersCount() > MAX_MEMBERS || answer.getFoundUuidsCount() > MAX_MEMBERS) {
       throw KuduException.invalidArgument(
           "An introduction names %d members and %d masters; %d are allowed",
-          answer.getMembersCount(), answer.getFoundUuidsCount(), MOST_MEMBERS);
+          answer.getMembersCount(), answer.getFoundUuidsCount(), MAX_MEMBERS);
     }
     answer.getFoundUuidsList().forEach(uuid -> HexId.require("found_uuids", uuid));
     answer.getMembersList().forEach(CatalogMembers::fromWire);

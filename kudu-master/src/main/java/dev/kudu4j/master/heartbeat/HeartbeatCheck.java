@@ -25,11 +25,11 @@ public final class HeartbeatCheck {
    * How far the sequence number of a server's run, which is its start time in microseconds, may be
    * ahead of this master's clock.
    */
-  private static final long MOST_AHEAD_MICROS = TimeUnit.HOURS.toMicros(1);
+  private static final long MAX_AHEAD_MICROS = TimeUnit.HOURS.toMicros(1);
 
   private static final int LARGEST_REGISTRATION_BYTES = 64 << 10;
-  private static final int MOST_REPLICAS = 200_000;
-  private static final int MOST_MEMBERS = 64;
+  private static final int MAX_REPLICAS = 200_000;
+  private static final int MAX_MEMBERS = 64;
 
   /** Higher than any real term, since a term rises by one with each election. */
   private static final long HIGHEST_TERM = 1L << 40;
@@ -50,8 +50,8 @@ public final class HeartbeatCheck {
         "instance_seqno",
         heartbeat.getInstance().getInstanceSeqno(),
         0,
-        nowMicros + MOST_AHEAD_MICROS);
-    range("live_tablet_count", heartbeat.getLiveTabletCount(), 0, MOST_REPLICAS);
+        nowMicros + MAX_AHEAD_MICROS);
+    range("live_tablet_count", heartbeat.getLiveTabletCount(), 0, MAX_REPLICAS);
     if (heartbeat.hasRegistration()) {
       check(heartbeat.getRegistration());
     }
@@ -64,7 +64,7 @@ public final class HeartbeatCheck {
         "number of reported tablets",
         (long) report.getUpdatedCount() + report.getRemovedTabletIdsCount(),
         0,
-        MOST_REPLICAS);
+        MAX_REPLICAS);
   }
 
   private static void check(ServerRegistrationPB registration) {
@@ -103,7 +103,7 @@ public final class HeartbeatCheck {
 
   private static void check(RaftConfigPB config) {
     range("opid_index", config.getOpidIndex(), -1, HIGHEST_INDEX);
-    range("number of peers", config.getPeersCount(), 0, MOST_MEMBERS);
+    range("number of peers", config.getPeersCount(), 0, MAX_MEMBERS);
     Set<String> uuids = new HashSet<>();
     for (RaftPeerPB peer : config.getPeersList()) {
       String uuid = HexId.require("permanent_uuid of a peer", peer.getPermanentUuid());
@@ -119,10 +119,10 @@ public final class HeartbeatCheck {
     }
   }
 
-  private static void range(String field, long value, long least, long most) {
-    if (value < least || value > most) {
+  private static void range(String field, long value, long min, long max) {
+    if (value < min || value > max) {
       throw KuduException.invalidArgument(
-          "%s must be from %d to %d, not %d", field, least, most, value);
+          "%s must be from %d to %d, not %d", field, min, max, value);
     }
   }
 }

@@ -28,7 +28,7 @@ public final class LocationCommand implements Locations {
   private static final Pattern LOCATION = Pattern.compile("(/[a-zA-Z0-9_.-]+)+");
   private static final long PATIENCE_SECONDS = 10;
   private static final int LONGEST_OUTPUT = 4096;
-  private static final int MOST_REMEMBERED = 100_000;
+  private static final int MAX_REMEMBERED = 100_000;
 
   private final String command;
   private final Executor executor;
@@ -60,7 +60,7 @@ public final class LocationCommand implements Locations {
       String location = known.get(host); // an earlier task of the executor may have found it
       if (location == null) {
         location = checked(host, run(host));
-        if (known.size() < MOST_REMEMBERED) {
+        if (known.size() < MAX_REMEMBERED) {
           known.put(host, location);
         }
       }

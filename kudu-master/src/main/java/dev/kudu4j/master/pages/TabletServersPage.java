@@ -41,7 +41,7 @@ final class TabletServersPage {
                 Comparator.comparing((RegisteredServer server) -> server.rpcAddress().getHost())
                     .thenComparing(server -> server.rpcAddress().getPort()))
             .toList();
-    long most = all.stream().mapToLong(RegisteredServer::load).max().orElse(0);
+    long max = all.stream().mapToLong(RegisteredServer::load).max().orElse(0);
     return View.of(
         "Tablet servers",
         DataTable.<RegisteredServer>of("Tablet servers")
@@ -50,7 +50,7 @@ final class TabletServersPage {
             .cell("State", this::state)
             .text("Location", RegisteredServer::location)
             .number("Replicas", server -> Figures.count(server.load()))
-            .bar("", server -> Bars.ofWhole(server.load(), most))
+            .bar("", server -> Bars.ofWhole(server.load(), max))
             .number("Heartbeat", this::heartbeat)
             .cell("Started", TabletServersPage::started)
             .text("Version", server -> server.registration().getSoftwareVersion())

@@ -16,7 +16,7 @@ public final class LocationRule {
   private LocationRule() {}
 
   /** The most replicas of one tablet that one location may hold. */
-  public static int mostPerLocation(int replicationFactor, int locations) {
+  public static int maxPerLocation(int replicationFactor, int locations) {
     if (replicationFactor == 1 || locations <= 1) {
       return replicationFactor;
     }

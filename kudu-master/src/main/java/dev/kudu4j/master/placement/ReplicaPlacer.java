@@ -79,10 +79,10 @@ public final class ReplicaPlacer {
    */
   private List<RegisteredServer> allowed(
       List<RegisteredServer> free, Collection<RegisteredServer> holders, int replicationFactor) {
-    int most = LocationRule.mostPerLocation(replicationFactor, byLocation.size());
+    int max = LocationRule.maxPerLocation(replicationFactor, byLocation.size());
     Map<String, Integer> counts = countByLocation(holders);
     List<RegisteredServer> allowed =
-        free.stream().filter(server -> counts.getOrDefault(server.location(), 0) < most).toList();
+        free.stream().filter(server -> counts.getOrDefault(server.location(), 0) < max).toList();
     return allowed.isEmpty() ? free : allowed;
   }
 
@@ -140,19 +140,19 @@ public final class ReplicaPlacer {
       Collection<RegisteredServer> expendable,
       int replicationFactor,
       int locations) {
-    int most = LocationRule.mostPerLocation(replicationFactor, locations);
+    int max = LocationRule.maxPerLocation(replicationFactor, locations);
     Map<String, Integer> counts = countByLocation(holders);
     RegisteredServer least = null;
     for (RegisteredServer server : expendable) {
-      if (least == null || rank(server, counts, most) > rank(least, counts, most)) {
+      if (least == null || rank(server, counts, max) > rank(least, counts, max)) {
         least = server;
       }
     }
     return least;
   }
 
-  private static long rank(RegisteredServer server, Map<String, Integer> counts, int most) {
-    long crowding = Math.max(0, counts.getOrDefault(server.location(), 0) - most);
+  private static long rank(RegisteredServer server, Map<String, Integer> counts, int max) {
+    long crowding = Math.max(0, counts.getOrDefault(server.location(), 0) - max);
     return (crowding << 32) + server.load();
   }
 }

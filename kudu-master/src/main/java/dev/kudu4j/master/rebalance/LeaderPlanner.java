@@ -31,12 +31,12 @@ public final class LeaderPlanner {
   /**
    * Plans the next transfers.
    *
-   * @param most limit of the number of transfers
+   * @param max limit of the number of transfers
    */
-  public static List<LeaderTransfer> plan(Balance balance, int most) {
+  public static List<LeaderTransfer> plan(Balance balance, int max) {
     LeaderPlanner planner = new LeaderPlanner(balance);
-    planner.level(2, Integer.MIN_VALUE, most);
-    planner.level(1, 2, most);
+    planner.level(2, Integer.MIN_VALUE, max);
+    planner.level(1, 2, max);
     return List.copyOf(planner.transfers);
   }
 
@@ -44,12 +44,12 @@ public final class LeaderPlanner {
    * Plans transfers between two servers as long as they differ by at least {@code tableDifference}
    * leaders of the table, and by at least {@code clusterDifference} leaders of all tables.
    */
-  private void level(int tableDifference, int clusterDifference, int most) {
+  private void level(int tableDifference, int clusterDifference, int max) {
     boolean changed = true;
     while (changed) {
       changed = false;
       for (Balance.Placement tablet : movable) {
-        if (transfers.size() >= most) {
+        if (transfers.size() >= max) {
           return;
         }
         changed |= transfer(tablet, tableDifference, clusterDifference);

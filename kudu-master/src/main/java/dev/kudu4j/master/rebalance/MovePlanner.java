@@ -16,21 +16,21 @@ import java.util.function.Supplier;
  */
 public final class MovePlanner {
   private final PlannedDistribution distribution;
-  private final int most;
+  private final int max;
   private final List<Move> moves = new ArrayList<>();
 
-  private MovePlanner(Balance balance, int most) {
+  private MovePlanner(Balance balance, int max) {
     this.distribution = new PlannedDistribution(balance);
-    this.most = most;
+    this.max = max;
   }
 
   /**
    * Plans the next moves.
    *
-   * @param most limit of the number of moves
+   * @param max limit of the number of moves
    */
-  public static List<Move> plan(Balance balance, int most) {
-    MovePlanner planner = new MovePlanner(balance, most);
+  public static List<Move> plan(Balance balance, int max) {
+    MovePlanner planner = new MovePlanner(balance, max);
     planner.emptyLeaving();
     planner.fixLocations();
     for (String table : List.copyOf(planner.distribution.replicaCounts().tables())) {
@@ -41,7 +41,7 @@ public final class MovePlanner {
   }
 
   private boolean isFull() {
-    return moves.size() >= most;
+    return moves.size() >= max;
   }
 
   private void repeat(Supplier<Move> step) {

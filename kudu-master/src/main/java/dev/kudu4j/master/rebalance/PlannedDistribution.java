@@ -75,7 +75,7 @@ final class PlannedDistribution {
         && has.contains(from)
         && !has.contains(to)
         && (location(from).equals(location(to))
-            || countIn(tablet, location(to)) < mostPerLocation(tablet));
+            || countIn(tablet, location(to)) < maxPerLocation(tablet));
   }
 
   Move move(Balance.Placement tablet, String from, String to, MoveReason reason) {
@@ -104,14 +104,14 @@ final class PlannedDistribution {
     return count;
   }
 
-  int mostPerLocation(Balance.Placement tablet) {
-    return LocationRule.mostPerLocation(tablet.replicationFactor(), locationCount);
+  int maxPerLocation(Balance.Placement tablet) {
+    return LocationRule.maxPerLocation(tablet.replicationFactor(), locationCount);
   }
 
   /** Whether the tablet has too many replicas in the location of that server. */
   boolean isMisplaced(Balance.Placement tablet, String server) {
     return replicaCounts.counts(server)
-        && countIn(tablet, location(server)) > mostPerLocation(tablet);
+        && countIn(tablet, location(server)) > maxPerLocation(tablet);
   }
 
   int misplaced() {

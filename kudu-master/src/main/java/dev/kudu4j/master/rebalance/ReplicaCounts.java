@@ -62,13 +62,13 @@ final class ReplicaCounts {
 
   /** The difference between the highest and the lowest count of one table on a server. */
   int skew(String table) {
-    int most = 0;
+    int max = 0;
     int fewest = Integer.MAX_VALUE;
     for (String server : totals.keySet()) {
-      most = Math.max(most, of(table, server));
+      max = Math.max(max, of(table, server));
       fewest = Math.min(fewest, of(table, server));
     }
-    return totals.isEmpty() ? 0 : most - fewest;
+    return totals.isEmpty() ? 0 : max - fewest;
   }
 
   private static int max(Collection<Integer> values) {

@@ -50,18 +50,17 @@ final class ReplicaMover {
    * Plans moves, and begins those for which both servers are below their limit.
    *
    * @param movesPerServer limit of the moves from or to one server at a time; 0 begins none
-   * @param most limit of the number of planned moves
+   * @param max limit of the number of planned moves
    * @param excluded ids of tablets that are not moved
    */
-  synchronized Round round(
-      int movesPerServer, int most, Set<String> excluded, Requester requester) {
+  synchronized Round round(int movesPerServer, int max, Set<String> excluded, Requester requester) {
     List<Move> inProgress = present.movesInProgress(); // first: one may end meanwhile
     Balance before = present.balance().withUnmovable(excluded);
     Map<String, Integer> moves = new HashMap<>();
     inProgress.forEach(move -> count(move, moves));
     List<Move> begun = new ArrayList<>();
     List<Move> planned = new ArrayList<>();
-    for (Move move : MovePlanner.plan(before.after(inProgress), most)) {
+    for (Move move : MovePlanner.plan(before.after(inProgress), max)) {
       if (isBelow(movesPerServer, move.from(), moves)
           && isBelow(movesPerServer, move.to(), moves)) {
         begin(move, requester);

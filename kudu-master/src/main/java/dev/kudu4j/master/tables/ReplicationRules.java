@@ -90,7 +90,7 @@ public record ReplicationRules(
 
   /** The error for a new table with too many tablets. */
   KuduException tooManyTablets(int replicas, int liveServers) {
-    long most =
+    long max =
         maxNewReplicasPerServer <= 0
             ? (long) MAX_TABLETS_AT_ONCE * replicas
             : Math.min((long) MAX_TABLETS_AT_ONCE * replicas, maxNewReplicas(liveServers));
@@ -100,7 +100,7 @@ public record ReplicationRules(
         "the requested number of tablet replicas is over the maximum permitted at creation time"
             + " (%d), additional tablets may be added by adding range partitions to the table"
             + " post-creation",
-        most);
+        max);
   }
 
   /**
@@ -110,8 +110,8 @@ public record ReplicationRules(
    * @throws MasterException TOO_MANY_TABLETS
    */
   void checkTotal(long existing, long added, int liveServers) {
-    long most = (long) maxReplicasPerServer * Math.max(1, liveServers);
-    if (added > 0 && maxReplicasPerServer > 0 && existing + added > most) {
+    long max = (long) maxReplicasPerServer * Math.max(1, liveServers);
+    if (added > 0 && maxReplicasPerServer > 0 && existing + added > max) {
       throw MasterException.of(
           MasterErrorPB.Code.TOO_MANY_TABLETS,
           StatusCode.INVALID_ARGUMENT,

@@ -45,7 +45,7 @@ final class ReportRecorder implements ReportReader.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(ReportRecorder.class);
 
   /** The most servers that a tablet's record names in addition to its members. */
-  private static final int MOST_OUTSIDERS = 100;
+  private static final int MAX_OUTSIDERS = 100;
 
   private final Catalog catalog;
   private final ObservedTablets observed;
@@ -133,7 +133,7 @@ final class ReportRecorder implements ReportReader.Listener {
       observed.replicaLeft(tablet.id(), serverUuid, State.TOMBSTONED);
     }
     if (tablet.nonMemberHolders().contains(serverUuid)
-        || tablet.nonMemberHolders().size() >= MOST_OUTSIDERS) {
+        || tablet.nonMemberHolders().size() >= MAX_OUTSIDERS) {
       return;
     }
     synchronized (this) {

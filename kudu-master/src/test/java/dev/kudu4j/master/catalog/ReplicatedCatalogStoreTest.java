@@ -227,8 +227,8 @@ class ReplicatedCatalogStoreTest {
       store.write(List.of(Change.remove(EntryKind.TABLE, "gone")));
       CopyCatalogResponsePB copy = copy(run, Long.MAX_VALUE);
       assertThat(copy.getMembersList()).hasSize(1);
-      for (long most : List.of(1L, 11L, 300_000L, 300_010L)) {
-        assertThat(copy(run, most).getEntriesList()).isEqualTo(copy.getEntriesList());
+      for (long max : List.of(1L, 11L, 300_000L, 300_010L)) {
+        assertThat(copy(run, max).getEntriesList()).isEqualTo(copy.getEntriesList());
       }
       Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
       TabletDescriptor descriptor =
@@ -251,12 +251,12 @@ class ReplicatedCatalogStoreTest {
   }
 
   /** Copies part after part, as a master does. */
-  private static CopyCatalogResponsePB copy(Run run, long mostBytes) {
+  private static CopyCatalogResponsePB copy(Run run, long maxBytes) {
     CopyCatalogRequestPB.Builder request = CopyCatalogRequestPB.newBuilder();
     CopyCatalogResponsePB.Builder copy = CopyCatalogResponsePB.newBuilder();
     CopyCatalogResponsePB part;
     do {
-      part = run.tablet.copy(request.build(), List.of(run.raft.self()), mostBytes);
+      part = run.tablet.copy(request.build(), List.of(run.raft.self()), maxBytes);
       List<CopyCatalogResponsePB.EntryPB> earlier = List.copyOf(copy.getEntriesList());
       copy = part.toBuilder().clearEntries().addAllEntries(earlier);
       copy.addAllEntries(part.getEntriesList());

@@ -171,7 +171,7 @@ class MovePlannerTest {
     assertThat(moves)
         .singleElement()
         .matches(move -> move.reason() == MoveReason.LOCATION && move.to().equals("d"));
-    assertThat(LocationRule.mostPerLocation(3, 3)).isEqualTo(1);
+    assertThat(LocationRule.maxPerLocation(3, 3)).isEqualTo(1);
   }
 
   @Example

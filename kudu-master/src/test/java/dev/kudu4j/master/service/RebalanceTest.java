@@ -51,12 +51,12 @@ class RebalanceTest {
     return List.copyOf(cluster.servers.values()).get(3);
   }
 
-  private static RebalanceRequestPB.Builder most(int movesPerServer) {
+  private static RebalanceRequestPB.Builder maxMoves(int movesPerServer) {
     return RebalanceRequestPB.newBuilder().setMaxMovesPerServer(movesPerServer);
   }
 
   private RebalanceResponsePB round(int movesPerServer) {
-    return cluster.tables.rebalance(most(movesPerServer).build());
+    return cluster.tables.rebalance(maxMoves(movesPerServer).build());
   }
 
   private static List<MovePB> moves(RebalanceResponsePB response, State state) {
@@ -69,7 +69,7 @@ class RebalanceTest {
 
   @Test
   void aReportListsAllMovesAndBeginsNone() {
-    RebalanceResponsePB report = cluster.tables.rebalance(most(1).setReportOnly(true).build());
+    RebalanceResponsePB report = cluster.tables.rebalance(maxMoves(1).setReportOnly(true).build());
     assertThat(report.getMovesList())
         .hasSize(SHARE)
         .allSatisfy(
@@ -203,9 +203,9 @@ class RebalanceTest {
 
   @Test
   void excludedTabletsStay() {
-    RebalanceRequestPB.Builder request = most(100);
+    RebalanceRequestPB.Builder request = maxMoves(100);
     List<ByteString> excluded =
-        cluster.tables.rebalance(most(1).setReportOnly(true).build()).getMovesList().stream()
+        cluster.tables.rebalance(maxMoves(1).setReportOnly(true).build()).getMovesList().stream()
             .map(MovePB::getTabletId)
             .limit(TABLETS - 2)
             .toList();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The running maintenance ops by tablet, and the most recent ops. Guarded by the scheduler's lock.
  */
 final class MaintenanceJournal {
-  private static final int MOST_RECENT = 50;
+  private static final int MAX_RECENT = 50;
 
   /**
    * One run of a maintenance op.
@@ -59,7 +59,7 @@ final class MaintenanceJournal {
             run.startedAtNanos,
             nowNanos,
             failure == null ? null : failure.toString()));
-    if (recent.size() > MOST_RECENT) {
+    if (recent.size() > MAX_RECENT) {
       recent.removeLast();
     }
   }

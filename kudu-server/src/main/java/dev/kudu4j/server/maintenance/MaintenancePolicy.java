@@ -32,10 +32,10 @@ public record MaintenancePolicy(
    * A flush that frees less memory than this does not justify a new rowset, even if memory is
    * short.
    */
-  private static final long LEAST_MEMORY_BYTES = 1 << 20;
+  private static final long MIN_MEMORY_BYTES = 1 << 20;
 
   /** A task that frees less disk space than this does not get the reason DISK. */
-  private static final long LEAST_DISK_BYTES = 1 << 20;
+  private static final long MIN_DISK_BYTES = 1 << 20;
 
   /**
    * A task gets the reason DISK only if it moves at most this number of bytes per byte of disk
@@ -44,7 +44,7 @@ public record MaintenancePolicy(
   private static final int MOVED_FOR_FREED = 2;
 
   /** A gain below this does not justify opening files. */
-  private static final double LEAST_GAIN = 0.01;
+  private static final double MIN_GAIN = 0.01;
 
   /**
    * The cost of opening and syncing files, expressed in bytes moved: each task counts as moving at
@@ -63,13 +63,13 @@ public record MaintenancePolicy(
   private static final double MEGABYTE = 1 << 20;
 
   public OpPriority prioritize(OpStats stats, boolean memoryShort) {
-    if (memoryShort && stats.freedMemoryBytes() >= LEAST_MEMORY_BYTES) {
+    if (memoryShort && stats.freedMemoryBytes() >= MIN_MEMORY_BYTES) {
       return new OpPriority(Reason.MEMORY, stats.freedMemoryBytes());
     }
     if (stats.logBytes() >= logTargetBytes) {
       return new OpPriority(Reason.LOG, stats.logBytes());
     }
-    if (stats.freedDiskBytes() >= LEAST_DISK_BYTES
+    if (stats.freedDiskBytes() >= MIN_DISK_BYTES
         && stats.freedDiskBytes() * MOVED_FOR_FREED >= stats.ioBytes()) {
       return new OpPriority(Reason.DISK, stats.freedDiskBytes());
     }
@@ -101,11 +101,11 @@ public record MaintenancePolicy(
    */
   private static double diskScore(OpStats stats) {
     double share = stats.freedDiskBytes() / Math.max(FIXED_IO_BYTES, stats.ioBytes() + 0.0);
-    return share < LEAST_GAIN ? 0 : share;
+    return share < MIN_GAIN ? 0 : share;
   }
 
   private double readScore(OpStats stats) {
-    if (stats.readGain() < LEAST_GAIN) {
+    if (stats.readGain() < MIN_GAIN) {
       return 0;
     }
     double density =

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class RequestedCompactions implements AutoCloseable {
-  private static final int MOST_REMEMBERED = 1000;
+  private static final int MAX_REMEMBERED = 1000;
   private static final long CLOSE_SECONDS = 15;
 
   /** The state of a compaction. */
@@ -59,7 +59,7 @@ public final class RequestedCompactions implements AutoCloseable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Compaction> eldest) {
-          return size() > MOST_REMEMBERED && eldest.getValue().hasEnded();
+          return size() > MAX_REMEMBERED && eldest.getValue().hasEnded();
         }
       };
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TabletWatch {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
-  private static final int MOST_DOUBLINGS = 5;
+  private static final int MAX_DOUBLINGS = 5;
   private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -120,7 +120,7 @@ final class TabletWatch {
   }
 
   private boolean isPausing(long nowNanos) {
-    long pause = FIRST_PAUSE_NANOS << Math.min(failures - 1, MOST_DOUBLINGS);
+    long pause = FIRST_PAUSE_NANOS << Math.min(failures - 1, MAX_DOUBLINGS);
     return failures > 0 && nowNanos - failedAtNanos < pause;
   }
 

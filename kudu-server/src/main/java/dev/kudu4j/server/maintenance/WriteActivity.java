@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 /** The recent write rate of a tablet: an exponentially weighted mean. */
 final class WriteActivity {
   private static final double HALVED_AFTER_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private long lastBytes;
   private long lastNanos;
@@ -21,7 +21,7 @@ final class WriteActivity {
    */
   void sample(long totalBytes, long nowNanos) {
     long elapsed = nowNanos - lastNanos;
-    if (elapsed < LEAST_NANOS) {
+    if (elapsed < MIN_NANOS) {
       return;
     }
     double rate = (totalBytes - lastBytes) * (double) TimeUnit.SECONDS.toNanos(1) / elapsed;

@@ -21,7 +21,7 @@ import java.util.Map;
 public final class MemTrackersPage {
   static final String PATH = "/mem-trackers";
 
-  private static final int MOST_CHILDREN = 50;
+  private static final int MAX_CHILDREN = 50;
 
   private static final String LEAD =
       "All memory that the server tracks, each part below its whole. A bar"
@@ -56,13 +56,13 @@ public final class MemTrackersPage {
       lines.add(new Line(name, depth, tracker, parentBytes));
       addBelow(tracker.name(), depth + 1, tracker.usedBytes());
     }
-    if (all.size() > MOST_CHILDREN) {
+    if (all.size() > MAX_CHILDREN) {
       addOthers(all, depth, parentBytes);
     }
   }
 
   private static List<MemoryTracker> shown(List<MemoryTracker> all) {
-    return all.size() <= MOST_CHILDREN ? all : byUse(all).subList(0, MOST_CHILDREN);
+    return all.size() <= MAX_CHILDREN ? all : byUse(all).subList(0, MAX_CHILDREN);
   }
 
   private static List<MemoryTracker> byUse(List<MemoryTracker> all) {
@@ -72,7 +72,7 @@ public final class MemTrackersPage {
   }
 
   private void addOthers(List<MemoryTracker> all, int depth, long parentBytes) {
-    List<MemoryTracker> others = byUse(all).subList(MOST_CHILDREN, all.size());
+    List<MemoryTracker> others = byUse(all).subList(MAX_CHILDREN, all.size());
     long used = others.stream().mapToLong(MemoryTracker::usedBytes).sum();
     String name = Figures.countText(others.size()) + " others, which use less";
     lines.add(new Line(name, depth, new MemoryTracker(name, "", -1, used, used), parentBytes));

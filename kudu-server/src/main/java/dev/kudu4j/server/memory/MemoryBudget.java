@@ -38,12 +38,12 @@ public record MemoryBudget(
 
   private static final int ROWS_PERCENT = 80;
   private static final int SCANS_PERCENT = 12;
-  private static final long LEAST_FOR_SCANS = 16L << 20;
+  private static final long MIN_FOR_SCANS = 16L << 20;
   private static final long RESERVED_FOR_SCANS_AND_FLUSHES = 24L << 20;
   private static final int SOFT_PERCENT = 80;
   private static final int INBOUND_PART = 6; // of the heap
-  private static final long LEAST_FOR_ANSWERS = 1L << 20;
-  private static final long MOST_FOR_ANSWERS = 16L << 20;
+  private static final long MIN_FOR_RESPONSES = 1L << 20;
+  private static final long MAX_FOR_RESPONSES = 16L << 20;
 
   /**
    * @param limitBytes 0 for the default
@@ -76,10 +76,10 @@ public record MemoryBudget(
         heapBytes / 8,
         rows,
         rows / 100 * softPercent,
-        Math.max(data / 100 * SCANS_PERCENT, Math.min(data / 4, LEAST_FOR_SCANS)),
+        Math.max(data / 100 * SCANS_PERCENT, Math.min(data / 4, MIN_FOR_SCANS)),
         pagesBytes == 0 ? data / 2 : Math.min(pagesBytes, data),
         heapBytes / INBOUND_PART,
-        Math.max(LEAST_FOR_ANSWERS, Math.min(heapBytes / 64, MOST_FOR_ANSWERS)));
+        Math.max(MIN_FOR_RESPONSES, Math.min(heapBytes / 64, MAX_FOR_RESPONSES)));
   }
 
   /**

@@ -16,13 +16,13 @@ public record ReplicationLag(long uncommitted, long notEverywhere, long leaderSi
     if (!raft.isLeader()) {
       return new ReplicationLag(0, 0, raft.leaderSilentMillis());
     }
-    long least =
+    long min =
         raft.followers().stream()
             .mapToLong(RaftMember.Follower::matchIndex)
             .filter(index -> index >= 0)
             .min()
             .orElse(lastCommitted);
     return new ReplicationLag(
-        Math.max(0, lastLogged - lastCommitted), Math.max(0, lastCommitted - least), 0);
+        Math.max(0, lastLogged - lastCommitted), Math.max(0, lastCommitted - min), 0);
   }
 }

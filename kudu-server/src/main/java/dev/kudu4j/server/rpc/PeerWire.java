@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerWire {
   /** The maximum number of members in a request; far above the largest replication factor. */
-  private static final int MOST_MEMBERS = 64;
+  private static final int MAX_MEMBERS = 64;
 
   private PeerWire() {}
 
@@ -30,9 +30,9 @@ public final class PeerWire {
    * @throws KuduException INVALID_ARGUMENT for a missing id, an unusable address, or a repeated id
    */
   public static List<RaftHost.Peer> members(String field, List<RaftPeerPB> peers) {
-    if (peers.size() > MOST_MEMBERS) {
+    if (peers.size() > MAX_MEMBERS) {
       throw KuduException.invalidArgument(
-          "%s names %d peers; at most %d are allowed", field, peers.size(), MOST_MEMBERS);
+          "%s names %d peers; at most %d are allowed", field, peers.size(), MAX_MEMBERS);
     }
     List<RaftHost.Peer> members = new ArrayList<>(peers.size());
     Set<String> uuids = new HashSet<>();

@@ -22,14 +22,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If a server has proven its identity, its new connection replaces the previous one for the same
  * purpose, which the server has abandoned. The connections of an unproven server coexist, up to
- * {@link #MOST_OF_UNPROVEN_SERVER}; then the connection that has been silent longest is closed.
+ * {@link #MAX_CONNECTIONS_PER_UNPROVEN_SERVER}; then the connection that has been silent longest is
+ * closed.
  *
  * <p>Thread-safe.
  */
 final class IncomingConnections {
-  static final int MOST_PENDING = 256;
-  static final int MOST_PENDING_OF_ADDRESS = 64;
-  static final int MOST_OF_UNPROVEN_SERVER = 3;
+  static final int MAX_PENDING = 256;
+  static final int MAX_PENDING_OF_ADDRESS = 64;
+  static final int MAX_CONNECTIONS_PER_UNPROVEN_SERVER = 3;
 
   private record Key(String server, Purpose purpose) {}
 
@@ -49,9 +50,9 @@ final class IncomingConnections {
     synchronized (this) {
       pending.put(connection, from);
       long ofAddress = pending.values().stream().filter(from::equals).count();
-      if (ofAddress > MOST_PENDING_OF_ADDRESS) {
+      if (ofAddress > MAX_PENDING_OF_ADDRESS) {
         oldest = oldest(Set.of(from));
-      } else if (pending.size() > MOST_PENDING) {
+      } else if (pending.size() > MAX_PENDING) {
         oldest = oldest(Set.copyOf(pending.values()));
       }
       pending.remove(oldest);
@@ -80,8 +81,8 @@ final class IncomingConnections {
       List<IncomingConnection> same =
           greeted.computeIfAbsent(
               new Key(hello.from(), hello.purpose()), key -> new ArrayList<>(1));
-      int mostOthers = proven ? 0 : MOST_OF_UNPROVEN_SERVER - 1;
-      while (same.size() > mostOthers) {
+      int maxOthers = proven ? 0 : MAX_CONNECTIONS_PER_UNPROVEN_SERVER - 1;
+      while (same.size() > maxOthers) {
         IncomingConnection silent =
             same.stream()
                 .max(Comparator.comparingLong(IncomingConnection::silentNanos))

@@ -59,10 +59,10 @@ final class MessageCheck {
   private static final long MAX_INDEX = 1L << 62;
   private static final long NO_INDEX = -1;
   private static final int GROUP_ID_BYTES = 16;
-  private static final int MOST_PEERS = 128;
+  private static final int MAX_PEERS = 128;
   private static final int LONGEST_NAME_BYTES = 64;
   private static final int LONGEST_ADDRESS = 300;
-  private static final int LEAST_FIELD_BYTES = 16;
+  private static final int MIN_FIELD_BYTES = 16;
 
   private final RaftServer server;
   private final ByteString self;
@@ -89,7 +89,7 @@ final class MessageCheck {
       body.skipField(tag);
       fields++;
     }
-    check(fields * LEAST_FIELD_BYTES <= bytes, "too many entries for its length");
+    check(fields * MIN_FIELD_BYTES <= bytes, "too many entries for its length");
   }
 
   void append(Sender sender, AppendEntriesRequestProto request) throws IOException {
@@ -102,7 +102,7 @@ final class MessageCheck {
       checkPosition(request.getPreviousLog(), term);
     }
     checkEntries(request);
-    check(request.getCommitInfosCount() <= MOST_PEERS, "too many commit infos");
+    check(request.getCommitInfosCount() <= MAX_PEERS, "too many commit infos");
     for (CommitInfoProto info : request.getCommitInfosList()) {
       check(isName(info.getServer().getId()), "a commit info without a server");
       checkIndex(info.getCommitIndex());
@@ -153,7 +153,7 @@ final class MessageCheck {
   }
 
   private static void checkPeers(List<RaftPeerProto> peers) throws RejectedMessage {
-    check(peers.size() <= MOST_PEERS, "too many members");
+    check(peers.size() <= MAX_PEERS, "too many members");
     for (RaftPeerProto peer : peers) {
       check(isName(peer.getId()), "a member without an id");
       check(isAddress(peer.getAddress()), "a member without a proper address");

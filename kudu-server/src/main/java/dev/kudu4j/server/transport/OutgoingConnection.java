@@ -56,7 +56,7 @@ final class OutgoingConnection {
 
   private static final int CONNECT_MILLIS = 2_000;
   private static final int SILENT_MILLIS = 1_000;
-  private static final int MOST_PINGS = 2;
+  private static final int MAX_PINGS = 2;
   private static final int FIRST_PAUSE_MILLIS = 20;
   private static final int LONGEST_PAUSE_MILLIS = 500;
 
@@ -388,7 +388,7 @@ final class OutgoingConnection {
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
       if (!(event instanceof IdleStateEvent)) {
         context.fireUserEventTriggered(event);
-      } else if (++pings > MOST_PINGS || !greeted) {
+      } else if (++pings > MAX_PINGS || !greeted) {
         lost(context.channel(), new IOException("the other server does not answer"));
       } else {
         Outbox open = outbox;

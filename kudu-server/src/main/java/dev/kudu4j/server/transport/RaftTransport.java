@@ -64,7 +64,7 @@ final class RaftTransport implements RaftServerRpc, VoteRequests {
   private static final int LOOPS = 2;
   private static final int PORT_CLOSE_MILLIS = 2_000;
   private static final int INBOUND_PATIENCE_MILLIS = 5_000;
-  private static final long LEAST_INBOUND_BYTES = 64 << 20;
+  private static final long MIN_INBOUND_BYTES = 64 << 20;
 
   private final RpcType type;
   private final RaftServer server;
@@ -153,7 +153,7 @@ final class RaftTransport implements RaftServerRpc, VoteRequests {
    * so client requests cannot delay heartbeats.
    */
   private static long inboundBytes() {
-    return Math.max(LEAST_INBOUND_BYTES, Runtime.getRuntime().maxMemory() / 16);
+    return Math.max(MIN_INBOUND_BYTES, Runtime.getRuntime().maxMemory() / 16);
   }
 
   private void tick() {

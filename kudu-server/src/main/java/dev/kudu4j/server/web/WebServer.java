@@ -32,7 +32,7 @@ public final class WebServer implements AutoCloseable {
       "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
           + " base-uri 'none'; frame-ancestors 'none'";
 
-  private static final int LEAST_THREADS = 4;
+  private static final int MIN_THREADS = 4;
   private static final int IDLE_THREAD_MILLIS = 5_000;
   private static final long IDLE_MILLIS_AT_LIMIT = 1_000;
 
@@ -92,9 +92,9 @@ public final class WebServer implements AutoCloseable {
    * The pool of threads that serve requests. Idle threads end after 5 seconds; by default, Jetty
    * ends only one idle thread per minute.
    */
-  private static QueuedThreadPool workers(int most) {
-    QueuedThreadPool pool = new QueuedThreadPool(most, LEAST_THREADS, IDLE_THREAD_MILLIS);
-    pool.setMaxEvictCount(most);
+  private static QueuedThreadPool workers(int max) {
+    QueuedThreadPool pool = new QueuedThreadPool(max, MIN_THREADS, IDLE_THREAD_MILLIS);
+    pool.setMaxEvictCount(max);
     return pool;
   }
 

@@ -93,13 +93,13 @@ final class AggregateRows implements Iterator<InternalRow> {
   /** The next part of a decimal that fits into its column. */
   private Decimal part(int column) {
     DecimalType type = (DecimalType) columns[column].dataType();
-    BigDecimal most =
+    BigDecimal max =
         BigDecimal.TEN
             .pow(type.precision() - type.scale())
             .subtract(BigDecimal.ONE.movePointLeft(type.scale()));
     BigDecimal rest = left[column];
-    boolean fits = rest.abs().compareTo(most) <= 0;
-    BigDecimal whole = rest.signum() > 0 ? most : most.negate();
+    boolean fits = rest.abs().compareTo(max) <= 0;
+    BigDecimal whole = rest.signum() > 0 ? max : max.negate();
     BigDecimal part = fits ? rest : whole;
     left[column] = fits ? null : rest.subtract(part);
     return Decimal.apply(part, type.precision(), type.scale());

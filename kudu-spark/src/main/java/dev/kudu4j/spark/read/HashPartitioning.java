@@ -112,8 +112,8 @@ final class HashPartitioning {
     byKey(filtered)
         .forEach(
             (key, splits) -> {
-              List<KuduSplit> most = before.getOrDefault(key, List.of());
-              result.addAll(splits.size() <= most.size() ? splits : most);
+              List<KuduSplit> old = before.getOrDefault(key, List.of());
+              result.addAll(splits.size() <= old.size() ? splits : old);
             });
     return result;
   }

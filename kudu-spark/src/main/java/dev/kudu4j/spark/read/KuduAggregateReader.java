@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads the groups of one tablet, which its server computes, in the memory of the responses.
  *
- * <p>It returns the first of them when it has received all, or {@link #MOST_HELD_BYTES} of them. If
+ * <p>It returns the first of them when it has received all, or {@link #MAX_HELD_BYTES} of them. If
  * reading fails before, the client reads the tablet and merges the groups: it survives the loss of
  * a server, and aggregates rows itself where servers cannot. If reading fails later, the task
  * fails, and Spark repeats it.
@@ -40,7 +40,7 @@ final class KuduAggregateReader implements PartitionReader<ColumnarBatch> {
   private static final Logger LOG = LoggerFactory.getLogger(KuduAggregateReader.class);
 
   /** The received groups are held until they are complete, or take so much memory. */
-  private static final long MOST_HELD_BYTES = 64 << 20;
+  private static final long MAX_HELD_BYTES = 64 << 20;
 
   private final String table; // for messages
   private final GroupCells cells;
@@ -149,7 +149,7 @@ final class KuduAggregateReader implements PartitionReader<ColumnarBatch> {
     try {
       do {
         hold(scanner.nextBatch());
-      } while (scanner.hasMoreBatches() && allocator.getAllocatedMemory() < MOST_HELD_BYTES);
+      } while (scanner.hasMoreBatches() && allocator.getAllocatedMemory() < MAX_HELD_BYTES);
     } catch (KuduException e) {
       if (count > 0) {
         throw e;

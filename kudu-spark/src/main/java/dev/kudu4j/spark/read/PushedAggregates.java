@@ -54,7 +54,7 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
     }
   }
 
-  private static final int LEAST_SUM_DIGITS = 12;
+  private static final int MIN_SUM_DIGITS = 12;
 
   private static final String SUM = "sum(";
   private static final String COUNT = "count(";
@@ -192,7 +192,7 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
 
   private static boolean isSummed(PushedExpressions.Typed argument) {
     return !(argument.type() instanceof DecimalType decimal)
-        || decimal.precision() >= LEAST_SUM_DIGITS;
+        || decimal.precision() >= MIN_SUM_DIGITS;
   }
 
   private static Call sum(KuduExpression value, DataType type) {

@@ -26,7 +26,7 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
  */
 final class PushedConditions {
   /** Messages must not be nested deeply. */
-  private static final int MOST_LEVELS = 20;
+  private static final int MAX_LEVELS = 20;
 
   private final PushedPredicates predicates;
   private final PushedExpressions expressions;
@@ -37,7 +37,7 @@ final class PushedConditions {
   }
 
   Optional<KuduCondition> translate(Expression expression) {
-    return translate(expression, "", MOST_LEVELS);
+    return translate(expression, "", MAX_LEVELS);
   }
 
   /**

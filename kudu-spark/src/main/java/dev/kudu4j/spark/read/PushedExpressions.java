@@ -27,13 +27,13 @@ import org.apache.spark.sql.types.DecimalType;
  * result.
  */
 final class PushedExpressions {
-  private static final int MOST_DIGITS = 38;
+  private static final int MAX_DIGITS = 38;
 
   /** Spark keeps so many digits after the decimal point, whatever the precision of a result. */
   private static final int KEPT_SCALE = 6;
 
   /** Messages must not be nested deeply. */
-  private static final int MOST_LEVELS = 16;
+  private static final int MAX_LEVELS = 16;
 
   /** Any number of so many digits fits into 64 bits. */
   private static final int SAFE_DIGITS = 18;
@@ -85,7 +85,7 @@ final class PushedExpressions {
 
   /** The value of an expression over integers, decimals of up to 18 digits, or doubles. */
   Optional<Typed> translate(Expression expression) {
-    return translate(expression, MOST_LEVELS);
+    return translate(expression, MAX_LEVELS);
   }
 
   private Optional<Typed> translate(Expression expression, int levels) {
@@ -206,8 +206,8 @@ final class PushedExpressions {
 
   private static Typed added(KuduExpression sum, DataType type, Typed left, Typed right) {
     int scale = Math.max(left.scale(), right.scale());
-    int most = Math.max(left.digits() - left.scale(), right.digits() - right.scale());
-    return result(sum, type, most + 1 + scale, scale, left, right);
+    int max = Math.max(left.digits() - left.scale(), right.digits() - right.scale());
+    return result(sum, type, max + 1 + scale, scale, left, right);
   }
 
   private static Typed multiplied(KuduExpression product, DataType type, Typed left, Typed right) {
@@ -229,9 +229,9 @@ final class PushedExpressions {
           operator.equals("*")
               ? a.precision() + b.precision() + 1
               : Math.max(a.precision() - a.scale(), b.precision() - b.scale()) + scale + 1;
-      return precision > MOST_DIGITS && scale > KEPT_SCALE
+      return precision > MAX_DIGITS && scale > KEPT_SCALE
           ? Optional.empty()
-          : Optional.of(DataTypes.createDecimalType(Math.min(precision, MOST_DIGITS), scale));
+          : Optional.of(DataTypes.createDecimalType(Math.min(precision, MAX_DIGITS), scale));
     }
     return left.equals(right) && !(left instanceof DecimalType)
         ? Optional.of(left)

@@ -13,7 +13,7 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /** A column of rows that have been built one by one, for results that cannot be read in place. */
 final class RowVector extends TypedVector {
-  private static final int MOST_ROWS = 4096;
+  private static final int MAX_ROWS = 4096;
 
   private final List<InternalRow> rows;
   private final int column;
@@ -27,7 +27,7 @@ final class RowVector extends TypedVector {
   /** A batch of the next rows, of which there must be at least one. */
   static ColumnarBatch batch(Iterator<InternalRow> from, StructType columns) {
     List<InternalRow> rows = new ArrayList<>();
-    while (rows.size() < MOST_ROWS && from.hasNext()) {
+    while (rows.size() < MAX_ROWS && from.hasNext()) {
       rows.add(from.next());
     }
     ColumnVector[] vectors = new ColumnVector[columns.length()];

@@ -40,7 +40,7 @@ record ScanStatistics(
     implements Statistics {
   private static final Logger LOG = LoggerFactory.getLogger(ScanStatistics.class);
   private static final int ROW_OVERHEAD_BYTES = 8;
-  private static final int MOST_COMPRESSION = 4;
+  private static final int MAX_COMPRESSION = 4;
 
   /** Estimates a scan without filters. */
   static ScanStatistics estimate(LoadedTable table, StructType columns, OptionalInt limit) {
@@ -74,7 +74,7 @@ record ScanStatistics(
    * The size of some rows in files, as Spark estimates scans of files: the columns have the share
    * of the table's size that their widths have in the width of all columns. So Spark joins tables
    * of either kind in the same way. Rows that are not in files yet are missing there; therefore the
-   * size is at least that in memory divided by {@link #MOST_COMPRESSION}.
+   * size is at least that in memory divided by {@link #MAX_COMPRESSION}.
    */
   private static long bytes(
       LoadedTable table,
@@ -87,7 +87,7 @@ record ScanStatistics(
     double inMemory = rows * width;
     double share = width / rowBytes(all, analyzed);
     double perRow = (double) reported.bytes() / Math.max(1, reported.rows());
-    double inFiles = Math.max(inMemory / MOST_COMPRESSION, perRow * share * rows);
+    double inFiles = Math.max(inMemory / MAX_COMPRESSION, perRow * share * rows);
     return (long) Math.min(inMemory, inFiles);
   }
 

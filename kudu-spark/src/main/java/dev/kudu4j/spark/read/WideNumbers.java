@@ -16,7 +16,7 @@ final class WideNumbers extends ReceivedColumn {
   private static final int CELL_BYTES = 16;
 
   /** The most digits of a decimal that Spark keeps in 64 bits. */
-  private static final int MOST_DIGITS = 18;
+  private static final int MAX_DIGITS = 18;
 
   private WideNumbers(DataType type, DecimalVector received) {
     super(type, received);
@@ -30,15 +30,15 @@ final class WideNumbers extends ReceivedColumn {
   static Optional<WideNumbers> of(DataType type, DecimalVector received, int rows) {
     int scale = type instanceof DecimalType decimal ? decimal.scale() : 0;
     WideNumbers numbers = new WideNumbers(type, received);
-    return received.getScale() == scale && numbers.fit(rows, most(type))
+    return received.getScale() == scale && numbers.fit(rows, max(type))
         ? Optional.of(numbers)
         : Optional.empty();
   }
 
   /** The greatest unscaled value of the type that may be kept in 64 bits. */
-  private static long most(DataType type) {
+  private static long max(DataType type) {
     if (type instanceof DecimalType decimal) {
-      return powerOfTen(Math.min(decimal.precision(), MOST_DIGITS)) - 1;
+      return powerOfTen(Math.min(decimal.precision(), MAX_DIGITS)) - 1;
     } else if (type.equals(DataTypes.LongType)) {
       return Long.MAX_VALUE;
     } else if (type.equals(DataTypes.IntegerType)) {
@@ -55,13 +55,13 @@ final class WideNumbers extends ReceivedColumn {
     return power;
   }
 
-  /** Whether the absolute values are at most {@code most}; the cells of NULLs do not count. */
-  private boolean fit(int rows, long most) {
+  /** Whether the absolute values are at most {@code max}; the cells of NULLs do not count. */
+  private boolean fit(int rows, long max) {
     boolean fit = true;
     for (int row = 0; row < rows; row++) {
       long low = unscaled(row);
       boolean fits = Memory.getLong(cells + CELL_BYTES * (long) row + 8) == low >> 63;
-      fit &= (fits && low <= most && low >= -most) || isNullAt(row);
+      fit &= (fits && low <= max && low >= -max) || isNullAt(row);
     }
     return fit;
   }

@@ -15,7 +15,7 @@ import org.antlr.v4.runtime.misc.IntervalSet;
 
 /** Makes parsers of the grammar, and the errors of a wrong statement. */
 final class Grammar {
-  private static final int MOST_EXPECTED = 8;
+  private static final int MAX_EXPECTED = 8;
 
   private Grammar() {}
 
@@ -48,7 +48,7 @@ final class Grammar {
 
   private static String expected(Parser parser, RecognitionException e) {
     IntervalSet expected = parser.getExpectedTokens();
-    if (e instanceof NoViableAltException || expected.size() > MOST_EXPECTED) {
+    if (e instanceof NoViableAltException || expected.size() > MAX_EXPECTED) {
       return "this is not valid here";
     }
     List<String> names =

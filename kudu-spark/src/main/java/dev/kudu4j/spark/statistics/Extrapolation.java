@@ -12,12 +12,12 @@ import java.util.OptionalLong;
  * the rows is taken to get new ones with new rows; other columns keep their values.
  *
  * <p>A minimum and a maximum cannot be adapted, and Spark takes no row to be outside them. So they
- * are dropped once the number of rows has changed by more than {@link #MOST_GROWTH}. Beyond {@link
- * #MOST_TRUSTED} all statistics are dropped.
+ * are dropped once the number of rows has changed by more than {@link #MAX_GROWTH}. Beyond {@link
+ * #MAX_TRUSTED} all statistics are dropped.
  */
 public final class Extrapolation {
-  private static final double MOST_GROWTH = 2;
-  private static final double MOST_TRUSTED = 10;
+  private static final double MAX_GROWTH = 2;
+  private static final double MAX_TRUSTED = 10;
 
   /** Above this share of the rows, the number of distinct values grows with the table. */
   private static final double GROWING = 0.1;
@@ -33,10 +33,10 @@ public final class Extrapolation {
   public static Optional<ColumnAnalysis> of(
       ColumnSchema column, KuduColumnStatistics then, long rows) {
     double growth = rows == 0 ? 1 : (double) rows / Math.max(1, then.rowCount());
-    if (growth > MOST_TRUSTED || growth < 1 / MOST_TRUSTED) {
+    if (growth > MAX_TRUSTED || growth < 1 / MAX_TRUSTED) {
       return Optional.empty();
     }
-    boolean bounded = growth <= MOST_GROWTH && growth >= 1 / MOST_GROWTH;
+    boolean bounded = growth <= MAX_GROWTH && growth >= 1 / MAX_GROWTH;
     return Optional.of(
         new ColumnAnalysis(
             OptionalLong.of(distinct(then, growth)),

@@ -38,22 +38,22 @@ final class RowFailureMessages {
     return "UPDATE not allowed for immutable column: " + column + " IMMUTABLE";
   }
 
-  static String cellTooLarge(ColumnSchema column, int bytes, int most) {
+  static String cellTooLarge(ColumnSchema column, int bytes, int max) {
     return String.format(
         Locale.ROOT,
         "value too large for column '%s' (%d bytes, maximum is %d bytes)",
         column.name(),
         bytes,
-        most);
+        max);
   }
 
   static String malformedArray(ColumnSchema column, KuduException why) {
     return "column '" + column.name() + "': " + why.getMessage();
   }
 
-  static String keyTooLarge(int bytes, int most) {
+  static String keyTooLarge(int bytes, int max) {
     return String.format(
-        Locale.ROOT, "encoded primary key too large (%d bytes, maximum is %d bytes)", bytes, most);
+        Locale.ROOT, "encoded primary key too large (%d bytes, maximum is %d bytes)", bytes, max);
   }
 
   static String numberGiven(ColumnSchema column) {

@@ -144,10 +144,10 @@ public final class NumberVector {
     count += more;
   }
 
-  /** Extends the bounds to include {@code least} and {@code most}. */
-  public void cover(long least, long most) {
-    low = Math.min(low, least);
-    high = Math.max(high, most);
+  /** Extends the bounds to include {@code min} and {@code max}. */
+  public void cover(long min, long max) {
+    low = Math.min(low, min);
+    high = Math.max(high, max);
   }
 
   /** Converts ints to longs. */
@@ -233,13 +233,13 @@ public final class NumberVector {
     widen();
     long[] to = longs();
     Memory.copy(at, to, count, cells);
-    long least = low;
-    long most = high;
+    long min = low;
+    long max = high;
     for (int i = count; i < count + cells; i++) {
-      least = Math.min(least, to[i]);
-      most = Math.max(most, to[i]);
+      min = Math.min(min, to[i]);
+      max = Math.max(max, to[i]);
     }
-    cover(least, most);
+    cover(min, max);
   }
 
   private static long integer(DataType type, long cell) {

@@ -70,17 +70,17 @@ public final class ColumnWriter implements AutoCloseable {
 
   /** The number of rows that fit into the current page; at least one. */
   private int fits(ColumnVector cells, int row, int end) {
-    int most = Math.min(end - row, MAX_PAGE_ROWS - staged.rowCount());
+    int max = Math.min(end - row, MAX_PAGE_ROWS - staged.rowCount());
     int width = column.type().width();
     if (width > 0) {
-      return Math.min(most, pageRows - staged.rowCount());
+      return Math.min(max, pageRows - staged.rowCount());
     }
     long bytes = stagedBytes();
     int rows = 0;
     do {
       bytes += 4L + cells.cellLength(row + rows);
       rows++;
-    } while (rows < most && !isFull(staged.rowCount() + rows, bytes));
+    } while (rows < max && !isFull(staged.rowCount() + rows, bytes));
     return rows;
   }
 

@@ -78,10 +78,10 @@ final class EncodingChooser {
       return PageEncodings.DICTIONARY;
     }
     int start = out.bytes();
-    long most = plain * 3 / 4;
-    boolean prefix = tryEncode(PageEncodings.PREFIX, cells, out, most);
+    long max = plain * 3 / 4;
+    boolean prefix = tryEncode(PageEncodings.PREFIX, cells, out, max);
     int prefixEnd = out.bytes();
-    if (symbolTables.encode(cells, out, prefix ? (prefixEnd - start) * 3L / 4 : most)) {
+    if (symbolTables.encode(cells, out, prefix ? (prefixEnd - start) * 3L / 4 : max)) {
       out.remove(start, prefixEnd - start);
       return PageEncodings.SYMBOL_TABLE;
     }

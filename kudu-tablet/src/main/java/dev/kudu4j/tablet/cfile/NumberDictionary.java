@@ -51,10 +51,10 @@ final class NumberDictionary {
    * not, the page is corrupt, and bounds and sums are wrong.
    */
   private void loadLongs(long cells, int entries) {
-    long least = Memory.getLong(cells);
-    long most = Memory.getLong(cells + 8L * (entries - 1));
-    numbers.cover(least, most);
-    if (least >= Integer.MIN_VALUE && most <= Integer.MAX_VALUE) {
+    long min = Memory.getLong(cells);
+    long max = Memory.getLong(cells + 8L * (entries - 1));
+    numbers.cover(min, max);
+    if (min >= Integer.MIN_VALUE && max <= Integer.MAX_VALUE) {
       int[] ints = numbers.ints();
       for (int i = 0; i < entries; i++) {
         ints[i] = (int) Memory.getLong(cells + 8L * i);

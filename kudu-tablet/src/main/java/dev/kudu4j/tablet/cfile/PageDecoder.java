@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** Decodes the values of one page at a time. Not thread-safe. */
 abstract class PageDecoder implements AutoCloseable {
   private boolean knownSound;
-  private long least = Long.MIN_VALUE;
-  private long most = Long.MAX_VALUE;
+  private long min = Long.MIN_VALUE;
+  private long max = Long.MAX_VALUE;
 
   /**
    * Sets whether a decoder has already validated the page that is opened next. If so, {@link #open}
@@ -25,18 +25,18 @@ abstract class PageDecoder implements AutoCloseable {
 
   /** Sets the bounds of the integers in the page that is opened next. */
   final void setBounds(long smallest, long largest) {
-    least = smallest;
-    most = largest;
+    min = smallest;
+    max = largest;
   }
 
   /** A lower bound of the open page's cells, for integers of 8 bytes. */
-  final long least() {
-    return least;
+  final long min() {
+    return min;
   }
 
   /** An upper bound of the open page's cells, for integers of 8 bytes. */
-  final long most() {
-    return most;
+  final long max() {
+    return max;
   }
 
   /**

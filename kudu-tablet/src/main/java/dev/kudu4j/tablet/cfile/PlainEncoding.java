@@ -84,7 +84,7 @@ final class PlainEncoding extends PageEncoding {
         case INT64, UNIXTIME_MICROS, DECIMAL64 -> {
           out.widen();
           Memory.copy(from, out.longs(), at, count);
-          out.cover(least(), most());
+          out.cover(min(), max());
         }
         default -> {
           return false;
@@ -101,7 +101,7 @@ final class PlainEncoding extends PageEncoding {
       return switch (type) {
         case DOUBLE -> PlainSums.addDoubles(from, count, test, sum);
         case INT64, UNIXTIME_MICROS, DECIMAL64 ->
-            PlainSums.addLongs(from, count, test, least(), most(), sum);
+            PlainSums.addLongs(from, count, test, min(), max(), sum);
         default -> false;
       };
     }

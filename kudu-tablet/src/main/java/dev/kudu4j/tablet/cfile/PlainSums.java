@@ -22,18 +22,18 @@ final class PlainSums {
   /**
    * Sums longs.
    *
-   * @param least a lower bound of the page's numbers
-   * @param most an upper bound of the page's numbers
+   * @param min a lower bound of the page's numbers
+   * @param max an upper bound of the page's numbers
    * @return false if the filter is not a range, or if sums of numbers within the bounds can
    *     overflow
    */
   static boolean addLongs(
-      long cells, int count, @Nullable CellFilter test, long least, long most, CellSum sum) {
+      long cells, int count, @Nullable CellFilter test, long min, long max, CellSum sum) {
     if (test != null && !test.isIntegerRange()) {
       return false;
     }
-    long first = test == null ? least : Math.max(least, test.firstInteger());
-    long last = test == null ? most : Math.min(most, test.lastInteger());
+    long first = test == null ? min : Math.max(min, test.firstInteger());
+    long last = test == null ? max : Math.min(max, test.lastInteger());
     if (first > last) {
       return true;
     }

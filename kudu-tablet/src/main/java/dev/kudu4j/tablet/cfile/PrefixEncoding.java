@@ -78,15 +78,15 @@ final class PrefixEncoding extends PageEncoding {
   private static int sharedBytes(ColumnVector cells, int row) {
     long left = cells.cellAddress(row - 1);
     long right = cells.cellAddress(row);
-    int most = Math.min(cells.cellLength(row - 1), cells.cellLength(row));
+    int max = Math.min(cells.cellLength(row - 1), cells.cellLength(row));
     int shared = 0;
-    for (; shared + 8 <= most; shared += 8) {
+    for (; shared + 8 <= max; shared += 8) {
       long difference = Memory.getLong(left + shared) ^ Memory.getLong(right + shared);
       if (difference != 0) {
         return shared + (Long.numberOfTrailingZeros(difference) >>> 3);
       }
     }
-    while (shared < most && Memory.getByte(left + shared) == Memory.getByte(right + shared)) {
+    while (shared < max && Memory.getByte(left + shared) == Memory.getByte(right + shared)) {
       shared++;
     }
     return shared;
@@ -145,17 +145,16 @@ final class PrefixEncoding extends PageEncoding {
     @Override
     @Nullable String open(long address, int bytes, int rows) {
       groupCount = groups(rows);
-      long least = HEADER_BYTES + (long) GROUP_BYTES * groupCount;
-      if (bytes < least) {
-        return "prefix: expected at least %d bytes, found %d".formatted(least, bytes);
+      long min = HEADER_BYTES + (long) GROUP_BYTES * groupCount;
+      if (bytes < min) {
+        return "prefix: expected at least %d bytes, found %d".formatted(min, bytes);
       }
       entryBytes = Memory.getInt(address);
       textBytes = Memory.getInt(address + 4);
       groups = address + HEADER_BYTES;
-      entries = address + least;
-      if (entryBytes != bytes - least) {
-        return "prefix: expected %d bytes of entries, found %d"
-            .formatted(bytes - least, entryBytes);
+      entries = address + min;
+      if (entryBytes != bytes - min) {
+        return "prefix: expected %d bytes of entries, found %d".formatted(bytes - min, entryBytes);
       }
       // A cell consists of bytes of the entries of its group, and contains each of these bytes at
       // most once.
@@ -200,8 +199,8 @@ final class PrefixEncoding extends PageEncoding {
           skippedLength = 0;
           previous = to;
         }
-        int most = fromSkipped ? skippedLength : (int) (to - previous);
-        if (!readEntry(most)) {
+        int max = fromSkipped ? skippedLength : (int) (to - previous);
+        if (!readEntry(max)) {
           return "prefix: expected an entry that fits the page and the previous row, found a"
               + " malformed entry in row "
               + row;

@@ -267,21 +267,21 @@ final class ScaledDecimalDecoder extends PageDecoder {
     if (rangeOf == test) {
       return;
     }
-    long most = BitPacking.mask(packed.bits());
+    long max = BitPacking.mask(packed.bits());
     rangeOf = test;
     firstDistance = 0;
     lastDistance = -1;
     if (test.lowDouble() <= test.highDouble()) {
-      firstDistance = firstAtLeast(test.lowDouble(), most);
+      firstDistance = firstAtLeast(test.lowDouble(), max);
       boolean unbounded = test.highDouble() == Double.POSITIVE_INFINITY;
-      lastDistance = unbounded ? most : firstAtLeast(Math.nextUp(test.highDouble()), most) - 1;
+      lastDistance = unbounded ? max : firstAtLeast(Math.nextUp(test.highDouble()), max) - 1;
     }
   }
 
-  /** The first distance whose double is at least the bound; {@code most + 1} if there is none. */
-  private long firstAtLeast(double bound, long most) {
+  /** The first distance whose double is at least the bound; {@code max + 1} if there is none. */
+  private long firstAtLeast(double bound, long max) {
     long from = 0;
-    long to = most + 1;
+    long to = max + 1;
     while (from < to) {
       long middle = (from + to) >>> 1;
       if ((smallest + middle) / power < bound) {

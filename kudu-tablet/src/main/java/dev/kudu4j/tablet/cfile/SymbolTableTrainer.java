@@ -172,7 +172,7 @@ final class SymbolTableTrainer {
     }
 
     /** A table of the candidates with the highest gain. */
-    SymbolTable best(int most) {
+    SymbolTable best(int max) {
       long[] order = new long[count]; // gain in the high half, so that the array sorts by gain
       int next = 0;
       for (int at = 0; at < lengths.length; at++) {
@@ -181,7 +181,7 @@ final class SymbolTableTrainer {
         }
       }
       Arrays.sort(order);
-      int size = Math.min(most, count);
+      int size = Math.min(max, count);
       long[] symbols = new long[size];
       byte[] symbolLengths = new byte[size];
       for (int code = 0; code < size; code++) {

@@ -51,8 +51,8 @@ final class SymbolTables {
     }
     pagesLeft--;
     int start = out.bytes();
-    long most = Math.min(maxBytes, (long) (1.1 * trainedRatio * cells.varlenBytes()) + 1024);
-    if (PageEncodings.SYMBOL_TABLE.encode(cells, table, out, most)) {
+    long max = Math.min(maxBytes, (long) (1.1 * trainedRatio * cells.varlenBytes()) + 1024);
+    if (PageEncodings.SYMBOL_TABLE.encode(cells, table, out, max)) {
       return true;
     }
     out.truncate(start);

@@ -72,10 +72,10 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
     this.batch = new ColumnBatch(environment.allocator(), schema);
   }
 
-  /** The number of rows per batch: {@code most}, or fewer if rows are wide. */
-  private int batchCapacity(int most) {
+  /** The number of rows per batch: {@code max}, or fewer if rows are wide. */
+  private int batchCapacity(int max) {
     long rowBytes = Math.max(1, rows.bytes() / Math.max(1, rows.rowCount()));
-    return (int) Math.max(1, Math.min(most, RowSetWriter.BATCH_BYTES / rowBytes));
+    return (int) Math.max(1, Math.min(max, RowSetWriter.BATCH_BYTES / rowBytes));
   }
 
   /** Writes all rows; returns the rowsets in key order. */

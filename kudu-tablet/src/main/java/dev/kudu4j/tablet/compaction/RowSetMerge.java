@@ -57,9 +57,9 @@ final class RowSetMerge implements AutoCloseable {
    * The number of rows in a block: fewer if the rows are wide. A row is assumed to take four times
    * as much memory as it takes in the rowset's files.
    */
-  private static int blockRows(DiskRowSet rowSet, int most, long memoryBytes) {
+  private static int blockRows(DiskRowSet rowSet, int max, long memoryBytes) {
     long rowBytes = 1 + 4 * rowSet.onDisk().dataBytes() / rowSet.base().rowCount();
-    return (int) Math.min(most, Math.max(MIN_ROWS, memoryBytes / rowBytes));
+    return (int) Math.min(max, Math.max(MIN_ROWS, memoryBytes / rowBytes));
   }
 
   /** Merges all rows. The returned rowsets are in key order and their files are synced. */

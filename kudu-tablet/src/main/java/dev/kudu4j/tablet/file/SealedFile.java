@@ -87,14 +87,14 @@ public final class SealedFile implements AutoCloseable {
       ReadableFile file, FilePages pages, BufferAllocator allocator, FileKind kind)
       throws IOException {
     long size = file.size();
-    int least = FileFormat.HEADER_BYTES + FileFormat.TRAILER_BYTES;
-    if (size < least) {
-      throw corrupt(file, 0, "expected at least %d bytes, found %d; file truncated", least, size);
+    int min = FileFormat.HEADER_BYTES + FileFormat.TRAILER_BYTES;
+    if (size < min) {
+      throw corrupt(file, 0, "expected at least %d bytes, found %d; file truncated", min, size);
     }
     int version;
     int footerBytes;
     int footerChecksum;
-    try (ArrowBuf buffer = allocator.buffer(least)) {
+    try (ArrowBuf buffer = allocator.buffer(min)) {
       long header = buffer.memoryAddress();
       long trailer = header + FileFormat.HEADER_BYTES;
       file.readFully(0, header, FileFormat.HEADER_BYTES);

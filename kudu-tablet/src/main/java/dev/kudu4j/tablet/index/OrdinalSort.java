@@ -215,8 +215,8 @@ public final class OrdinalSort implements AutoCloseable {
     while (varying >>> shift != 0) {
       shift += Long.numberOfTrailingZeros(varying >>> shift); // bits that all keys share
       int highest = 64 - Long.numberOfLeadingZeros(varying) - shift;
-      int most = to - from < 1 << MAX_DIGIT_BITS ? 8 : MAX_DIGIT_BITS;
-      int passes = (highest + most - 1) / most;
+      int max = to - from < 1 << MAX_DIGIT_BITS ? 8 : MAX_DIGIT_BITS;
+      int passes = (highest + max - 1) / max;
       int bits = (highest + passes - 1) / passes;
       sortByDigit(from, to, shift, bits);
       shift += bits;

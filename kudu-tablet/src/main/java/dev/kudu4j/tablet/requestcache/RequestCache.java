@@ -208,8 +208,8 @@ public final class RequestCache {
     Iterator<ClientRequests> eldestFirst = clients.values().iterator();
     while (resultCount > MAX_RESULTS - EVICTION_BATCH && eldestFirst.hasNext()) {
       ClientRequests eldest = eldestFirst.next();
-      int most = Math.max(0, eldest.size() - (resultCount - (MAX_RESULTS - EVICTION_BATCH)));
-      resultCount -= eldest.trim(most, Long.MIN_VALUE);
+      int max = Math.max(0, eldest.size() - (resultCount - (MAX_RESULTS - EVICTION_BATCH)));
+      resultCount -= eldest.trim(max, Long.MIN_VALUE);
     }
   }
 

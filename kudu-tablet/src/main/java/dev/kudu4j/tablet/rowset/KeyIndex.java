@@ -244,9 +244,9 @@ public final class KeyIndex {
     for (int i = 0; i < chunks.length; i++) {
       BlockLocation location = new BlockLocation(footer.getLong(), footer.getInt());
       int firstPage = footer.getInt();
-      int least = i == 0 ? 0 : chunks[i - 1].firstPage + 1;
-      if (firstPage < least || (i == 0 && firstPage > 0) || firstPage >= pages.length) {
-        throw footer.broken("expected a chunk that starts at page %d, found %d", least, firstPage);
+      int min = i == 0 ? 0 : chunks[i - 1].firstPage + 1;
+      if (firstPage < min || (i == 0 && firstPage > 0) || firstPage >= pages.length) {
+        throw footer.broken("expected a chunk that starts at page %d, found %d", min, firstPage);
       }
       chunks[i] = new Chunk(location, firstPage);
     }

@@ -75,13 +75,13 @@ final class KeyIndexWriter implements AutoCloseable {
 
   /** The length of the prefix shared with the previous key, which must be below this key. */
   private int sharedWithPrevious(long key, int length) {
-    int most = Math.min(previousLength, length);
+    int max = Math.min(previousLength, length);
     int shared = 0;
-    while (shared < most && Memory.getByte(key + shared) == previous[shared]) {
+    while (shared < max && Memory.getByte(key + shared) == previous[shared]) {
       shared++;
     }
     boolean above =
-        shared < most
+        shared < max
             ? (Memory.getByte(key + shared) & 0xff) > (previous[shared] & 0xff)
             : length > previousLength;
     if (!above) {

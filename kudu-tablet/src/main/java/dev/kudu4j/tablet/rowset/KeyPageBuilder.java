@@ -99,8 +99,8 @@ final class KeyPageBuilder implements AutoCloseable {
   /** Assembles the page and returns its address, which is valid until the next call. */
   long build() {
     int entries = KeyPageFormat.HEADER_BYTES + prefix + KeyPageFormat.restartBytes(rows);
-    long most = (long) bytes(prefix) + (long) MAX_NUMBER_BYTES * rows;
-    long body = page.reserve(entries + most);
+    long max = (long) bytes(prefix) + (long) MAX_NUMBER_BYTES * rows;
+    long body = page.reserve(entries + max);
     Memory.putInt(body, rows);
     Memory.putInt(body + 4, prefix);
     Memory.copy(keys.address(), body + KeyPageFormat.HEADER_BYTES, prefix);

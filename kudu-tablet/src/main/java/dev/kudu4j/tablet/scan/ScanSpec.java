@@ -125,9 +125,9 @@ public record ScanSpec(
     return with(only, blockRows, condition, aggregation, top, indexUse);
   }
 
-  /** A copy with blocks of at most {@code most} rows. */
-  public ScanSpec withBlockRows(int most) {
-    return with(keys, most, condition, aggregation, top, indexUse);
+  /** A copy with blocks of at most {@code max} rows. */
+  public ScanSpec withBlockRows(int max) {
+    return with(keys, max, condition, aggregation, top, indexUse);
   }
 
   /** A copy with another condition. */

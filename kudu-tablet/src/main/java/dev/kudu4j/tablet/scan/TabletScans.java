@@ -184,8 +184,8 @@ public final class TabletScans {
     ScanColumns columns = new ScanColumns(schema, spec.columnsRead(), filtered(spec, range));
     boolean single = CompiledScan.isSingleKey(range.lower(), range.upper());
     @Nullable List<byte[]> keys = single ? null : range.keys();
-    int most = Math.min(spec.blockRows(), environment.options().batchRows());
-    int blockRows = blockRows(single, keys, most);
+    int max = Math.min(spec.blockRows(), environment.options().batchRows());
+    int blockRows = blockRows(single, keys, max);
     PredicateNode predicate =
         new PredicateCompiler(column -> columns.numberOfId(column.id()), blockRows)
             .compile(range.rest(), spec.condition());
@@ -220,11 +220,11 @@ public final class TabletScans {
    * The maximum number of rows of a block. Rows that are looked up by key are usually far apart, so
    * a block of such rows covers only a few consecutive ordinals, which may share a page.
    */
-  private static int blockRows(boolean single, @Nullable List<byte[]> keys, int most) {
+  private static int blockRows(boolean single, @Nullable List<byte[]> keys, int max) {
     if (single) {
       return 1;
     }
-    return keys == null ? most : Math.min(most, CompiledScan.KEYED_BLOCK_ROWS);
+    return keys == null ? max : Math.min(max, CompiledScan.KEYED_BLOCK_ROWS);
   }
 
   private static RowSource source(

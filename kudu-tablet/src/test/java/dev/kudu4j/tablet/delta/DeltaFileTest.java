@@ -172,9 +172,9 @@ public class DeltaFileTest {
   }
 
   private static void assertReads(
-      DeltaFile.Cursor cursor, List<Change> changes, int first, int most) throws IOException {
+      DeltaFile.Cursor cursor, List<Change> changes, int first, int limit) throws IOException {
     for (int i = first; i < changes.size(); i++) {
-      if (i - first >= most) {
+      if (i - first >= limit) {
         return;
       }
       Change expected = changes.get(i);
@@ -186,7 +186,7 @@ public class DeltaFileTest {
       assertThat(cursor.sequence()).isEqualTo(expected.sequence);
       assertThat(bytes).isEqualTo(expected.bytes);
     }
-    if (changes.size() - first < most) {
+    if (changes.size() - first < limit) {
       assertThat(cursor.next()).isFalse();
     }
   }

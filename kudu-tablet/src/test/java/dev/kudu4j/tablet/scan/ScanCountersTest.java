@@ -301,14 +301,14 @@ class ScanCountersTest {
   }
 
   /** The number of pages of a column in all rowsets whose least cell is accepted. */
-  private long pages(ColumnSchema column, LongPredicate least) throws IOException {
+  private long pages(ColumnSchema column, LongPredicate atLeast) throws IOException {
     long count = 0;
     for (int i = 0; i < ROWSETS; i++) {
       BaseData base = open(i);
       try (ColumnReader reader = base.openColumn(column.id())) {
         for (int page = 0; page < reader.pageCount(); page++) {
           byte[] cell = reader.minimum(page);
-          count += least.test(cell.length == 8 ? LittleEndian.getLong(cell, 0) : 0) ? 1 : 0;
+          count += atLeast.test(cell.length == 8 ? LittleEndian.getLong(cell, 0) : 0) ? 1 : 0;
         }
       } finally {
         base.release();
@@ -318,13 +318,13 @@ class ScanCountersTest {
   }
 
   /** The number of pages of the rising column without a number from least to greatest. */
-  private long excluded(long least, long greatest) throws IOException {
+  private long excluded(long atLeast, long greatest) throws IOException {
     long count = 0;
     for (int i = 0; i < ROWSETS; i++) {
       BaseData base = open(i);
       try (ColumnReader reader = base.openColumn(RISING.id())) {
         for (int page = 0; page < reader.pageCount(); page++) {
-          boolean below = LittleEndian.getLong(reader.maximum(page), 0) < least;
+          boolean below = LittleEndian.getLong(reader.maximum(page), 0) < atLeast;
           count += below || LittleEndian.getLong(reader.minimum(page), 0) > greatest ? 1 : 0;
         }
       } finally {

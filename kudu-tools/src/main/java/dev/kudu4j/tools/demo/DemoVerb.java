@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class DemoVerb implements Callable<Integer> {
   private static final int TABLET_SERVERS = 3;
-  private static final double LEAST_SCALE = 0.001;
-  private static final double MOST_SCALE = 10;
+  private static final double MIN_SCALE = 0.001;
+  private static final double MAX_SCALE = 10;
 
   /**
    * System property with the number of columns of the terminal. {@code bin/kudu} sets it only if
@@ -65,10 +65,10 @@ public final class DemoVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (!(scale >= LEAST_SCALE && scale <= MOST_SCALE)) {
+    if (!(scale >= MIN_SCALE && scale <= MAX_SCALE)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--scale must be from " + LEAST_SCALE + " to " + MOST_SCALE + ", not " + scale);
+          "--scale must be from " + MIN_SCALE + " to " + MAX_SCALE + ", not " + scale);
     }
     PrintStream out = System.out;
     Screen screen = new Screen(out, Integer.getInteger(TERMINAL, 0));

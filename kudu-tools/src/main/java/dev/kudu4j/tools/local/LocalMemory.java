@@ -9,7 +9,7 @@ import dev.kudu4j.server.memory.MemoryBudget;
  * from the same limit.
  */
 public final class LocalMemory {
-  private static final long LEAST_PER_SERVER = 64L << 20;
+  private static final long MIN_PER_SERVER = 64L << 20;
 
   private LocalMemory() {}
 
@@ -24,6 +24,6 @@ public final class LocalMemory {
   public static long perTabletServer(long limitBytes, int masters, int tabletServers) {
     long catalogs = masters * EmbeddedCluster.MASTER_MEMORY_BYTES;
     long share = (limit(limitBytes) - catalogs) / tabletServers;
-    return Math.max(share, LEAST_PER_SERVER);
+    return Math.max(share, MIN_PER_SERVER);
   }
 }

@@ -17,7 +17,7 @@ final class RowGenerator {
   /** A decimal with this number of digits can represent all 63-bit numbers. */
   private static final int DIGITS_OF_ALL = 19;
 
-  private static final int MOST_ELEMENTS = 3;
+  private static final int MAX_ELEMENTS = 3;
 
   private final List<ColumnSchema> columns;
   private final ValueGenerator keys;
@@ -73,7 +73,7 @@ final class RowGenerator {
 
   /** An array of up to three elements. */
   private Object[] array(ColumnSchema element, ValueGenerator from) {
-    Object[] values = new Object[(int) from.upTo(MOST_ELEMENTS)];
+    Object[] values = new Object[(int) from.upTo(MAX_ELEMENTS)];
     for (int i = 0; i < values.length; i++) {
       values[i] = element(element, from);
     }

@@ -106,10 +106,10 @@ public final class WhereClause {
     } else if (operator.isKeyword("like")) {
       return new Filter.Like(column, value());
     } else if (operator.isKeyword("between")) {
-      Filter least = new Condition.Comparison(column, ComparisonOp.GREATER_EQUAL, value());
+      Filter lower = new Condition.Comparison(column, ComparisonOp.GREATER_EQUAL, value());
       words.expectKeyword("and");
-      Filter most = new Condition.Comparison(column, ComparisonOp.LESS_EQUAL, value());
-      return new Filter.And(List.of(least, most));
+      Filter upper = new Condition.Comparison(column, ComparisonOp.LESS_EQUAL, value());
+      return new Filter.And(List.of(lower, upper));
     }
     throw words.unexpected(operator, "one of = <> < <= > >= IN BETWEEN LIKE IS NOT");
   }

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * ends the copy; the rows written so far stay.
  */
 final class TableCopy {
-  private static final int MOST_ROWS_UNSENT = 8_000;
+  private static final int MAX_ROWS_UNSENT = 8_000;
 
   /** The write operation. */
   enum Write {
@@ -125,7 +125,7 @@ final class TableCopy {
     return () -> {
       KuduSession session = to.newSession();
       session.setFlushMode(FlushMode.MANUAL_FLUSH);
-      session.setMutationBufferSpace(MOST_ROWS_UNSENT, Long.MAX_VALUE);
+      session.setMutationBufferSpace(MAX_ROWS_UNSENT, Long.MAX_VALUE);
       KuduScanner scanner = token.intoScanner(from);
       try {
         while (scanner.hasMoreRows()) {
@@ -147,7 +147,7 @@ final class TableCopy {
     while (rows.hasNext()) {
       session.apply(operation(rows.next()));
       unsent++;
-      if (unsent == MOST_ROWS_UNSENT) {
+      if (unsent == MAX_ROWS_UNSENT) {
         flush(session, unsent);
         unsent = 0;
       }

@@ -296,11 +296,11 @@ class ArrayColumnsTest {
       table = client.openTable("t");
       KuduSession session = client.newSession();
       session.setFlushMode(FlushMode.MANUAL_FLUSH);
-      int mostElements = (64 << 10) - 52; // the rest of the cell describes the elements
+      int maxElements = (64 << 10) - 52; // the rest of the cell describes the elements
       for (int more = 0; more < 2; more++) {
         Operation update = table.newUpdate();
         update.getRow().addLong("id", 1);
-        update.getRow().addArrayInt8("more", new byte[mostElements + more]);
+        update.getRow().addArrayInt8("more", new byte[maxElements + more]);
         session.apply(update);
       }
       List<OperationResponse> responses = session.flush();
@@ -309,7 +309,7 @@ class ArrayColumnsTest {
           .contains("value too large for column 'more'", "maximum is 65536 bytes");
       compact(cluster);
       for (RowResult row : client.newScannerBuilder(table).build()) {
-        assertThat(row.getArray("more").length()).isEqualTo(mostElements);
+        assertThat(row.getArray("more").length()).isEqualTo(maxElements);
         assertThat(row.getArray("decimals")).isNull();
         assertThat(row.getArrayData("int32")).isEqualTo(new Integer[] {Integer.MIN_VALUE, 1});
         assertThat(row.getSchema().hasColumn("string")).isFalse();

@@ -38,7 +38,7 @@ final class CopyTarget implements TabletCopyTarget {
   /**
    * @param raftAddress this server's Raft address, which each answer contains for the leader
    * @param executor runs each copy, which occupies a thread
-   * @param most the maximum number of copies at a time
+   * @param max the maximum number of copies at a time
    */
   CopyTarget(
       TabletCopy.Settings settings,
@@ -47,7 +47,7 @@ final class CopyTarget implements TabletCopyTarget {
       HostPortPB raftAddress,
       CopyMeters meters,
       ExecutorService executor,
-      int most,
+      int max,
       LongSupplier nanoTime) {
     this.settings = settings;
     this.copies = copies;
@@ -55,7 +55,7 @@ final class CopyTarget implements TabletCopyTarget {
     this.raftAddress = raftAddress;
     this.meters = meters;
     this.executor = executor;
-    this.permits = new Semaphore(most);
+    this.permits = new Semaphore(max);
     this.nanoTime = nanoTime;
   }
 

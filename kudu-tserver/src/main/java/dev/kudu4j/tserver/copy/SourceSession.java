@@ -107,13 +107,13 @@ final class SourceSession implements AutoCloseable {
    *
    * @throws KuduException INVALID_ARGUMENT for an unknown file or a part outside it
    */
-  int lengthAt(String name, long offset, long most) {
+  int lengthAt(String name, long offset, long max) {
     long total = checkpoint.file(name).fileBytes();
-    if (offset < 0 || offset > total || most <= 0) {
+    if (offset < 0 || offset > total || max <= 0) {
       throw KuduException.invalidArgument(
-          "The file %s has %d bytes; %d bytes at %d were requested", name, total, most, offset);
+          "The file %s has %d bytes; %d bytes at %d were requested", name, total, max, offset);
     }
-    return (int) Math.min(most, total - offset);
+    return (int) Math.min(max, total - offset);
   }
 
   /** Reads a part of a file; the length is a result of {@link #lengthAt}. */

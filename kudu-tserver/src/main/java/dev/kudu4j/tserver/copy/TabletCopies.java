@@ -51,8 +51,8 @@ public final class TabletCopies implements AutoCloseable {
     this.sessions =
         new SourceSessions(flags.get(CopyOptions.IDLE_TIMEOUT), meters, System::nanoTime, timer);
     this.reading = threads("copy-source", READING_THREADS);
-    int most = flags.get(CopyOptions.SIMULTANEOUS);
-    this.copying = threads("copy-target", most);
+    int max = flags.get(CopyOptions.SIMULTANEOUS);
+    this.copying = threads("copy-target", max);
     int chunkBytes = flags.get(CopyOptions.CHUNK_BYTES);
     this.service =
         new TabletCopyService(
@@ -80,7 +80,7 @@ public final class TabletCopies implements AutoCloseable {
             ServerIdentity.toWire(process.identity().raft()),
             meters,
             copying,
-            most,
+            max,
             System::nanoTime);
   }
 

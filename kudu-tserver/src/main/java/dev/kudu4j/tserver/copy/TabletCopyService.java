@@ -51,7 +51,7 @@ final class TabletCopyService {
    * A request for a chunk that would have to wait longer is rejected, because its caller would time
    * out.
    */
-  private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final String serverUuid;
   private final TabletRegistry tablets;
@@ -195,10 +195,10 @@ final class TabletCopyService {
           "A session of this server has only data files, not %s", request.getDataId().getType());
     }
     String name = request.getDataId().getFileName();
-    long most = request.getMaxLength() <= 0 ? chunkBytes : request.getMaxLength();
-    int length = session.lengthAt(name, request.getOffset(), Math.min(most, chunkBytes));
+    long max = request.getMaxLength() <= 0 ? chunkBytes : request.getMaxLength();
+    int length = session.lengthAt(name, request.getOffset(), Math.min(max, chunkBytes));
     long wait = throttle.reserve(length);
-    if (wait > MOST_WAIT_NANOS) {
+    if (wait > MAX_WAIT_NANOS) {
       call.fail(RpcErrorCode.ERROR_SERVER_TOO_BUSY, "Service unavailable: too many copies wait");
       return;
     }

@@ -48,7 +48,7 @@ public final class ScanCalls {
   public record Faults(IntSupplier delayMillis, BooleanSupplier unavailable) {}
 
   /** The minimum rows of a block if the client requests small replies. */
-  private static final int LEAST_BLOCK_ROWS = 128;
+  private static final int MIN_BLOCK_ROWS = 128;
 
   /** The assumed average size of a cell of variable length. */
   private static final int TEXT_BYTES = 16;
@@ -249,7 +249,7 @@ public final class ScanCalls {
       rowBytes += column.type().isVariableLength() ? TEXT_BYTES : column.type().width();
     }
     int rows = Integer.highestOneBit((int) (asked / rowBytes) | 1);
-    return spec.withBlockRows(Math.max(LEAST_BLOCK_ROWS, rows));
+    return spec.withBlockRows(Math.max(MIN_BLOCK_ROWS, rows));
   }
 
   private ScanTrace trace(

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /** The scans that ended most recently, and the durations of all ended scans. Thread-safe. */
 public final class ScanHistory {
-  private final Supplier<Integer> mostKept;
+  private final Supplier<Integer> maxKept;
   private final LatencyHistogram durations = new LatencyHistogram();
   private final LongAdder expired = new LongAdder();
 
@@ -19,10 +19,10 @@ public final class ScanHistory {
   private final Deque<ScanTrace> ended = new ArrayDeque<>();
 
   /**
-   * @param mostKept the maximum number of scans to keep
+   * @param maxKept the maximum number of scans to keep
    */
-  public ScanHistory(Supplier<Integer> mostKept) {
-    this.mostKept = mostKept;
+  public ScanHistory(Supplier<Integer> maxKept) {
+    this.maxKept = maxKept;
   }
 
   /** Records the end of a scan. Only the first call for a scan has an effect. */
@@ -34,12 +34,12 @@ public final class ScanHistory {
     if (how == ScanTrace.State.EXPIRED) {
       expired.increment();
     }
-    remember(trace, mostKept.get());
+    remember(trace, maxKept.get());
   }
 
-  private synchronized void remember(ScanTrace trace, int most) {
+  private synchronized void remember(ScanTrace trace, int max) {
     ended.addFirst(trace);
-    while (ended.size() > most) {
+    while (ended.size() > max) {
       ended.removeLast();
     }
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * text contains no cell.
  */
 final class ScanText {
-  private static final int MOST_COLUMNS = 30;
+  private static final int MAX_COLUMNS = 30;
 
   private final boolean redacted;
 
@@ -74,8 +74,8 @@ final class ScanText {
 
   private static String shortened(List<String> names) {
     int count = names.size();
-    String shown = names.stream().limit(MOST_COLUMNS).collect(Collectors.joining(", "));
-    return count <= MOST_COLUMNS ? shown : shown + ", … " + count + " columns in all";
+    String shown = names.stream().limit(MAX_COLUMNS).collect(Collectors.joining(", "));
+    return count <= MAX_COLUMNS ? shown : shown + ", … " + count + " columns in all";
   }
 
   private List<String> conditions(ScanTrace.Query query, @Nullable Schema table) {

@@ -67,13 +67,13 @@ final class ScanTrace {
     }
   }
 
-  private static final int MOST_QUERY_ID_BYTES = 256;
+  private static final int MAX_QUERY_ID_BYTES = 256;
 
   /**
    * The maximum number of values of an IN list that are kept after the end of a scan, because lists
    * and Bloom filters may take megabytes.
    */
-  private static final int MOST_VALUES_KEPT = 1_000;
+  private static final int MAX_VALUES_KEPT = 1_000;
 
   private final String id;
   private final String tabletId;
@@ -113,7 +113,7 @@ final class ScanTrace {
 
   /** A query's id for display; a long one is truncated. */
   static String queryId(ByteString id) {
-    return id.substring(0, Math.min(id.size(), MOST_QUERY_ID_BYTES)).toStringUtf8();
+    return id.substring(0, Math.min(id.size(), MAX_QUERY_ID_BYTES)).toStringUtf8();
   }
 
   /** Records that the scan was opened. The caller must also record its end. */
@@ -217,8 +217,8 @@ final class ScanTrace {
 
   /** A copy without the values that take much memory. */
   private static ColumnPredicate lightened(ColumnPredicate predicate) {
-    if (predicate instanceof InList list && list.values().size() > MOST_VALUES_KEPT) {
-      return new InList(list.column(), List.copyOf(list.values().subList(0, MOST_VALUES_KEPT)));
+    if (predicate instanceof InList list && list.values().size() > MAX_VALUES_KEPT) {
+      return new InList(list.column(), List.copyOf(list.values().subList(0, MAX_VALUES_KEPT)));
     }
     return predicate instanceof InBloomFilter
         ? new InBloomFilter(predicate.column(), List.of(), null, null)

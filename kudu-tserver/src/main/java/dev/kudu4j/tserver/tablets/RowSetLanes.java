@@ -25,11 +25,11 @@ import java.util.PriorityQueue;
  */
 record RowSetLanes(List<List<Place>> lanes) {
   /** The maximum number of rowsets drawn; more would make the page slow. */
-  static final int MOST_DRAWN = 2_000;
+  static final int MAX_DRAWN = 2_000;
 
   private static final double WIDTH = 1_000;
   private static final double GAP = 1;
-  private static final double LEAST_BAR = 1.5;
+  private static final double MIN_BAR = 1.5;
   private static final int HIGHEST_LANE = 24;
   private static final int LOWEST_LANE = 4;
   private static final int FITTING_HEIGHT = 480;
@@ -96,7 +96,7 @@ record RowSetLanes(List<List<Place>> lanes) {
   }
 
   private static DomContent bar(Place rowSet, int top, int lane) {
-    double width = Math.max(LEAST_BAR, WIDTH * rowSet.width() - GAP);
+    double width = Math.max(MIN_BAR, WIDTH * rowSet.width() - GAP);
     return tag("rect")
         .attr("x", number(Math.min(WIDTH * rowSet.lower(), WIDTH - width)))
         .attr("y", number(top + 0.1 * lane))

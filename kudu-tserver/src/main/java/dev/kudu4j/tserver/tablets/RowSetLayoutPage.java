@@ -88,8 +88,7 @@ final class RowSetLayoutPage {
       Query query,
       List<DomContent> body) {
     List<Place> all = layout.rowSets();
-    RowSetLanes lanes =
-        RowSetLanes.of(all.subList(0, Math.min(all.size(), RowSetLanes.MOST_DRAWN)));
+    RowSetLanes lanes = RowSetLanes.of(all.subList(0, Math.min(all.size(), RowSetLanes.MAX_DRAWN)));
     body.add(
         p(
             "The drawing shows the tablet's data by primary key. A bar is a DiskRowSet"
@@ -97,8 +96,8 @@ final class RowSetLayoutPage {
                 + " each of them."));
     body.add(lanes.picture());
     body.add(axis());
-    if (all.size() > RowSetLanes.MOST_DRAWN) {
-      body.add(p("Drawn are the first " + Figures.countText(RowSetLanes.MOST_DRAWN) + " by key."));
+    if (all.size() > RowSetLanes.MAX_DRAWN) {
+      body.add(p("Drawn are the first " + Figures.countText(RowSetLanes.MAX_DRAWN) + " by key."));
     }
     body.add(facts(layout, lanes, tablet).list());
     body.add(memory(now));

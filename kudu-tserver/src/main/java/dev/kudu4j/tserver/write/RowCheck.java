@@ -43,7 +43,7 @@ final class RowCheck {
     KeyBuffer partitionKey = new KeyBuffer();
     long rowBytes = 0;
     while (next(rows)) {
-      if (rows.rowIndex() >= limits.mostRows()) {
+      if (rows.rowIndex() >= limits.maxRows()) {
         throw limits.tooManyRows();
       }
       if (!rows.type().isWrite()) {

@@ -43,17 +43,17 @@ public final class WriteCalls {
   private final WriteLimits limits;
 
   /**
-   * @param mostMessageBytes the maximum size of a request
+   * @param maxMessageBytes the maximum size of a request
    */
   public WriteCalls(
       TabletRegistry tablets,
       HybridClock clock,
       ScheduledExecutorService timer,
-      long mostMessageBytes) {
+      long maxMessageBytes) {
     this.tablets = tablets;
     this.clock = clock;
     this.timer = timer;
-    this.limits = WriteLimits.of(mostMessageBytes);
+    this.limits = WriteLimits.of(maxMessageBytes);
   }
 
   public void write(WriteRequestPB request, RpcCall call) {

@@ -3,35 +3,35 @@ package dev.kudu4j.tserver.write;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * Limits on one write. {@code mostBytes} matters only for a client whose cells share bytes: if each
+ * Limits on one write. {@code maxBytes} matters only for a client whose cells share bytes: if each
  * cell has its own bytes, the message itself would be too large.
  *
- * @param mostRows the maximum rows, chosen so that an answer in which every row failed fits into a
+ * @param maxRows the maximum rows, chosen so that an answer in which every row failed fits into a
  *     message
- * @param mostBytes the maximum size of the rows with all their cells
+ * @param maxBytes the maximum size of the rows with all their cells
  */
-record WriteLimits(int mostRows, long mostBytes) {
+record WriteLimits(int maxRows, long maxBytes) {
   /** An error takes about 33 bytes in an answer, which is limited to 50 MB. */
-  private static final int MOST_ROWS = 1 << 20;
+  private static final int MAX_ROWS = 1 << 20;
 
   /**
-   * @param mostMessageBytes the maximum size of a request
+   * @param maxMessageBytes the maximum size of a request
    */
-  static WriteLimits of(long mostMessageBytes) {
-    return new WriteLimits(MOST_ROWS, mostMessageBytes);
+  static WriteLimits of(long maxMessageBytes) {
+    return new WriteLimits(MAX_ROWS, maxMessageBytes);
   }
 
   void checkExpanded(long bytes) {
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       throw KuduException.invalidArgument(
           "The decoded rows of the write have %d bytes, more than the %d allowed for a message;"
               + " send fewer rows at a time",
-          bytes, mostBytes);
+          bytes, maxBytes);
     }
   }
 
   KuduException tooManyRows() {
     return KuduException.invalidArgument(
-        "The write has more than %d rows; send fewer rows at a time", mostRows);
+        "The write has more than %d rows; send fewer rows at a time", maxRows);
   }
 }

@@ -41,7 +41,7 @@ class RowSetLanesTest {
       double lower = random.nextDouble();
       rowSets.add(place(i, lower, Math.min(1, lower + random.nextDouble() / 10)));
     }
-    long most =
+    long max =
         rowSets.stream()
             .mapToLong(
                 one ->
@@ -52,7 +52,7 @@ class RowSetLanesTest {
             .max()
             .orElseThrow();
     RowSetLanes lanes = RowSetLanes.of(rowSets);
-    assertThat(lanes.depth()).isEqualTo((int) most);
+    assertThat(lanes.depth()).isEqualTo((int) max);
     for (List<Place> lane : lanes.lanes()) {
       for (int i = 1; i < lane.size(); i++) {
         assertThat(lane.get(i - 1).upper()).isLessThanOrEqualTo(lane.get(i).lower() + 1e-9);

@@ -27,12 +27,12 @@ import java.util.function.ObjDoubleConsumer;
  */
 public final class ClientRound implements Round {
   /**
-   * A scan is repeated until this many rows are read, but at most {@link #MOST_SCANS} times. One
+   * A scan is repeated until this many rows are read, but at most {@link #MAX_SCANS} times. One
    * scan would be too short, since the servers' CPU time has a resolution of 10 ms.
    */
   private static final long ROWS_TO_SCAN = 6_000_000;
 
-  private static final int MOST_SCANS = 20;
+  private static final int MAX_SCANS = 20;
 
   private static final int SINGLE_INSERTS = 2_000;
   private static final int INSERTS_OF_ALL_WRITERS = 12_800;
@@ -150,7 +150,7 @@ public final class ClientRound implements Round {
     long nanos = 0;
     double cpuBefore = cluster.cpuNanos();
     long clientCpuBefore = OwnProcess.cpuNanos();
-    for (int i = 0; i < MOST_SCANS && rows < ROWS_TO_SCAN; i++) {
+    for (int i = 0; i < MAX_SCANS && rows < ROWS_TO_SCAN; i++) {
       nanos += scan.run(loaded);
       rows += loaded.rows();
     }

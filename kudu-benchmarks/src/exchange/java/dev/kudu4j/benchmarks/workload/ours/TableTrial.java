@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 
 /** Runs the measured operations with one client, on one table at a time. */
 public class TableTrial implements ClientTrial {
-  private static final int MOST_THREADS = 2;
+  private static final int MAX_THREADS = 2;
   private static final int READERS = 16;
 
   /** Sums of doubles depend slightly on the order of rows. */
@@ -32,7 +32,7 @@ public class TableTrial implements ClientTrial {
    * The threads live until the end of the process, since the allocations of ended threads cannot be
    * measured.
    */
-  private final ExecutorService threads = Executors.newFixedThreadPool(MOST_THREADS);
+  private final ExecutorService threads = Executors.newFixedThreadPool(MAX_THREADS);
 
   private final ExecutorService readers = Executors.newFixedThreadPool(READERS);
 

@@ -278,11 +278,9 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
       }
       return;
     }
-    int least = Math.min(LARGEST_READ_BYTES, frameBytes - unfinished.readableBytes());
+    int min = Math.min(LARGEST_READ_BYTES, frameBytes - unfinished.readableBytes());
     int capacity =
-        unfinished.writableBytes() >= least
-            ? unfinished.capacity()
-            : nextCapacity(unfinished, least);
+        unfinished.writableBytes() >= min ? unfinished.capacity() : nextCapacity(unfinished, min);
     long more = InboundMemory.weight(capacity) - chargedBytes;
     if (charged.isRepaying()) {
       await(charged, capacity, more);

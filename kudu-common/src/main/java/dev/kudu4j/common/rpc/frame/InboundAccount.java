@@ -261,7 +261,7 @@ public final class InboundAccount {
       return false;
     }
     long basis = overdraft ? frameBytes : atStart;
-    long expected = Math.max(InboundMemory.LEAST_PROGRESS_BYTES, basis / 16);
+    long expected = Math.max(InboundMemory.MIN_PROGRESS_BYTES, basis / 16);
     if (arrived - atStart >= Math.min(expected, frameBytes - atStart)) {
       windowArrivedBytes = arrived;
       windowStartNanos = now;

@@ -53,7 +53,7 @@ public final class InboundMemory {
   public static final int FREE_BYTES = 4 << 10;
 
   static final int SMALL_BYTES = 64 << 10;
-  static final int LEAST_PROGRESS_BYTES = 64 << 10;
+  static final int MIN_PROGRESS_BYTES = 64 << 10;
 
   /** Memory of the objects of a request: its header, its call, its entries in queues. */
   private static final int OVERHEAD_BYTES = 512;

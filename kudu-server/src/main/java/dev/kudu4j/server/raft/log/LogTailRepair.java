@@ -41,7 +41,7 @@ public final class LogTailRepair {
   private static final String OPEN_FILES = "log_inprogress_*";
   private static final byte[] ZEROS = new byte[4 << 10];
   private static final int CHECKSUM_BYTES = 4;
-  private static final int MOST_LENGTH_BYTES = 5;
+  private static final int MAX_LENGTH_BYTES = 5;
 
   private final byte[] bytes;
 
@@ -115,7 +115,7 @@ public final class LogTailRepair {
   /** The entry's length, or -1 if the length itself is incomplete. */
   private long length(int position) {
     long length = 0;
-    for (int i = 0; i < MOST_LENGTH_BYTES && position + i < end; i++) {
+    for (int i = 0; i < MAX_LENGTH_BYTES && position + i < end; i++) {
       byte part = bytes[position + i];
       length |= (part & 0x7fL) << (7 * i);
       if (part >= 0) {
@@ -127,7 +127,7 @@ public final class LogTailRepair {
 
   private int lengthBytes(int position) {
     int count = 1;
-    while (count < MOST_LENGTH_BYTES
+    while (count < MAX_LENGTH_BYTES
         && position + count < bytes.length
         && bytes[position + count - 1] < 0) {
       count++;

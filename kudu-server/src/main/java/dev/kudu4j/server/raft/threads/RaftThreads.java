@@ -29,7 +29,7 @@ public final class RaftThreads implements AutoCloseable {
 
   private static final int PATIENCE_MILLIS = 10;
   private static final int IDLE_SECONDS = 10;
-  private static final int MOST_THREADS = 1 << 14;
+  private static final int MAX_THREADS = 1 << 14;
 
   /** Resolution of timeouts. They end up to two ticks late. */
   private static final int TICK_MILLIS = 20;
@@ -64,7 +64,7 @@ public final class RaftThreads implements AutoCloseable {
     this.pool =
         new ThreadPoolExecutor(
             fewestThreads,
-            MOST_THREADS,
+            MAX_THREADS,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
@@ -215,7 +215,7 @@ public final class RaftThreads implements AutoCloseable {
         }
       } else if (head instanceof Queued queued
           && System.nanoTime() - queued.nanos > TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS)) {
-        pool.setCorePoolSize(Math.min(MOST_THREADS, size + Math.max(1, size / 2)));
+        pool.setCorePoolSize(Math.min(MAX_THREADS, size + Math.max(1, size / 2)));
       }
     } finally {
       if (again) {

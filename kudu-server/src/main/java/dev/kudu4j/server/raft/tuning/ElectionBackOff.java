@@ -27,19 +27,19 @@ final class ElectionBackOff implements DivisionProperties {
 
   private final DivisionProperties plain;
   private final BooleanSupplier led;
-  private final int mostMillis;
+  private final int maxMillis;
   private final LongSupplier nanoTime;
   private volatile @Nullable Long leaderlessSince; // null while there is a leader
 
   /**
    * @param led whether this member knows a leader of the group
-   * @param mostMillis the most by which the longest timeout grows
+   * @param maxMillis the most by which the longest timeout grows
    */
   ElectionBackOff(
-      DivisionProperties plain, BooleanSupplier led, int mostMillis, LongSupplier nanoTime) {
+      DivisionProperties plain, BooleanSupplier led, int maxMillis, LongSupplier nanoTime) {
     this.plain = plain;
     this.led = led;
-    this.mostMillis = mostMillis;
+    this.maxMillis = maxMillis;
     this.nanoTime = nanoTime;
   }
 
@@ -48,14 +48,14 @@ final class ElectionBackOff implements DivisionProperties {
    * for the first election after a start. This method also turns these separate timeouts off; a
    * timeout that already runs is not affected.
    */
-  static void install(RaftServer.Division division, int mostMillis)
+  static void install(RaftServer.Division division, int maxMillis)
       throws ReflectiveOperationException {
     RatisField field = RatisField.of(division, "divisionProperties");
     field.set(
         new ElectionBackOff(
             (DivisionProperties) field.get(),
             () -> division.getInfo().getLeaderId() != null,
-            mostMillis,
+            maxMillis,
             System::nanoTime));
     ((AtomicBoolean) RatisField.get(division, "firstElectionSinceStartup")).set(false);
   }
@@ -79,7 +79,7 @@ final class ElectionBackOff implements DivisionProperties {
     long late =
         TimeUnit.NANOSECONDS.toMillis(now - since)
             - (long) PATIENT_TIMEOUTS * plain.maxRpcTimeoutMs();
-    return (int) Math.max(0, Math.min(late / 2, mostMillis));
+    return (int) Math.max(0, Math.min(late / 2, maxMillis));
   }
 
   @Override

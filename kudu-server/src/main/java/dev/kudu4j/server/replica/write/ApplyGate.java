@@ -48,7 +48,7 @@ public final class ApplyGate {
    * The memory that an entry is expected to take counts as at most 1/{@value} of the limit.
    * Otherwise a large entry might never find enough memory.
    */
-  private static final int MOST_EXPECTED_PART = 8;
+  private static final int MAX_EXPECTED_PART = 8;
 
   /**
    * Interval at which a waiting entry checks the memory again. Allocators do not report that memory
@@ -101,7 +101,7 @@ public final class ApplyGate {
    *     applied
    */
   public void enter(String tabletId, long entryBytes, BooleanSupplier ends) {
-    long expected = Math.min(APPLIED_BYTES_PER_BYTE * entryBytes, limitBytes / MOST_EXPECTED_PART);
+    long expected = Math.min(APPLIED_BYTES_PER_BYTE * entryBytes, limitBytes / MAX_EXPECTED_PART);
     if (memoryUsed.getAsLong() > limitBytes - expected) {
       await(tabletId, expected, ends);
     }

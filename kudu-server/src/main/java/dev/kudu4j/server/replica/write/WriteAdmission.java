@@ -97,7 +97,7 @@ public final class WriteAdmission {
   /**
    * Maximum memory that one request may occupy once applied; a larger request is never admitted.
    */
-  long mostMemoryBytes() {
+  long maxRequestMemoryBytes() {
     return hardBytes;
   }
 

@@ -43,7 +43,7 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   private static final int REQUEST_OVERHEAD_BYTES = 256;
   private static final int COLUMN_OVERHEAD_BYTES = 16;
-  private static final int MOST_ENTRIES_UNDER_WAY = 2;
+  private static final int MAX_ENTRIES_UNDER_WAY = 2;
 
   /**
    * Limits of a queue, in bytes of row data.
@@ -126,11 +126,11 @@ public final class WriteQueue implements PendingEntry.Owner {
             submission.size().memoryBytes(),
             timeline,
             answer);
-    if (request.memoryBytes > admission.mostMemoryBytes()) {
+    if (request.memoryBytes > admission.maxRequestMemoryBytes()) {
       throw KuduException.invalidArgument(
           "The rows of the write would take %d bytes of memory, and those of one request may take"
               + " at most %d on this server; send fewer rows at a time",
-          request.memoryBytes, admission.mostMemoryBytes());
+          request.memoryBytes, admission.maxRequestMemoryBytes());
     }
     if (!admission.hasMemory()) {
       counters.refusedForMemory();
@@ -244,7 +244,7 @@ public final class WriteQueue implements PendingEntry.Owner {
         && waitingBytes >= 0
         && (waitingBytes == 0) == waiting.isEmpty()
         && underWay >= 0
-        && underWay <= MOST_ENTRIES_UNDER_WAY;
+        && underWay <= MAX_ENTRIES_UNDER_WAY;
   }
 
   @GuardedBy("this")
@@ -295,8 +295,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   @GuardedBy("this")
   private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
     boolean turn =
-        underWay == 0
-            || (underWay < MOST_ENTRIES_UNDER_WAY && waitingBytes >= limits.pipelineBytes);
+        underWay == 0 || (underWay < MAX_ENTRIES_UNDER_WAY && waitingBytes >= limits.pipelineBytes);
     if (!turn || waiting.isEmpty()) {
       return List.of();
     }

@@ -94,20 +94,20 @@ public final class DeltaCompactionPicker {
   /** The columns of a rowset with enough changes to be rewritten; null if there are none. */
   public static @Nullable Major major(DiskRowSet rowSet, Schema schema) {
     long rows = rowSet.base().rowCount();
-    double most = 0;
+    double max = 0;
     double sum = 0;
     long bytes = rowSet.redoFiles().stream().mapToLong(DeltaFile::fileBytes).sum();
     List<Integer> chosen = new ArrayList<>();
     for (int id : changedColumns(rowSet, schema)) {
       long changes = changes(rowSet, id);
-      most = Math.max(most, DeltaCompactionPolicy.majorGain(changes, rows));
+      max = Math.max(max, DeltaCompactionPolicy.majorGain(changes, rows));
       if (DeltaCompactionPolicy.goesAlong(changes, rows)) {
         chosen.add(id);
         sum += (double) changes / rows;
         bytes += rowSet.onDisk().columnBytes(id);
       }
     }
-    return most == 0 ? null : new Major(rowSet.id(), chosen, bytes, Math.min(1.0, sum) + FILE_GAIN);
+    return max == 0 ? null : new Major(rowSet.id(), chosen, bytes, Math.min(1.0, sum) + FILE_GAIN);
   }
 
   /** Ids of the non-key columns with changes in REDO files. */

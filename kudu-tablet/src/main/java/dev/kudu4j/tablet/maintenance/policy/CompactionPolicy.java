@@ -120,7 +120,7 @@ public final class CompactionPolicy {
     double bestGain = MIN_GAIN;
     double bestLeft = 0;
     int bestEnd = 0;
-    double most = maxValue();
+    double max = maxValue();
     for (double left : leftBorders()) {
       clear();
       for (int end = 0; end < byUpper.length; end++) {
@@ -128,7 +128,7 @@ public final class CompactionPolicy {
         if (space.lower(item) >= left) {
           add(item);
           double span = space.upper(item) - heapLower;
-          if (span >= most - bestGain) {
+          if (span >= max - bestGain) {
             break; // no set in this span or a wider one has a higher gain
           }
           double gain = heapValue - span - lackAfter(heapKeptSize);
@@ -159,16 +159,16 @@ public final class CompactionPolicy {
             .sorted((a, b) -> Double.compare(density[b], density[a]))
             .mapToInt(Integer::intValue)
             .toArray();
-    double most = 0;
+    double max = 0;
     long left = budgetBytes;
     for (int item : dense) {
       if (cost[item] >= left) {
-        return most + density[item] * left;
+        return max + density[item] * left;
       }
-      most += value[item];
+      max += value[item];
       left -= cost[item];
     }
-    return most;
+    return max;
   }
 
   private double[] leftBorders() {
@@ -205,11 +205,11 @@ public final class CompactionPolicy {
     }
     count(item, 1);
     while (heapCost > budgetBytes) {
-      removeLeast();
+      removeMin();
     }
   }
 
-  private void removeLeast() {
+  private void removeMin() {
     count(heap[0], -1);
     heap[0] = heap[--heapSize];
     int parent = 0;

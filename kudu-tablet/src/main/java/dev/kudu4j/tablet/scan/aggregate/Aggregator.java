@@ -146,8 +146,8 @@ public final class Aggregator implements BlockVisitor {
       some.filter().filter(rows, some.rows());
     }
     for (int from = 0; from < count; from += RowChunk.MAX_ROWS) {
-      int most = Math.min(RowChunk.MAX_ROWS, count - from);
-      if (chunk.moveTo(rows, rows.selection(), from, most)) {
+      int max = Math.min(RowChunk.MAX_ROWS, count - from);
+      if (chunk.moveTo(rows, rows.selection(), from, max)) {
         addChunk();
       }
     }

@@ -37,9 +37,9 @@ final class SketchAccumulator {
 
   private void add(int group, long address, int length) {
     if (group >= sketches.length) {
-      int most = Math.max(group + 1, 2 * sketches.length);
-      sketches = Arrays.copyOf(sketches, most);
-      sizes = Arrays.copyOf(sizes, most);
+      int max = Math.max(group + 1, 2 * sketches.length);
+      sketches = Arrays.copyOf(sketches, max);
+      sizes = Arrays.copyOf(sizes, max);
     }
     if (sketches[group] == null) {
       sketches[group] = new DistinctSketch();

@@ -111,9 +111,9 @@ public final class SelectionBitmap {
     }
   }
 
-  /** Keeps only the first {@code most} selected rows. */
-  public void keepFirst(int most) {
-    int left = most;
+  /** Keeps only the first {@code max} selected rows. */
+  public void keepFirst(int max) {
+    int left = max;
     for (int i = 0; i < wordCount(rowCount); i++) {
       int here = Long.bitCount(words[i]);
       while (here > left) {

@@ -101,12 +101,12 @@ public final class CollectorMemory {
     }
 
     /**
-     * The rows of a block, up to {@code most}. A scan compares its memory with its share after each
+     * The rows of a block, up to {@code max}. A scan compares its memory with its share after each
      * block, so blocks are smaller if shares are small.
      */
-    public int blockRows(int most) {
+    public int blockRows(int max) {
       int rows = Integer.highestOneBit((int) (share() / ROW_BYTES));
-      return Math.min(most, Math.max(MIN_BLOCK_ROWS, rows));
+      return Math.min(max, Math.max(MIN_BLOCK_ROWS, rows));
     }
 
     private long share() {

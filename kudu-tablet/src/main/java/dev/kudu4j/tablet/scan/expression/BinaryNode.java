@@ -126,9 +126,9 @@ final class BinaryNode extends NumberNode {
     out.clear(Kind.INTS);
     try {
       for (long x : new long[] {a.low(), a.high()}) {
-        long least = operator.apply(x, b.low());
-        long most = operator.apply(x, b.high());
-        out.cover(Math.min(least, most), Math.max(least, most));
+        long min = operator.apply(x, b.low());
+        long max = operator.apply(x, b.high());
+        out.cover(Math.min(min, max), Math.max(min, max));
       }
     } catch (ArithmeticException e) {
       throw KuduException.notSupported(

@@ -30,19 +30,19 @@ public final class RowChunk {
   private long serial;
 
   /**
-   * Moves to the rows {@code [first, first + most)}; returns false if none of them is selected.
+   * Moves to the rows {@code [first, first + max)}; returns false if none of them is selected.
    *
    * @param selected the rows to compute, all of them selected in the block
    */
-  public boolean moveTo(RowBlock block, SelectionBitmap selected, int first, int most) {
+  public boolean moveTo(RowBlock block, SelectionBitmap selected, int first, int max) {
     rows = block;
     selection = selected;
     from = first;
-    span = most;
+    span = max;
     serial++;
-    int kept = selected.count(first, first + most);
-    picked = kept * PICK_BELOW < most;
-    count = picked ? kept : most;
+    int kept = selected.count(first, first + max);
+    picked = kept * PICK_BELOW < max;
+    count = picked ? kept : max;
     if (picked) {
       pick(selected);
     }

@@ -285,9 +285,9 @@ public final class DiskRowSetSource extends BlockSource {
    * with the stripes of packed pages.
    */
   private int blockRows() throws IOException {
-    int most = nextBlockRows;
-    nextBlockRows = (int) Math.min((long) CompiledScan.GROWTH * most, maxBlockRows);
-    long rows = Math.min(most - position % most, end - position);
+    int max = nextBlockRows;
+    nextBlockRows = (int) Math.min((long) CompiledScan.GROWTH * max, maxBlockRows);
+    long rows = Math.min(max - position % max, end - position);
     for (int column = 0; column < readers.length; column++) {
       ColumnReader reader = reader(column);
       if (rows > 64 && reader != null && reader.column().type().isVariableLength()) {

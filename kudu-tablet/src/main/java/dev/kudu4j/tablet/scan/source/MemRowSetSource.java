@@ -188,12 +188,12 @@ public final class MemRowSetSource extends BlockSource {
    * cell sizes in the last block.
    */
   private void growBlock() {
-    long most = Math.min((long) CompiledScan.GROWTH * nextBlockRows, plan().blockRows());
+    long max = Math.min((long) CompiledScan.GROWTH * nextBlockRows, plan().blockRows());
     if (heaviestCells > 0) {
-      nextBlockRows = (int) Math.max(1, Math.min(most, TEXT_BLOCK_BYTES / heaviestCells));
+      nextBlockRows = (int) Math.max(1, Math.min(max, TEXT_BLOCK_BYTES / heaviestCells));
       heaviestCells = 0;
     } else if (!anyText) {
-      nextBlockRows = (int) most;
+      nextBlockRows = (int) max;
     }
   }
 

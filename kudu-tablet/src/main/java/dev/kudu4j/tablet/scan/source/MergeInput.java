@@ -75,12 +75,12 @@ final class MergeInput implements AutoCloseable {
   }
 
   /**
-   * The number of rows read ahead, at most {@code most}, whose keys are below the next key of
-   * {@code below} and below {@code belowKey}. Each of the two may be null.
+   * The number of rows read ahead, at most {@code max}, whose keys are below the next key of {@code
+   * below} and below {@code belowKey}. Each of the two may be null.
    */
-  int runLength(@Nullable MergeInput below, byte @Nullable [] belowKey, int most) {
+  int runLength(@Nullable MergeInput below, byte @Nullable [] belowKey, int max) {
     int run = 0;
-    int end = (int) Math.min((long) at + most, keys.count());
+    int end = (int) Math.min((long) at + max, keys.count());
     for (int i = at; i < end; i++, run++) {
       if ((below != null && keys.compare(i, below.keys, below.at) >= 0)
           || (belowKey != null && keys.compare(i, belowKey) >= 0)) {

@@ -6,21 +6,21 @@ import java.util.Arrays;
 final class RankHeap {
   private static final int FIRST_SIZE = 1024;
 
-  private final int most;
+  private final int max;
   private long[] ranks;
   private int size;
 
   /**
-   * @param most how many ranks to keep, at least 1
+   * @param max how many ranks to keep, at least 1
    */
-  RankHeap(int most) {
-    this.most = most;
-    this.ranks = new long[Math.min(most, FIRST_SIZE)];
+  RankHeap(int max) {
+    this.max = max;
+    this.ranks = new long[Math.min(max, FIRST_SIZE)];
   }
 
   /** Whether there are as many ranks as wanted, so that {@link #bound} excludes others. */
   boolean isFull() {
-    return size == most;
+    return size == max;
   }
 
   /** The highest of the ranks. */
@@ -35,7 +35,7 @@ final class RankHeap {
 
   /** Adds a rank, unless there are enough lower ones. */
   void offer(long rank) {
-    if (size < most) {
+    if (size < max) {
       add(rank);
     } else if (rank < ranks[0]) {
       sinkFromRoot(rank);
@@ -44,7 +44,7 @@ final class RankHeap {
 
   private void add(long rank) {
     if (size == ranks.length) {
-      ranks = Arrays.copyOf(ranks, Math.min(most, 2 * size));
+      ranks = Arrays.copyOf(ranks, Math.min(max, 2 * size));
     }
     int at = size++;
     while (at > 0 && ranks[(at - 1) >>> 1] < rank) {

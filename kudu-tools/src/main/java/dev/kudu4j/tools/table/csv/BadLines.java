@@ -18,7 +18,7 @@ import java.util.List;
  */
 public final class BadLines implements AutoCloseable {
   private final String input;
-  private final long most;
+  private final long max;
   private final Path rejects;
   private final PrintWriter err;
   private List<String> header;
@@ -28,12 +28,12 @@ public final class BadLines implements AutoCloseable {
 
   /**
    * @param input name of the input, for messages
-   * @param most number of lines after which the import stops
+   * @param max number of lines after which the import stops
    * @param rejects file for the lines; null for none
    */
-  public BadLines(String input, long most, Path rejects, PrintWriter err) {
+  public BadLines(String input, long max, Path rejects, PrintWriter err) {
     this.input = input;
-    this.most = most;
+    this.max = max;
     this.rejects = rejects;
     this.err = err;
   }
@@ -57,7 +57,7 @@ public final class BadLines implements AutoCloseable {
     if (rejects != null && line.cells().size() == header.size()) {
       keep(line);
     }
-    if (count >= most) {
+    if (count >= max) {
       throw new KuduException(
           StatusCode.ABORTED,
           String.format(
