@@ -44,9 +44,10 @@ public final class KuduAggregate {
   }
 
   /**
-   * How servers have run all executions so far.
+   * Report of how the servers ran all executions so far.
    *
-   * @throws IllegalStateException if {@link AbstractKuduScannerBuilder#report} did not request it
+   * @throws IllegalStateException if {@link AbstractKuduScannerBuilder#report} did not request the
+   *     report
    */
   public ScanReport getScanReport() {
     return ScanReport.of(scan);

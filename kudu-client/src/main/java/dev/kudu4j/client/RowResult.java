@@ -56,7 +56,10 @@ public abstract class RowResult {
     this.kinds = kinds;
   }
 
-  /** A row object of a batch, which the caller moves to a row. */
+  /**
+   * A reusable cursor over the rows of a batch. The caller positions it on a row before reading
+   * cells.
+   */
   static RowResult of(RowBatch batch, Schema schema, CellLayout layout, int[] kinds) {
     return batch instanceof ColumnarRows columns
         ? new ColumnarRowResult(schema, layout, kinds, columns)

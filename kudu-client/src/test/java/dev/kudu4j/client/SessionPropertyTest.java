@@ -19,7 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 
-/** Random sessions against servers that err at random. */
+/** Random sessions against servers that fail randomly. */
 class SessionPropertyTest {
   private static final Schema SCHEMA =
       new Schema(

@@ -84,7 +84,10 @@ class GroupMemoryIT {
   private KuduTable table;
   private int groups;
 
-  /** What all parts of an answer add up to: each sum and each count times a weight of its group. */
+  /**
+   * Totals over all partial results of one query. Each group's count and sum are multiplied by a
+   * weight that depends on the group, so a value in the wrong group changes the total.
+   */
   private record Totals(long rows, long weightedRows, long weightedSum, long received) {}
 
   /** The largest values seen. */

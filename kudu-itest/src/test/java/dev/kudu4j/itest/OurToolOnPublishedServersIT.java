@@ -33,7 +33,7 @@ class OurToolOnPublishedServersIT {
     }
   }
 
-  /** The masters are the first argument after the verb. */
+  /** Runs {@code kudu MODE VERB MASTERS REST...}. */
   private static Run kudu(String mode, String verb, String... rest) {
     String[] words = new String[rest.length + 3];
     words[0] = mode;

@@ -57,7 +57,7 @@ public final class TabletServerProcess implements AutoCloseable {
     }
   }
 
-  /** The program of the process. It ends with the process that started it. */
+  /** Entry point of the child process, which exits when its parent exits. */
   public static void main(String[] flags) throws IOException {
     TabletServer.start(FlagParser.parse(TabletServerOptions.all(), List.of(flags)));
     while (System.in.read() >= 0) {

@@ -258,10 +258,11 @@ class RunningClusterVerbsTest {
 
   @Test
   void optionsThatMakeNoSenseAreRefusedBeforeATableIsCreated() {
-    assertThat(refused("perf", "loadgen", masters, "--num_threads=0")).contains("above 0");
+    assertThat(refused("perf", "loadgen", masters, "--num_threads=0")).contains("must be positive");
     assertThat(refused("perf", "loadgen", masters, "--table_name=nosuch"))
         .contains("There is no table 'nosuch'");
-    assertThat(refused("perf", "table_scan", masters, "t", "--num_threads=0")).contains("above 0");
+    assertThat(refused("perf", "table_scan", masters, "t", "--num_threads=0"))
+        .contains("must be positive");
     assertThat(KuduRun.of("perf").err()).contains("A verb is missing: loadgen or table_scan. See");
   }
 

@@ -191,7 +191,10 @@ public class PageAccessBenchmark {
     return sum;
   }
 
-  /** Decompresses the mapped page at each use, because the mapping contains it as on disk. */
+  /**
+   * Decompresses the mapped page at each use, because the mapping contains the compressed bytes of
+   * the file.
+   */
   @Benchmark
   public long mappedAndInflated() {
     int page = nextPage();

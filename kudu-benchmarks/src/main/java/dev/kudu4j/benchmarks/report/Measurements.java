@@ -84,7 +84,10 @@ public final class Measurements<S> {
     return baseline.isEmpty() ? OptionalDouble.empty() : ratio(side, baseline.get(), figure);
   }
 
-  /** The ratio, as above, to the given side. */
+  /**
+   * The median over the rounds of the ratio of the side's value to {@code baseline}'s value; empty
+   * unless both have values.
+   */
   public OptionalDouble ratio(S side, S baseline, Figure figure) {
     double[] own = of(side, figure);
     double[] other = of(baseline, figure);

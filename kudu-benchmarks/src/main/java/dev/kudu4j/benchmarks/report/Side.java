@@ -1,7 +1,8 @@
 package dev.kudu4j.benchmarks.report;
 
 /**
- * A combination of servers and client that is measured. The order is that of the columns in tables.
+ * A combination of servers and client that is measured. Constants are in the order of the report's
+ * columns.
  */
 public enum Side {
   OURS("Kudu4j", true, true),

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.apache.spark.launcher.JavaModuleOptions;
 import picocli.CommandLine.Option;
 
-/** The options of Spark's process, and its start. */
+/** Command-line options for the Spark process. Also starts that process. */
 public final class SparkOptions {
   @Option(
       names = "--spark-master",

@@ -85,7 +85,11 @@ final class Table3Run {
     progress.accept(line.toString());
   }
 
-  /** The times of all runs of a turn: more runs for a query that takes less time. */
+  /**
+   * Runs the query repeatedly and returns the time of each run in ms. Does at least {@code
+   * settings.runs()} runs; a fast query is repeated until the turn's minimum time or its maximum
+   * number of runs is reached.
+   */
   private double[] millis(Contender contender, LineItemQuery query, Turn turn) throws Exception {
     DoubleStream.Builder millis = DoubleStream.builder();
     double total = 0;

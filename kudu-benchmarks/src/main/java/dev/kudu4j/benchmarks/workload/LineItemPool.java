@@ -16,7 +16,7 @@ public final class LineItemPool {
   private static final int ORDERS_OF_SCALE_1 = 1_500_000;
   private static final double ROWS_OF_SCALE_1 = 6_001_215;
 
-  /** Size of the text from which comments are cut. TPC-H's own text has 300 MB. */
+  /** Size of the text from which comments are cut. TPC-H's own text is 300 MB long. */
   private static final int TEXT_BYTES = 1 << 20;
 
   private final long rows;
@@ -53,9 +53,9 @@ public final class LineItemPool {
   }
 
   /**
-   * An endless sequence of rows with order keys that are in no share.
+   * An endless stream of rows whose order keys occur in no {@link #share}.
    *
-   * @param series number of the sequence; sequences with different numbers have different keys
+   * @param series number of the stream; streams with different numbers have different keys
    */
   public LineItemStream extraRows(int series) {
     return new Share(0, Long.MAX_VALUE, (1L + series) << 40);

@@ -13,9 +13,9 @@ import java.util.PriorityQueue;
  */
 public record GroupOrder(List<Column> columns) {
   /**
-   * A column of the result to order by. NULL is below all other values.
+   * A result column to order by. NULLs sort before all other values.
    *
-   * @param index in the result
+   * @param index of the column in the result
    */
   public record Column(int index, boolean ascending) {}
 

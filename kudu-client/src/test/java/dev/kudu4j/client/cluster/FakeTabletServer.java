@@ -25,7 +25,7 @@ public final class FakeTabletServer extends FakeServer {
   private volatile Scans scans;
   private int[] features = {1, 5, 6};
 
-  /** What answers the calls of readers. */
+  /** Handles the scan calls of clients. */
   public interface Scans {
     void scan(ScanRequestPB request, RpcCall call);
 

@@ -108,7 +108,7 @@ public final class SchemaWire {
   private static DataType elementType(ColumnSchemaPB pb) {
     if (!pb.hasNestedType()) {
       throw KuduException.invalidArgument(
-          "Column %s has type NESTED without the description of its nested type", pb.getName());
+          "Column %s has type NESTED but no nested type description", pb.getName());
     }
     if (!pb.getNestedType().hasArray()) {
       throw KuduException.notSupported(

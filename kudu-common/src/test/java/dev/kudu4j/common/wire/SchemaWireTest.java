@@ -87,7 +87,7 @@ class SchemaWireTest {
     ColumnSchemaPB.Builder array = array(DataType.INT32);
     assertOther(
         StatusCode.INVALID_ARGUMENT,
-        "without the description of its nested type",
+        "but no nested type description",
         key("k"),
         array.clone().clearNestedType());
     assertOther(

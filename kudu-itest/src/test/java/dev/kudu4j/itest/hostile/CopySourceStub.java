@@ -60,7 +60,7 @@ final class CopySourceStub implements AutoCloseable {
     return new InetSocketAddress("127.0.0.1", listener.getLocalPort());
   }
 
-  /** Whether a target has begun a session; waits until it has ended the session. */
+  /** Whether a target began a session. If so, waits for the session to end; false on timeout. */
   boolean wasUsed() throws InterruptedException {
     return begun.getCount() == 0 && ended.await(MAX_SECONDS, TimeUnit.SECONDS);
   }

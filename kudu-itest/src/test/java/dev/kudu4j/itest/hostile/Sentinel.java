@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Files that no server may touch, beside the servers' directories.
+ * Files next to the servers' directories that no server may touch.
  *
  * <pre>
- *   root/victim/...                target of attacks from a data directory, or by its path
+ *   root/victim/...                files that attacks try to reach, from inside a data directory or by absolute path
  *   root/cluster/m, t0, t1, t2     the servers' directories
  * </pre>
  *
- * Nothing under the root but the servers' own directories and logs may change.
+ * Only the servers' own directories and logs may change under root.
  */
 final class Sentinel {
   private final Path root;

@@ -164,7 +164,8 @@ final class BusyCluster implements AutoCloseable {
   }
 
   /**
-   * Updates, upserts and deletes rows, {@code count} of each, that {@link #insert} has inserted.
+   * Updates {@code count} of the rows that {@link #insert} wrote, upserts the next {@code count},
+   * and deletes the next {@code count}.
    */
   void change(long firstId, int count) throws KuduException {
     KuduSession session = client().newSession();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The values in {@code /metrics} of some servers at one moment. */
+/** Values of {@code /metrics} on several servers at one point in time. */
 final class Numbers {
   private static final ObjectMapper JSON = new ObjectMapper();
 

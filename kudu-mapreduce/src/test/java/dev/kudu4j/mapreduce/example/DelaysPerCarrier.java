@@ -23,7 +23,10 @@ import org.apache.hadoop.util.ToolRunner;
 /** Reads the delays of flights from one table, and writes their sums by carrier to another. */
 public final class DelaysPerCarrier extends Configured implements Tool {
 
-  /** A flight's carrier and delay. A row is valid until the next call. */
+  /**
+   * Emits the carrier and delay of each flight. The {@code RowResult} is valid only until the next
+   * call.
+   */
   public static final class DelayMapper
       extends Mapper<NullWritable, RowResult, Text, DoubleWritable> {
     private final Text carrier = new Text();

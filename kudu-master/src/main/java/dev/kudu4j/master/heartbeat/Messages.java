@@ -13,7 +13,7 @@ final class Messages {
     try {
       return (M) message.getParserForType().parseFrom(message.toByteArray());
     } catch (InvalidProtocolBufferException e) {
-      throw new IllegalStateException("A message that was just written cannot be read", e);
+      throw new IllegalStateException("Cannot parse a message that was just serialized", e);
     }
   }
 }

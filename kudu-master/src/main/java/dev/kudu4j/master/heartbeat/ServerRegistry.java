@@ -124,7 +124,7 @@ public final class ServerRegistry {
     return TimeUnit.NANOSECONDS.toMillis(server.nanosSinceHeartbeat(nanoClock.getAsLong()));
   }
 
-  /** Forgets a server, until it registers again. */
+  /** Removes a server. It is added again when it registers again. */
   public boolean forget(String uuid) {
     return servers.remove(uuid) != null;
   }

@@ -33,7 +33,7 @@ public record MembershipRequest(
         group.term(), group.configIndex(), subject, joining, accepted, nowNanos);
   }
 
-  /** Whether the request was decided for this configuration, by term and index. */
+  /** Whether the request was made for the group's present configuration (same term and index). */
   public boolean isAbout(Group group) {
     return term == group.term() && configIndex == group.configIndex();
   }

@@ -45,8 +45,8 @@ public final class ReplicaPlacer {
   public List<RegisteredServer> place(int replicaCount) {
     if (candidates.size() < replicaCount) {
       throw KuduException.invalidArgument(
-          "not enough live tablet servers for a replication factor of %d: %d of them take new"
-              + " replicas; start more or ask for fewer replicas",
+          "not enough live tablet servers for a replication factor of %d: only %d live tablet"
+              + " servers accept new replicas; start more or ask for fewer replicas",
           replicaCount, candidates.size());
     }
     List<RegisteredServer> chosen = new ArrayList<>(replicaCount);

@@ -89,8 +89,7 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
     if (!HostPortWire.isValid(registered)) {
       return CompletableFuture.failedFuture(
           KuduException.invalidArgument(
-              "%s has registered an address that cannot be called; set --rpc_advertised_addresses"
-                  + " there",
+              "%s registered an invalid RPC address; set --rpc_advertised_addresses on that server",
               server));
     }
     InetSocketAddress address =

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * A store whose entries survive the "crashes" of masters, and that can fail in the middle of a
- * batch: the changes before the failure stay.
+ * batch: changes before the failure are kept.
  */
 public final class InMemoryCatalogStore implements CatalogStore {
   private record Key(EntryKind kind, String id) {}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   static final Option&lt;Integer&gt; SCANNER_TTL =
  *       Option.int32("scanner_ttl_ms").unit("ms").defaultValue(60_000).min(1000)
- *           .tags(ADVANCED, RUNTIME).describe("Idle time until a scanner is closed.");
+ *           .tags(ADVANCED, RUNTIME).describe("Idle time after which a scanner is closed.");
  * </pre>
  */
 public final class Option<T> {

@@ -141,8 +141,9 @@ public final class ServerFiles implements AutoCloseable {
       List<Path> missing = DataDirectories.missing(walDirectory, instance.uuid(), data);
       if (!missing.isEmpty() && !evenIfLost) {
         throw KuduException.illegalState(
-            "The data directories %s of this server are not specified or contain none of its data;"
-                + " with --force they are removed, and this server loses the replicas in them",
+            "Data directories %s are registered with this server, but are not in --fs_data_dirs or"
+                + " contain none of its data; use --force to unregister them and give up their"
+                + " replicas",
             missing);
       }
       data.forEach(directory -> makeUsable(directory, "--fs_data_dirs"));

@@ -227,7 +227,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       return watch.candidates(tablet, settings.policy(), memoryTight, now);
     } catch (RuntimeException e) {
       if (tablet.isRunning()) { // otherwise the tablet is being deleted
-        LOG.error("{}: Cannot determine which maintenance the tablet needs", tablet.prefix(), e);
+        LOG.error("{}: Cannot determine what maintenance the tablet needs", tablet.prefix(), e);
         watch.failed(now);
       }
       return List.of();

@@ -63,7 +63,7 @@ final class OverviewPage {
         .add("Up for", Figures.duration(upNanos()))
         .addId("RPC", addresses(process.identity().rpcAddresses()))
         .addId("Raft", process.identity().raft().toString())
-        .addId("Logs in", process.files().walDirectory().toString())
+        .addId("WAL in", process.files().walDirectory().toString())
         .addId(
             "Data in",
             process.files().dataDirectories().stream()

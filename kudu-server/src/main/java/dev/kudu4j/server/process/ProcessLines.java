@@ -31,7 +31,7 @@ final class ProcessLines {
         ProcessHandle.current().pid());
     LOG.info("{}: Flags set: {}", server, set(flags));
     LOG.info(
-        "{}: Logs in {}, data in {}",
+        "{}: WAL in {}, data in {}",
         server,
         configuration.walDirectory(),
         configuration.dataDirectories().isEmpty()

@@ -9,7 +9,9 @@ import org.slf4j.event.Level;
  * Thread-safe.
  */
 public interface RecentLog {
-  /** The log of a process that keeps no lines, such as a program that embeds servers. */
+  /**
+   * The log of a process that does not keep recent lines, such as a program that embeds servers.
+   */
   RecentLog NONE =
       new RecentLog() {
         @Override

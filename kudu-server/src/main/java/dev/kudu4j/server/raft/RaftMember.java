@@ -28,7 +28,7 @@ import org.apache.ratis.server.protocol.TermIndex;
  * <p>Thread-safe.
  */
 public final class RaftMember {
-  /** No term: this server does not lead. */
+  /** The term reported while this server is not the leader. */
   public static final long NO_TERM = -1;
 
   /** The present role of this member in its group. */

@@ -54,9 +54,10 @@ public record RaftOptions(
   public RaftOptions {
     if (heartbeatMillis < 10 || missedHeartbeats < 2) {
       throw new IllegalArgumentException(
-          "The heartbeat interval must be at least 10 ms, and the missed heartbeats at least 2: "
+          "The heartbeat interval must be at least 10 ms, and the number of missed heartbeats at"
+              + " least 2; got "
               + heartbeatMillis
-              + " ms, "
+              + " ms and "
               + missedHeartbeats);
     }
   }

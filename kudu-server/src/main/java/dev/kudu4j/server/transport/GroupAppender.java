@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * comes up or is lost, room in the window, a timer tick. It then runs one step on the shared pool.
  *
  * <pre>
- *   answers --&gt; heartbeat, if due --&gt; notice, if entries are missing --&gt; appends
+ *   answers --&gt; heartbeat, if due --&gt; notification, if entries are missing --&gt; appends
  *           --&gt; commit index, if no append carries it
  * </pre>
  *
@@ -78,7 +78,7 @@ final class GroupAppender extends LogAppenderBase {
   private int heartbeats; // unanswered
   private boolean committing; // an append that only carries the commit index is unanswered
   private long sentCommit = RaftLog.INVALID_LOG_INDEX; // sent on the data connection
-  private boolean noticed; // a notice is unanswered
+  private boolean noticed; // an InstallSnapshot notification is unanswered
   private boolean confirmed; // the follower has answered since the last failure
   private int failures; // in a row
   private boolean paused;
@@ -347,7 +347,8 @@ final class GroupAppender extends LogAppenderBase {
     TermIndex previous = getPrevious(next);
     boolean followsCheckpoint = next == getFollower().getSnapshotIndex() + 1;
     if (previous == null && next > RaftLog.LEAST_VALID_LOG_INDEX && !followsCheckpoint) {
-      return false; // the previous entry is no longer in the log; the next step sends a notice
+      return false; // the previous entry is no longer in the log; the next step sends a
+                    // notification
     }
     List<LogEntryProto> entries = entriesFrom(next);
     if (entries.isEmpty()) {
@@ -531,8 +532,9 @@ final class GroupAppender extends LogAppenderBase {
   // ---- entries that are no longer in the log
 
   /**
-   * Sends a notice if the follower needs entries that are no longer in the log. Returns true while
-   * the follower must obtain its state in another way before entries can be sent.
+   * Sends an InstallSnapshot notification if the follower needs entries that are no longer in the
+   * log. Returns true while the follower must obtain its state in another way before entries can be
+   * sent.
    */
   private boolean noticeMissingLog() {
     TermIndex firstAvailable = noticed ? null : shouldNotifyToInstallSnapshot();
@@ -550,8 +552,8 @@ final class GroupAppender extends LogAppenderBase {
   }
 
   /**
-   * A notice that the log begins after the entries that the follower needs. The answer reports
-   * whether and up to which index the follower has obtained its state.
+   * An InstallSnapshot notification: the log begins after the entries that the follower needs. The
+   * answer reports whether and up to which index the follower has obtained its state.
    */
   private final class Notice implements AnswerHandler {
     @Override
@@ -603,8 +605,8 @@ final class GroupAppender extends LogAppenderBase {
       }
       default -> {
         LOG.warn(
-            "{}: unexpected response to the notice that the log no longer has the follower's next entry:"
-                + " {}",
+            "{}: unexpected InstallSnapshot reply (the follower's next entry is no longer in the"
+                + " log): {}",
             this,
             reply.getResult());
         pause();

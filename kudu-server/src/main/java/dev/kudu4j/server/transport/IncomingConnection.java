@@ -405,7 +405,8 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   /**
    * Answers a vote request. A request that has waited for a whole election timeout is rejected: its
    * candidate has started another election, and the vote could only depose a leader elected in the
-   * meantime. When hundreds of groups elect at once, this rule lets the elections finish.
+   * meantime. When hundreds of groups hold elections at the same time, this rule lets the elections
+   * finish.
    */
   private MessageLite vote(RequestVoteRequestProto request, Timestamp came) throws IOException {
     if (came.elapsedTimeMs() > shared.receivers.voteMillis) {

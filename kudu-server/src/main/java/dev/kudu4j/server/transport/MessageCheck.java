@@ -198,7 +198,7 @@ final class MessageCheck {
     checkMayLead(division, sender);
     long term = request.getLeaderTerm();
     checkTerm(division.getInfo().getCurrentTerm(), term, sender.proven());
-    check(request.hasNotification(), "a snapshot instead of a notice");
+    check(request.hasNotification(), "a snapshot instead of a notification");
     checkPosition(request.getNotification().getFirstAvailableTermIndex(), term);
     if (request.hasLastRaftConfigurationLogEntryProto()) {
       LogEntryProto last = request.getLastRaftConfigurationLogEntryProto();
@@ -269,7 +269,7 @@ final class MessageCheck {
   }
 
   /**
-   * Checks an answer to the notice that entries are no longer in the log.
+   * Checks a response to an InstallSnapshot notification: entries are no longer in the log.
    *
    * @param ownTerm term of the leader
    */

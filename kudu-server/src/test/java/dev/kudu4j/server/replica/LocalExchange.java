@@ -14,7 +14,7 @@ final class LocalExchange {
     /** Null while the server is down. */
     ReplicaHarness process();
 
-    /** Null if there is none, or the server is down. */
+    /** This server's replica of the tablet; null if it has none or is down. */
     TabletReplica replica(String tabletId);
   }
 

@@ -272,7 +272,10 @@ class MembershipTest {
     assertAllAcknowledgedAt(group.servers.toArray(GroupHarness.Server[]::new));
   }
 
-  /** A member may or may not get the entry that removes it before the others stop sending. */
+  /**
+   * The leader may stop replicating to a removed member before that member has received the entry
+   * that removes it. Here the entry is in its log.
+   */
   @Test
   void memberThatHasLoggedThatItWasThrownOutIsToldSoAfterARestart() throws Exception {
     startSteady();

@@ -76,8 +76,9 @@ public final class MergeKeys extends Rule<LogicalPlan> {
   }
 
   /**
-   * Whether the write may be a MERGE into a table of ours. One that only inserts is an append in
-   * Spark 4.1, and a node of its own in Spark 4.2; the filter is right in any append.
+   * Whether the write may be a MERGE into one of our tables. Spark 4.1 plans an insert-only MERGE
+   * as a plain append; Spark 4.2 has a separate plan node for it. Treating an ordinary append as a
+   * MERGE is harmless, because the filter is correct for any append.
    */
   private static boolean mayMerge(V2WriteCommand write) {
     return write instanceof WriteDelta delta

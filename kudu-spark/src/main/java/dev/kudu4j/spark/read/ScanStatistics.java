@@ -153,7 +153,7 @@ record ScanStatistics(
       columns.putAll(known.getColumnStatistics());
       return new Reported(known.getLiveRowCount(), known.getOnDiskSize(), columns);
     } catch (KuduException e) {
-      LOG.debug("No statistics of table {}", table.name(), e);
+      LOG.debug("Cannot get statistics of table {}", table.name(), e);
       return new Reported(0, 0, table.analysis());
     }
   }

@@ -7,10 +7,7 @@ import org.apache.spark.sql.vectorized.ColumnarArray;
 import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/**
- * A vector of one type, of which Spark calls only the accessor of this type. All other accessors
- * fail.
- */
+/** A vector of one type. Spark calls only that type's accessor. All other accessors fail. */
 abstract class TypedVector extends ColumnVector {
   TypedVector(DataType type) {
     super(type);

@@ -122,7 +122,8 @@ public final class ColumnDefaults {
       case STRING, VARCHAR ->
           "'" + ((String) value).replace("\\", "\\\\").replace("'", "\\'") + "'";
       case BINARY -> "X'" + HexFormat.of().formatHex((byte[]) value) + "'";
-      case NESTED -> throw new IllegalArgumentException("An array has no default: " + column);
+      case NESTED ->
+          throw new IllegalArgumentException("array column cannot have a default value: " + column);
     };
   }
 }

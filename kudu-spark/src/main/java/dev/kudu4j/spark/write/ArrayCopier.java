@@ -10,8 +10,8 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
 
 /**
- * Copies arrays of Spark to cells of an array column, through primitive arrays. Elements are
- * converted and checked as the cells of a scalar column.
+ * Copies Spark arrays into cells of an array column, by way of primitive arrays. Elements are
+ * converted and checked like cells of a scalar column.
  */
 final class ArrayCopier {
   private final DataType from;

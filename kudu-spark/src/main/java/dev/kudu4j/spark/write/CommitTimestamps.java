@@ -9,7 +9,7 @@ final class CommitTimestamps {
   private CommitTimestamps() {}
 
   /**
-   * Makes the tasks' writes visible to later reads of the driver, independent of the servers'
+   * Makes the tasks' writes visible to later reads by the driver, independently of the servers'
    * clocks.
    */
   static void propagate(Connection connection, WriterCommitMessage[] messages) {

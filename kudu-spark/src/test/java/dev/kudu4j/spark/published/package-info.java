@@ -1,2 +1,2 @@
-/** The connector that Apache Kudu publishes, on our cluster. */
+/** Tests that the Spark connector published by Apache Kudu works with a Kudu4j cluster. */
 package dev.kudu4j.spark.published;

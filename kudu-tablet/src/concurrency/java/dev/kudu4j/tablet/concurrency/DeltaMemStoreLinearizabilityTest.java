@@ -24,7 +24,7 @@ class DeltaMemStoreLinearizabilityTest {
     Linearizability.check(Store.class, Model.class);
   }
 
-  /** Few rows, so that chains grow and are met while they do. */
+  /** Uses few rows, so that chains get long and readers walk them while they grow. */
   @Param(name = "ordinal", gen = IntGen.class, conf = "0:3")
   public static final class Store {
     private static final BufferAllocator ALLOCATOR = Allocators.root(Long.MAX_VALUE);

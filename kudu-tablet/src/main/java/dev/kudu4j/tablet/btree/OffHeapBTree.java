@@ -234,7 +234,7 @@ public final class OffHeapBTree {
     return Node.search(node, Node.version(node), key, offset, length);
   }
 
-  /** The leaf for the key, with space for it. */
+  /** Finds the leaf for the key. Splits full nodes on the way, so that the leaf has space. */
   private long leafFor(byte[] key, int offset, int length) {
     if (root == 0) {
       lastLeaf = Node.allocate(arena, 0);

@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.rewrite;
 import java.io.IOException;
 
 /**
- * Receives the histories of the rows of a block, row by row in ascending order. {@link
- * dev.kudu4j.tablet.delta.Mutation} reads the entries; they are valid until the next block.
+ * Receives the histories of the rows of a block, row by row in ascending order. Read the entries
+ * with {@link dev.kudu4j.tablet.delta.Mutation}; they are valid until the next block.
  */
 public interface HistorySink {
   /** Receives an UNDO change; a row's UNDO changes arrive oldest first. */

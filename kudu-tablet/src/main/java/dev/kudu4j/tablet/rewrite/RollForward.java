@@ -49,7 +49,10 @@ public final class RollForward implements AutoCloseable {
   private final long ancientHistoryMark;
   private final boolean wholeRows;
 
-  /** By column id: the column's index in the batch, {@link #DROPPED} or {@link #STAYS_REDO}. */
+  /**
+   * Maps a column id to the column's index in the batch, or to {@link #DROPPED} or {@link
+   * #STAYS_REDO}.
+   */
   private final int[] indexById;
 
   private final byte[][] defaultCells;

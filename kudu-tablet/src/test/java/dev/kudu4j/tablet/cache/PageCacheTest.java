@@ -28,7 +28,10 @@ class PageCacheTest {
     allocator.close(); // fails when memory is still held
   }
 
-  /** Reads as a file would: the page's cells are its file's number and its offset. */
+  /**
+   * Reads a page through the cache, as a file does. On a miss the page is filled with the file
+   * number and the page offset, so a test can tell whose page it is.
+   */
   private static Page read(FilePages file, long offset) {
     Page cached = file.pin(offset);
     if (cached != null) {

@@ -15,15 +15,16 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Files in memory that behave as badly as files may: what was not synced is forgotten by {@link
- * #crash}, an entry whose directory was not synced too; space runs out, calls fail, bits flip.
+ * In-memory files that fail in the ways real files can. {@link #crash} discards unsynced bytes, and
+ * directory entries whose directory was not synced. The store can also run out of space, fail calls
+ * and flip bits.
  *
  * <pre>
  *   write --> bytes -- sync --> durable bytes       create, delete --> entries -- syncDirectory --> durable entries
  * </pre>
  *
- * <p>Directories are not objects here: they exist as soon as something is in them, durably, as the
- * real store promises. Thread-safe. A crash closes nothing: handles from before it fail.
+ * <p>Directories are not modelled: a directory exists, durably, as soon as it contains something,
+ * as the real store promises. Thread-safe. A crash closes nothing: handles from before it fail.
  */
 public final class SimulatedFileStore implements FileStore {
   private static final class Content {

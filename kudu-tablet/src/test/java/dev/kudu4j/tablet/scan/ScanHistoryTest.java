@@ -262,7 +262,7 @@ class ScanHistoryTest {
     private void aggregate(TabletParts parts) throws IOException {
       Schema schema = parts.schema();
       ScanSpec any = randomSpec(schema);
-      ScanSpec spec = withCondition(ofAllRows(any, any.projection()), schema);
+      ScanSpec spec = withCondition(withoutLimitOrderAndDiff(any, any.projection()), schema);
       Aggregation aggregates =
           AggregateModel.randomSpec(schema, random, () -> condition(schema, 2));
       List<byte[][]> rows = new ArrayList<>();
@@ -296,8 +296,8 @@ class ScanHistoryTest {
       }
     }
 
-    /** As the spec, without a limit and an order, and not a difference. */
-    private static ScanSpec ofAllRows(ScanSpec any, Schema projection) {
+    /** A copy of {@code any} as a plain scan: no limit, no order, no diff start. */
+    private static ScanSpec withoutLimitOrderAndDiff(ScanSpec any, Schema projection) {
       return new ScanSpec(
           projection,
           any.diffStart() >= 0 ? List.of() : any.predicates(),
@@ -321,7 +321,9 @@ class ScanHistoryTest {
       Collections.shuffle(columns, random);
       columns = columns.subList(0, 1 + random.nextInt(columns.size()));
       ScanSpec spec =
-          withCondition(ofAllRows(randomSpec(schema), new Schema(List.copyOf(columns))), schema);
+          withCondition(
+              withoutLimitOrderAndDiff(randomSpec(schema), new Schema(List.copyOf(columns))),
+              schema);
       List<TopN.Order> order = new ArrayList<>();
       for (ColumnSchema column : columns.subList(0, 1 + random.nextInt(columns.size()))) {
         order.add(new TopN.Order(column, random.nextBoolean(), random.nextBoolean()));

@@ -201,7 +201,7 @@ class ScanWorkTest {
     }
   }
 
-  /** Breaks the first half of the file, where the pages are. */
+  /** Corrupts the first half of the file, where the pages are. */
   private static void flipBytes(Path file) throws IOException {
     try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
       for (long at = 64; at < bytes.length() / 2; at += 100) {

@@ -96,7 +96,7 @@ final class KsckVerb extends ClusterVerb {
   public Integer call() {
     if (checksumConcurrency < 1) {
       throw KuduException.invalidArgument(
-          "--checksum_scan_concurrency=%d: it must be at least 1", checksumConcurrency);
+          "--checksum_scan_concurrency=%d: must be at least 1", checksumConcurrency);
     }
     Target target = Target.of(arguments);
     KsckResult result;

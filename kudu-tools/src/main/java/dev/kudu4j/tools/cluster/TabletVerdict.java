@@ -40,8 +40,8 @@ record TabletVerdict(
    * @param server null if the server is not registered with the master
    * @param state such as {@code RUNNING}, or {@code TS unavailable}, or {@code missing}
    * @param consensus null if unknown
-   * @param conflict whether its voters differ from the master's, or its leader differs from the
-   *     tablet's
+   * @param conflict whether this replica reports different voters than the master, or a different
+   *     leader than the tablet's
    */
   record Replica(
       String uuid,

@@ -46,7 +46,7 @@ public final class ConnectionOptions {
   private void checkTimes() {
     if (timeoutMillis <= 0 || timeoutMillis > Integer.MAX_VALUE || connectTimeoutMillis <= 0) {
       throw KuduException.invalidArgument(
-          "--timeout_ms=%d and --negotiation_timeout_ms=%d must be above 0",
+          "--timeout_ms=%d and --negotiation_timeout_ms=%d must be positive",
           timeoutMillis, connectTimeoutMillis);
     }
   }

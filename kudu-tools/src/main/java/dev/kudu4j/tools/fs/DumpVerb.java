@@ -87,7 +87,8 @@ final class DumpVerb implements Callable<Integer> {
       throws IOException {
     if (!file.getFileName().toString().equals(SuperblockFile.NAME)) {
       throw KuduException.invalidArgument(
-          "%s is a superblock with another name; rename it to '%s', in its own directory",
+          "%s is a superblock, but its file is not named '%s'; copy it under that name into a"
+              + " separate directory and dump the copy",
           file, SuperblockFile.NAME);
     }
     SuperblockDump.print(environment, out);

@@ -115,26 +115,26 @@ final class LoadgenOptions {
    * @throws KuduException INVALID_ARGUMENT with the name of the option
    */
   void check() {
-    demand(threads > 0, "--num_threads", threads, "must be above 0");
+    demand(threads > 0, "--num_threads", threads, "must be positive");
     demand(
         rowsPerThread >= -1,
         "--num_rows_per_thread",
         rowsPerThread,
         "must be at least 0, or -1 for no limit");
-    demand(textLength > 0, "--string_len", textLength, "must be above 0");
-    demand(bufferBytes > 0, "--buffer_size_bytes", bufferBytes, "must be above 0");
+    demand(textLength > 0, "--string_len", textLength, "must be positive");
+    demand(bufferBytes > 0, "--buffer_size_bytes", bufferBytes, "must be positive");
     demand(
         watermark > 0 && watermark <= 1,
         "--buffer_flush_watermark_pct",
         watermark,
-        "must be above 0 and at most 1");
+        "must be positive and at most 1");
     demand(flushRows >= 0, "--flush_per_n_rows", flushRows, "must not be negative");
     demand(shownErrors >= 0, "--show_first_n_errors", shownErrors, "must not be negative");
   }
 
   static void demand(boolean holds, String option, Object value, String rule) {
     if (!holds) {
-      throw KuduException.invalidArgument("%s=%s: it %s", option, value, rule);
+      throw KuduException.invalidArgument("%s=%s: %s", option, value, rule);
     }
   }
 

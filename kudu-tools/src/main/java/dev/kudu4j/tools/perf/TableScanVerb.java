@@ -126,7 +126,7 @@ final class TableScanVerb extends ClusterVerb {
 
   @Override
   public Integer call() throws IOException {
-    LoadgenOptions.demand(threads > 0, "--num_threads", threads, "must be above 0");
+    LoadgenOptions.demand(threads > 0, "--num_threads", threads, "must be positive");
     Target target = Target.of(arguments, "TABLE");
     List<Condition> conditions = predicates.isBlank() ? List.of() : PredicateJson.parse(predicates);
     try (ClusterCalls calls = cluster().connect(target.masters())) {

@@ -111,7 +111,7 @@ final class AddColumnVerb extends AlterVerb {
     ColumnPhrase.Columns parsed = ColumnPhrase.parse("COLUMN", phrase);
     if (parsed.columns().size() != 1 || !parsed.keys().isEmpty()) {
       throw KuduException.invalidArgument(
-          "COLUMN: it must be a single column that is not a key column");
+          "COLUMN: must be a single column that is not a key column");
     }
     ColumnSchema column = parsed.columns().get(0);
     if (!column.isNullable() && column.getDefaultValue() == null) {

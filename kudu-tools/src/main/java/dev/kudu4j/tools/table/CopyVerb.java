@@ -122,7 +122,7 @@ final class CopyVerb extends ClusterVerb {
       case "" -> null;
       default ->
           throw KuduException.invalidArgument(
-              "--write_type=%s: it must be insert, upsert or ''", writeType);
+              "--write_type=%s: must be insert, upsert or ''", writeType);
     };
   }
 

@@ -209,7 +209,7 @@ final class CreateVerb extends ClusterVerb {
     String buckets = colon < 0 ? "" : text.substring(colon + 1).strip();
     if (colon < 1 || !buckets.matches("\\d{1,6}")) {
       throw KuduException.invalidArgument(
-          "--hash=%s: it must be columns and a number of buckets, such as id:4 or a,b:8", text);
+          "--hash=%s: must be columns and a number of buckets, such as id:4 or a,b:8", text);
     }
     return new TableDefinition.Hash(names(text.substring(0, colon)), Integer.parseInt(buckets), 0);
   }

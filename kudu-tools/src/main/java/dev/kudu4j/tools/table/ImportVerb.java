@@ -105,7 +105,7 @@ final class ImportVerb extends ClusterVerb {
     String file = target.argument(1);
     CsvImport.Write write = write();
     if (maxErrors < 1) {
-      throw KuduException.invalidArgument("--max_errors=%d: it must be at least 1", maxErrors);
+      throw KuduException.invalidArgument("--max_errors=%d: must be at least 1", maxErrors);
     }
     try (CsvLines lines = open(file);
         ClusterCalls calls = cluster().connect(target.masters())) {
@@ -135,7 +135,7 @@ final class ImportVerb extends ClusterVerb {
     String unescaped = delimiter.replace("\\t", "\t");
     if (unescaped.length() != 1 || "\"\r\n".contains(unescaped)) {
       throw KuduException.invalidArgument(
-          "--delimiter=%s: it must be one character, or \\t", delimiter);
+          "--delimiter=%s: must be one character, or \\t", delimiter);
     }
     if (file.equals(STANDARD_INPUT)) {
       return CsvLines.of(System.in, unescaped.charAt(0));

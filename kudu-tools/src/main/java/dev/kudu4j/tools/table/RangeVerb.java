@@ -115,7 +115,7 @@ abstract class RangeVerb extends AlterVerb {
       case "EXCLUSIVE_BOUND" -> false;
       default ->
           throw KuduException.invalidArgument(
-              "%s=%s: it must be INCLUSIVE_BOUND or EXCLUSIVE_BOUND", flag, text);
+              "%s=%s: must be INCLUSIVE_BOUND or EXCLUSIVE_BOUND", flag, text);
     };
   }
 

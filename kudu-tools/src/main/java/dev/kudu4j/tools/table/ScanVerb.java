@@ -116,9 +116,8 @@ final class ScanVerb extends ClusterVerb {
       names = "--aggregate",
       paramLabel = "AGGREGATES",
       description = {
-        "Prints aggregates, which the servers compute, instead of rows: \"count(*), sum(a * (1 - b))"
-            + " AS total\"; count, count(distinct a), sum, min, max,"
-            + " avg."
+        "Prints aggregates, which the servers compute, instead of rows: \"count(*), sum(a * (1 -"
+            + " b)) AS total\"; count, count(distinct a), sum, min, max, avg."
       })
   private String aggregates;
 
@@ -239,7 +238,7 @@ final class ScanVerb extends ClusterVerb {
     }
     if (sample != null && !(sample >= 0 && sample <= 1)) {
       throw KuduException.invalidArgument(
-          "--sample=%s: it must be from 0 to 1; 0.01 is 1 %% of the rows", sample);
+          "--sample=%s: must be from 0 to 1; 0.01 is 1 %% of the rows", sample);
     }
   }
 
@@ -262,10 +261,10 @@ final class ScanVerb extends ClusterVerb {
 
   private void checkOrder(boolean grouping) {
     if (limit != null && limit < 0) {
-      throw KuduException.invalidArgument("--limit=%d: it must be 0 or more", limit);
+      throw KuduException.invalidArgument("--limit=%d: must be 0 or more", limit);
     }
     if (offset < 0) {
-      throw KuduException.invalidArgument("--offset=%d: it must be 0 or more", offset);
+      throw KuduException.invalidArgument("--offset=%d: must be 0 or more", offset);
     }
     if (offset != 0 && orderBy == null) {
       throw KuduException.invalidArgument("--offset needs an order; add --order_by");
@@ -278,8 +277,8 @@ final class ScanVerb extends ClusterVerb {
     }
     if (limit > TopN.MAX_COUNT - offset) {
       throw KuduException.invalidArgument(
-          "--order_by of rows orders at most %d rows, with those that --offset skips; lower --limit,"
-              + " or print all rows without --order_by and sort them",
+          "--order_by of rows orders at most %d rows, with those that --offset skips; lower"
+              + " --limit, or print all rows without --order_by and sort them",
           TopN.MAX_COUNT);
     }
     if (rowCountOnly || faultTolerant) {
@@ -433,7 +432,7 @@ final class ScanVerb extends ClusterVerb {
           .orElseThrow(
               () ->
                   KuduException.invalidArgument(
-                      "--as_of=%s: it must be a duration such as 10m for ten minutes ago (s m h d),"
+                      "--as_of=%s: must be a duration such as 10m for ten minutes ago (s m h d),"
                           + " or %s",
                       text, Instants.FORM));
     }
@@ -454,7 +453,7 @@ final class ScanVerb extends ClusterVerb {
       case "LEADER", "LEADER_ONLY" -> ReplicaSelection.LEADER_ONLY;
       default ->
           throw KuduException.invalidArgument(
-              "--replica_selection=%s: it must be CLOSEST or LEADER", replicaSelection);
+              "--replica_selection=%s: must be CLOSEST or LEADER", replicaSelection);
     };
   }
 

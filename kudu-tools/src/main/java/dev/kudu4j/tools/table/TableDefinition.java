@@ -219,8 +219,11 @@ final class TableDefinition {
   static PartialRow row(List<String> values, List<ColumnSchema> columns, Schema schema) {
     if (!values.isEmpty() && values.size() != columns.size()) {
       throw KuduException.invalidArgument(
-          "The bound %s has %d values; the range columns are %s",
-          values, values.size(), columns.stream().map(ColumnSchema::getName).toList());
+          "The bound %s has %d values, but the table has %d range columns: %s",
+          values,
+          values.size(),
+          columns.size(),
+          columns.stream().map(ColumnSchema::getName).toList());
     }
     PartialRow row = schema.newPartialRow();
     for (int i = 0; i < values.size(); i++) {

@@ -135,9 +135,9 @@ class ScanQueriesTest {
         "There is no column 'amuont'; did you mean 'amount'?", "--order_by=amuont", "--limit=3");
     refused("--order_by of rows needs a number of rows; add --limit", "--order_by=id");
     refused("--offset needs an order; add --order_by", "--limit=3", "--offset=1");
-    refused("--offset=-1: it must be 0 or more", "--order_by=id", "--limit=3", "--offset=-1");
-    refused("--limit=-3: it must be 0 or more", "--order_by=id", "--limit=-3");
-    refused("--limit=-1: it must be 0 or more", "--limit=-1");
+    refused("--offset=-1: must be 0 or more", "--order_by=id", "--limit=3", "--offset=-1");
+    refused("--limit=-3: must be 0 or more", "--order_by=id", "--limit=-3");
+    refused("--limit=-1: must be 0 or more", "--limit=-1");
     refused("orders at most 1048576 rows", "--order_by=id", "--limit=1048577");
     refused("lower --limit", "--order_by=id", "--limit=1048576", "--offset=1");
     refused("'NULLS' at character 9, expected", "--order_by=id DESC NULLS LAST", "--limit=3");
@@ -229,7 +229,7 @@ class ScanQueriesTest {
         "--aggregate=count(*), count(*)");
     refused("called region;", "--aggregate=count(*) AS region", "--group_by=region");
     refused("called region;", "--group_by=region, region");
-    refused("--limit=-2: it must", "--aggregate=count(*)", "--group_by=region", "--limit=-2");
+    refused("--limit=-2: must", "--aggregate=count(*)", "--group_by=region", "--limit=-2");
     refused("cannot be combined with", "--aggregate=count(*)", "--order_by=count(*)", "--offset=1");
   }
 }

@@ -357,6 +357,6 @@ class TableChangeVerbsTest {
     assertThat(error("copy", "MASTERS", "whole", "MASTERS", "--dst_table=other"))
         .contains("Column 2 of table other is v STRING NULLABLE, but nothing in the source");
     copy[5] = "--write_type=merge";
-    assertThat(error(copy)).contains("--write_type=merge: it must be insert, upsert or ''");
+    assertThat(error(copy)).contains("--write_type=merge: must be insert, upsert or ''");
   }
 }

@@ -278,8 +278,8 @@ class TableVerbsTest {
     assertThat(done(table("scan", "sampled", "--sample=1", "--row_count_only")))
         .isEqualTo("3000\n");
 
-    assertFailed(table("scan", "sampled", "--sample=10"), "--sample=10.0: it must be from 0 to 1");
-    assertFailed(table("scan", "sampled", "--sample=NaN"), "--sample=NaN: it must be from 0 to 1");
+    assertFailed(table("scan", "sampled", "--sample=10"), "--sample=10.0: must be from 0 to 1");
+    assertFailed(table("scan", "sampled", "--sample=NaN"), "--sample=NaN: must be from 0 to 1");
     assertFailed(table("scan", "sampled", "--seed=7"), "--seed needs a sample; add --sample");
     assertThat(KuduRun.of("table", "scan", "--help").out()).contains("--sample=FRACTION", "--seed");
   }

@@ -165,8 +165,8 @@ final class TabletCopy {
         there.term() < here.term() || (there.term() == here.term() && there.index() < here.index());
     if (behind && !forced) {
       throw KuduException.illegalState(
-          "The replica of tablet %s on server %s ends with log entry %d.%d; the earlier replica on"
-              + " this server ended with %d.%d. Copy from the leader",
+          "Source is behind: the replica of tablet %s on server %s ends with log entry %d.%d; the"
+              + " earlier replica on this server ended with %d.%d. Copy from the leader",
           hosted.tabletId(), source.uuid(), there.term(), there.index(), here.term(), here.index());
     }
   }

@@ -242,7 +242,7 @@ final class MasterHeartbeat implements AutoCloseable {
     Role before = role;
     role = next;
     if (before != Role.LEADS && next == Role.LEADS) {
-      log.info("Master {} leads; this server reports its tablets to it", master);
+      log.info("Master {} is the leader; reporting tablets to it", master);
     }
     if (before == Role.LEADS && next != Role.LEADS) {
       search.leaderLost();

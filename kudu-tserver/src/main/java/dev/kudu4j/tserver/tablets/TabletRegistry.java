@@ -153,7 +153,7 @@ public final class TabletRegistry implements AutoCloseable {
   private void checkIsNew(String tabletId) {
     if (deleted.contains(tabletId)) {
       throw KuduException.illegalState(
-          "Tablet %s was deleted on this server and is not created again", tabletId);
+          "Tablet %s was deleted on this server; it cannot be re-created here", tabletId);
     }
     // The directory is kept: this request has not created it.
     if (directories.findTablet(tabletId) != null) {

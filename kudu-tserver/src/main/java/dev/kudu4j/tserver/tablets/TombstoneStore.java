@@ -97,7 +97,10 @@ final class TombstoneStore {
       return Tombstone.of(tabletId, SuperblockMessages.position(superblock), vote, reason)
           .named(superblock.getTableId(), superblock.getTableName());
     } catch (KuduException unreadable) {
-      log.warn("T {}: The end of the log is unknown", tabletId, unreadable);
+      log.warn(
+          "T {}: Cannot read the superblock; the tombstone will have no log position",
+          tabletId,
+          unreadable);
       return Tombstone.of(tabletId, LogPosition.NONE, vote, reason);
     }
   }
@@ -106,7 +109,8 @@ final class TombstoneStore {
     try {
       return LastVote.of(directories.raftDirectory(), tabletId);
     } catch (IOException unreadable) {
-      log.warn("T {}: The last vote is unknown", tabletId, unreadable);
+      log.warn(
+          "T {}: Cannot read the last vote; the tombstone will have none", tabletId, unreadable);
       return LastVote.NONE;
     }
   }

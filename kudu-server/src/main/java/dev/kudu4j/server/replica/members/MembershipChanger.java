@@ -208,7 +208,8 @@ public final class MembershipChanger {
     long term = leader.term();
     if (term == RaftMember.NO_TERM) {
       return CompletableFuture.failedFuture(
-          MemberChangeRejected.of(NOT_LEADER, "Tablet %s is not led by this replica", tabletId));
+          MemberChangeRejected.of(
+              NOT_LEADER, "This replica is not the leader of tablet %s", tabletId));
     }
     if (!underWay.compareAndSet(false, true)) {
       return CompletableFuture.failedFuture(anotherIsUnderWay());

@@ -15,7 +15,7 @@ import java.util.List;
 public final class Facts {
   private final List<DomContent> entries = new ArrayList<>();
 
-  /** Adds a text, unless the text is empty. */
+  /** Adds a string; does nothing if it is empty. */
   public Facts add(String name, String value) {
     return value.isEmpty() ? this : add(name, text(value));
   }

@@ -50,7 +50,10 @@ public final class CompactionPolicy {
   private final double[] density;
   private final double[] keptSize; // the part of a rowset that a merge keeps, in target sizes
 
-  /** Rowsets of positive value by largest key, the order in which a span grows. */
+  /**
+   * Indexes of the rowsets that have a positive value and fit the budget, sorted by largest key:
+   * the order in which a span grows.
+   */
   private final int[] byUpper;
 
   // The knapsack of the current span: a heap with the least dense item on top.

@@ -14,7 +14,10 @@ public interface Collector extends BlockVisitor, AutoCloseable {
   /** The approximate memory of the results so far: what {@link #restart} gives back. */
   long bytes();
 
-  /** The approximate heap of the collector, with what it keeps when it restarts. */
+  /**
+   * Approximate heap memory used by the collector, including memory that {@link #restart} does not
+   * free.
+   */
   default long heapBytes() {
     return bytes();
   }

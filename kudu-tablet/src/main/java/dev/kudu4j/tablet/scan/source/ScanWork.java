@@ -165,7 +165,7 @@ public final class ScanWork {
     return pagesCertain;
   }
 
-  /** Delta files of the DiskRowSets that are not excluded as a whole. */
+  /** Number of delta files in the DiskRowSets that the scan did not skip entirely. */
   public long deltaFiles() {
     return deltaFiles;
   }
