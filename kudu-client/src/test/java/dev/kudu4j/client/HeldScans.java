@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Scans whose requests are answered after the first ones only when the test says so. */
-final class HeldScans implements FakeTabletServer.Scans {
+final class HeldScans implements FakeTabletServer.ScanHandler {
   private final FakeScans scans;
   private final List<Runnable> held = new ArrayList<>();
   private int free;

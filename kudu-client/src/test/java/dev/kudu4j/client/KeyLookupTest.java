@@ -133,7 +133,7 @@ class KeyLookupTest {
 
   /** Answers that there is no row, one question after the other, once many have come. */
   @SuppressWarnings("try") // an interrupt ends the test
-  private static final class SlowScans implements FakeTabletServer.Scans, AutoCloseable {
+  private static final class SlowScans implements FakeTabletServer.ScanHandler, AutoCloseable {
     private final BlockingQueue<RpcCall> calls = new LinkedBlockingQueue<>();
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicInteger max = new AtomicInteger();

@@ -153,10 +153,10 @@ class SeveralMastersTest {
   }
 
   private int awaitLeader() {
-    return await("one master leads").until(this::leader, OptionalInt::isPresent).getAsInt();
+    return await("one master leads").until(this::leaderIndex, OptionalInt::isPresent).getAsInt();
   }
 
-  private OptionalInt leader() throws Exception {
+  private OptionalInt leaderIndex() throws Exception {
     for (int i = 0; i < masters.length; i++) {
       if (masters[i] != null && connect(i).getRole() == Role.LEADER) {
         return OptionalInt.of(i);
@@ -186,8 +186,8 @@ class SeveralMastersTest {
   }
 
   private void assertAllTellTheSame() throws Exception {
-    int leader = awaitLeader();
-    String clusterId = connect(leader).getClusterId();
+    int leaderIndex = awaitLeader();
+    String clusterId = connect(leaderIndex).getClusterId();
     assertThat(clusterId).matches("[0-9a-f]{32}");
     for (int i = 0; i < masters.length; i++) {
       assertThat(connect(i).getMasterAddrsList())
@@ -200,7 +200,7 @@ class SeveralMastersTest {
               "ListTables",
               ListTablesRequestPB.getDefaultInstance(),
               ListTablesResponsePB.parser());
-      if (i == leader) {
+      if (i == leaderIndex) {
         assertThat(tables.hasError()).isFalse();
       } else {
         assertThat(connect(i).getRole()).isEqualTo(Role.FOLLOWER);

@@ -321,9 +321,9 @@ final class TabletModel {
         changed |= version.timestamp() >= start && version.timestamp() < snapshot;
       }
       if (changed && after != null) {
-        texts.add(text(after) + TabletScanText.GONE_ID + "=[0] ");
+        texts.add(text(after) + TabletScanText.IS_DELETED_ID + "=[0] ");
       } else if (changed && before != null) {
-        texts.add(goneText(before) + TabletScanText.GONE_ID + "=[1] ");
+        texts.add(deletedRowText(before) + TabletScanText.IS_DELETED_ID + "=[1] ");
       }
     }
     return texts;
@@ -338,7 +338,7 @@ final class TabletModel {
     return text.toString();
   }
 
-  private String goneText(Map<Integer, byte[]> cells) {
+  private String deletedRowText(Map<Integer, byte[]> cells) {
     StringBuilder text = new StringBuilder();
     for (ColumnSchema column : schema.columns()) {
       byte[] cell = column.isKey() ? cells.get(column.id()) : null;

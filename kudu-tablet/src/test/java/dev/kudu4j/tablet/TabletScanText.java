@@ -16,7 +16,7 @@ import org.apache.arrow.memory.BufferAllocator;
 /** Reads a tablet into text that a {@link TabletModel} can be compared with. */
 final class TabletScanText {
   /** Of the column that says of a diff scan's row whether it is gone. */
-  static final int GONE_ID = 1_000_000;
+  static final int IS_DELETED_ID = 1_000_000;
 
   private TabletScanText() {}
 
@@ -31,7 +31,7 @@ final class TabletScanText {
     List<ColumnSchema> columns = new ArrayList<>(schema.columns());
     columns.add(
         ColumnSchema.builder("gone", DataType.IS_DELETED)
-            .id(GONE_ID)
+            .id(IS_DELETED_ID)
             .readDefault(new byte[1])
             .build());
     return new ScanSpec(

@@ -4,8 +4,8 @@ import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.proto.tablet.TabletDataState;
-import dev.kudu4j.tablet.env.FilmedFileStore;
-import dev.kudu4j.tablet.env.FilmedFileStore.Picture;
+import dev.kudu4j.tablet.env.CrashImageFileStore;
+import dev.kudu4j.tablet.env.CrashImageFileStore.CrashImage;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,24 +35,24 @@ class CopyCrashTest {
 
   @Test
   void everyMomentLeavesATombstoneOrAReplicaAndACopyMendsIt() throws IOException {
-    Path filmed = directory.resolve("target");
-    FilmedFileStore files = new FilmedFileStore(filmed, directory.resolve("album"));
+    Path original = directory.resolve("target");
+    CrashImageFileStore files = new CrashImageFileStore(original, directory.resolve("images"));
     try (CopyServer source = new CopyServer(directory.resolve("source"))) {
       source.createTablet();
       source.insert(0, 50);
       source.flush();
-      List<Picture> copied;
-      try (CopyServer target = new CopyServer(filmed, files)) {
-        files.action();
+      List<CrashImage> copied;
+      try (CopyServer target = new CopyServer(original, files)) {
+        files.start();
         copyAndBury(target, source);
-        copied = files.cut();
-        files.action();
+        copied = files.stop();
+        files.start();
         target.delete(TabletDataState.TABLET_DATA_DELETED);
       }
-      List<Picture> deleted = files.cut().subList(copied.size(), files.cut().size());
+      List<CrashImage> deleted = files.stop().subList(copied.size(), files.stop().size());
 
-      assertThat(develop(copied, source)).containsOnlyKeys(Found.TOMBSTONE, Found.REPLICA);
-      assertThat(develop(deleted, source)).containsOnlyKeys(Found.FAILED, Found.NOTHING);
+      assertThat(startFromImages(copied, source)).containsOnlyKeys(Found.TOMBSTONE, Found.REPLICA);
+      assertThat(startFromImages(deleted, source)).containsOnlyKeys(Found.FAILED, Found.NOTHING);
     }
   }
 
@@ -64,16 +64,16 @@ class CopyCrashTest {
     target.awaitRunning();
   }
 
-  private static Map<Found, Integer> develop(List<Picture> pictures, CopyServer source) {
+  private static Map<Found, Integer> startFromImages(List<CrashImage> images, CopyServer source) {
     Map<Found, Integer> found = new EnumMap<>(Found.class);
-    for (Picture picture : pictures) {
-      try (CopyServer server = new CopyServer(picture.directory())) {
+    for (CrashImage image : images) {
+      try (CopyServer server = new CopyServer(image.directory())) {
         Found here = what(server.tablet());
         if (here != Found.REPLICA) {
-          assertThat(server.copyFrom(source).hasError()).as(picture.toString()).isFalse();
+          assertThat(server.copyFrom(source).hasError()).as(image.toString()).isFalse();
           server.awaitRunning();
         }
-        assertThat(server.content()).as(picture.toString()).isEqualTo(source.content());
+        assertThat(server.content()).as(image.toString()).isEqualTo(source.content());
         found.merge(here, 1, Integer::sum);
       }
     }

@@ -61,12 +61,12 @@ final class NumberRange implements CellFilter {
   }
 
   @Override
-  public long firstInteger() {
+  public long lowInteger() {
     return first;
   }
 
   @Override
-  public long lastInteger() {
+  public long highInteger() {
     return last;
   }
 

@@ -119,27 +119,27 @@ final class PageStream implements AutoCloseable {
   }
 
   /** The sum of the matching integers, computed on the pages if they support it. */
-  long sum(CellFilter test) throws IOException {
-    return addUp(test) ? total.exact().longValue() : sumByRows(test);
+  long sum(CellFilter cellFilter) throws IOException {
+    return addUp(cellFilter) ? total.exact().longValue() : sumByRows(cellFilter);
   }
 
   /** The sum of the matching doubles, computed on the pages if they support it. */
-  double floatingSum(CellFilter test) throws IOException {
-    return addUp(test) ? total.floating() : floatingSumByRows(test);
+  double floatingSum(CellFilter cellFilter) throws IOException {
+    return addUp(cellFilter) ? total.floating() : floatingSumByRows(cellFilter);
   }
 
   /**
    * Adds the matching numbers to {@code total}, computed on the pages; returns false if their
    * encoding does not support this.
    */
-  private boolean addUp(CellFilter test) throws IOException {
+  private boolean addUp(CellFilter cellFilter) throws IOException {
     total.clear();
     int row = 0;
     boolean supported = true;
     while (row < rows && supported) {
       int page = reader.pageOf(row);
       int end = (int) Math.min(row + BLOCK, reader.firstOrdinal(page) + reader.rowCount(page));
-      supported = reader.sum(row, end - row, test, total);
+      supported = reader.sum(row, end - row, cellFilter, total);
       row = end;
     }
     return supported;
@@ -149,10 +149,10 @@ final class PageStream implements AutoCloseable {
    * The sum of the matching integers, computed from rows: a bitmap of the matching rows and the
    * decoded numbers, {@value #STEP} rows at a time.
    */
-  long sumByRows(CellFilter test) throws IOException {
+  long sumByRows(CellFilter cellFilter) throws IOException {
     long sum = 0;
     for (int row = 0; row < rows; row += STEP) {
-      load(row, test);
+      load(row, cellFilter);
       sum +=
           numbers.kind() == NumberVector.Kind.INTS
               ? sum(numbers.ints(), wanted)
@@ -162,10 +162,10 @@ final class PageStream implements AutoCloseable {
   }
 
   /** The sum of the matching doubles, computed from rows. */
-  double floatingSumByRows(CellFilter test) throws IOException {
+  double floatingSumByRows(CellFilter cellFilter) throws IOException {
     double sum = 0;
     for (int row = 0; row < rows; row += STEP) {
-      load(row, test);
+      load(row, cellFilter);
       sum += sum(numbers.doubles(), wanted);
     }
     return sum;
@@ -175,15 +175,15 @@ final class PageStream implements AutoCloseable {
    * Determines the matching rows of the {@value #STEP} rows from {@code row} on, and reads the
    * numbers of all of these rows.
    */
-  private void load(int row, CellFilter test) throws IOException {
+  private void load(int row, CellFilter cellFilter) throws IOException {
     Arrays.fill(wanted, -1L);
     numbers.clear(floating ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS);
-    if (reader.filter(row, STEP, test, wanted)) {
+    if (reader.filter(row, STEP, cellFilter, wanted)) {
       reader.readNumbers(row, STEP, numbers);
     } else {
       cells.clear();
       reader.read(row, STEP, cells);
-      test.evaluate(cells, STEP, wanted);
+      cellFilter.evaluate(cells, STEP, wanted);
       numbers.append(cells, 0, STEP);
     }
   }

@@ -22,11 +22,11 @@ public final class FakeTabletServer extends FakeServer {
   private final String uuid;
   private final List<RpcRequestId> requestIds = new CopyOnWriteArrayList<>();
   private volatile TabletServerErrorPB error;
-  private volatile Scans scans;
+  private volatile ScanHandler scans;
   private int[] features = {1, 5, 6};
 
   /** Handles the scan calls of clients. */
-  public interface Scans {
+  public interface ScanHandler {
     void scan(ScanRequestPB request, RpcCall call);
 
     void keepAlive(ScannerKeepAliveRequestPB request, RpcCall call);
@@ -80,7 +80,7 @@ public final class FakeTabletServer extends FakeServer {
     return (FakeTabletServer) new FakeTabletServer(uuid, writes).start();
   }
 
-  public FakeTabletServer scans(Scans value) {
+  public FakeTabletServer scans(ScanHandler value) {
     scans = value;
     return this;
   }

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  * follows the rules of scanners: sequence numbers, resuming behind a key, limits, given keys.
  * Scanners are forgotten when told to.
  */
-public final class FakeScans implements FakeTabletServer.Scans {
+public final class FakeScans implements FakeTabletServer.ScanHandler {
   private static final int ROWS_PER_BATCH = 10;
 
   private final Map<String, int[]> tablets = new HashMap<>();

@@ -53,8 +53,8 @@ class PagesIT {
     cluster.close();
   }
 
-  private Numbers tablets() throws Exception {
-    return Numbers.of(site, tabletServers, OF_FLIGHTS);
+  private MetricsSnapshot tablets() throws Exception {
+    return MetricsSnapshot.of(site, tabletServers, OF_FLIGHTS);
   }
 
   private long scanAll() throws Exception {
@@ -69,10 +69,10 @@ class PagesIT {
 
   @Test
   void writesAreCountedToTheRow() throws Exception {
-    Numbers before = tablets();
+    MetricsSnapshot before = tablets();
     cluster.insert(100_000, 1_234);
     cluster.change(100_000, 100);
-    Numbers after = tablets();
+    MetricsSnapshot after = tablets();
     assertThat(grown(before, after, "rows_inserted")).isEqualTo(1_234);
     assertThat(grown(before, after, "rows_updated")).isEqualTo(100);
     assertThat(grown(before, after, "rows_upserted")).isEqualTo(100);
@@ -82,7 +82,7 @@ class PagesIT {
     eventually("the other replicas count the same")
         .untilAsserted(
             () -> {
-              Numbers now = tablets();
+              MetricsSnapshot now = tablets();
               assertThat(now.ofReplicas("flights", "rows_deleted"))
                   .isEqualTo(3 * after.ofTablets("flights", "rows_deleted"));
               assertThat(now.ofReplicas("flights", "live_row_count")).isEqualTo(3 * rows);
@@ -93,14 +93,14 @@ class PagesIT {
     return await(description).atMost(Duration.ofMinutes(1));
   }
 
-  private static long grown(Numbers before, Numbers after, String name) {
+  private static long grown(MetricsSnapshot before, MetricsSnapshot after, String name) {
     return after.ofTablets("flights", name) - before.ofTablets("flights", name);
   }
 
   @Test
   void failedInsertsAreCounted() throws Exception {
     cluster.insert(200_000, 1);
-    Numbers before = tablets();
+    MetricsSnapshot before = tablets();
     KuduSession session = cluster.client().newSession();
     session.setFlushMode(FlushMode.AUTO_FLUSH_SYNC);
     Insert again = cluster.flights().newInsert();
@@ -115,9 +115,9 @@ class PagesIT {
   @Test
   void scansAreCountedToTheRow() throws Exception {
     cluster.insert(300_000, 500);
-    Numbers before = Numbers.of(site, tabletServers, "");
+    MetricsSnapshot before = MetricsSnapshot.of(site, tabletServers, "");
     long rows = scanAll();
-    Numbers after = Numbers.of(site, tabletServers, "");
+    MetricsSnapshot after = MetricsSnapshot.of(site, tabletServers, "");
     assertThat(replicas(before, after, "scanner_rows_returned")).isEqualTo(rows);
     assertThat(replicas(before, after, "scanner_cells_returned")).isEqualTo(rows * 5);
     assertThat(replicas(before, after, "scans_started")).isEqualTo(BusyCluster.TABLETS);
@@ -129,18 +129,19 @@ class PagesIT {
     eventually("answers are counted, which is when they have been given")
         .untilAsserted(
             () -> {
-              Numbers now = Numbers.of(site, tabletServers, "");
+              MetricsSnapshot now = MetricsSnapshot.of(site, tabletServers, "");
               assertThat(servers(before, now, scan, "total_count"))
                   .isGreaterThanOrEqualTo(BusyCluster.TABLETS);
               assertThat(servers(before, now, scan, "total_sum")).isPositive();
             });
   }
 
-  private static long replicas(Numbers before, Numbers after, String name) {
+  private static long replicas(MetricsSnapshot before, MetricsSnapshot after, String name) {
     return after.ofReplicas("flights", name) - before.ofReplicas("flights", name);
   }
 
-  private static long servers(Numbers before, Numbers after, String name, String field) {
+  private static long servers(
+      MetricsSnapshot before, MetricsSnapshot after, String name, String field) {
     return after.ofServers(name, field) - before.ofServers(name, field);
   }
 
@@ -148,7 +149,7 @@ class PagesIT {
   void openScansAreShownWithoutTheirValues() throws Exception {
     cluster.insert(400_000, 3_000);
     KuduScanner scanner = cluster.openSecretScan();
-    assertThat(Numbers.of(site, tabletServers, "").ofServers("active_scanners", "value"))
+    assertThat(MetricsSnapshot.of(site, tabletServers, "").ofServers("active_scanners", "value"))
         .isPositive();
     StringBuilder pages = new StringBuilder();
     for (String server : tabletServers) {
@@ -169,11 +170,11 @@ class PagesIT {
     eventually("the leaders have reported")
         .until(
             () -> {
-              Numbers told = Numbers.of(site, List.of(master), "?types=table");
+              MetricsSnapshot told = MetricsSnapshot.of(site, List.of(master), "?types=table");
               return told.ofTable("flights", "live_row_count")
                   == tablets().ofTablets("flights", "live_row_count");
             });
-    Numbers tables = Numbers.of(site, List.of(master), "?types=table");
+    MetricsSnapshot tables = MetricsSnapshot.of(site, List.of(master), "?types=table");
     assertThat(tables.ofTable("flights", "column_count")).isEqualTo(5);
   }
 
@@ -184,7 +185,7 @@ class PagesIT {
     eventually("all replicas have the rows, and both pages say so")
         .untilAsserted(
             () -> {
-              Numbers now = tablets();
+              MetricsSnapshot now = tablets();
               assertThat(toldToPrometheus())
                   .isPositive()
                   .isEqualTo(3 * now.ofTablets("flights", "rows_upserted"))
@@ -229,7 +230,7 @@ class PagesIT {
   }
 
   private void assertAllIsTold() throws Exception {
-    Numbers all = Numbers.of(site, sites, "");
+    MetricsSnapshot all = MetricsSnapshot.of(site, sites, "");
     for (Metric metric : MetricCatalog.all()) {
       Set<String> names = all.names(metric.entity().word());
       boolean told =
@@ -283,7 +284,7 @@ class PagesIT {
       eventually("the start is over, also for those who watch it")
           .until(() -> site.get(server + "/startup").text().contains("The server has started"));
     }
-    Numbers all = Numbers.of(site, sites, "");
+    MetricsSnapshot all = MetricsSnapshot.of(site, sites, "");
     assertThat(all.ofServers("startup_progress_steps_remaining", "value")).isZero();
     assertThat(all.ofServers("startup_progress_time_elapsed", "value")).isPositive();
   }

@@ -34,18 +34,18 @@ public record MembershipRequest(
   }
 
   /** Whether the request was made for the group's present configuration (same term and index). */
-  public boolean isAbout(Group group) {
+  public boolean appliesTo(Group group) {
     return term == group.term() && configIndex == group.configIndex();
   }
 
   /** Whether the leader accepted the change and will report another configuration soon. */
   public boolean isAccepted(Group group, long nowNanos) {
-    return accepted && isAbout(group) && nowNanos - sinceNanos < ACCEPTED_NANOS;
+    return accepted && appliesTo(group) && nowNanos - sinceNanos < ACCEPTED_NANOS;
   }
 
   /** Whether the subject was asked to join this configuration. */
   public boolean isJoining(Group group) {
-    return joining && isAbout(group);
+    return joining && appliesTo(group);
   }
 
   /** Whether the server was recently asked to join and may soon be a member. */

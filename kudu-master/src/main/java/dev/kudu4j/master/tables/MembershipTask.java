@@ -150,7 +150,7 @@ final class MembershipTask implements TabletTask {
   /** Whether this change is requested for the first time: a repetition is not logged. */
   private boolean isNew(Decision decision, String subject) {
     MembershipRequest last = context.observed().get(tabletId).lastRequest();
-    return last == null || !last.isAbout(decision.group()) || !last.subject().equals(subject);
+    return last == null || !last.appliesTo(decision.group()) || !last.subject().equals(subject);
   }
 
   private MembershipReasons reasons(Decision decision) {

@@ -80,7 +80,7 @@ class TableLifeCycleTest {
         .getTabletLocationsList();
   }
 
-  private List<String> listed(boolean softDeleted) {
+  private List<String> listTableNames(boolean softDeleted) {
     return cluster
         .lookups
         .listTables(ListTablesRequestPB.newBuilder().setShowSoftDeleted(softDeleted).build())
@@ -298,7 +298,7 @@ class TableLifeCycleTest {
         MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
         StatusCode.INVALID_ARGUMENT,
         "not enough live tablet servers");
-    assertThat(listed(false)).isEmpty();
+    assertThat(listTableNames(false)).isEmpty();
   }
 
   @Test
@@ -485,7 +485,7 @@ class TableLifeCycleTest {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
     cluster.leadership.session().catalog().change(edit -> renameStored(edit, "v"));
-    assertThat(listed(false)).containsExactly("t");
+    assertThat(listTableNames(false)).containsExactly("t");
     assertThat(columns("t")).containsExactly("id", "auto_incrementing_id");
     cluster.tables.alterTable(
         Requests.alter("t", Requests.renameColumn("auto_incrementing_id", "v")).build());
@@ -501,7 +501,7 @@ class TableLifeCycleTest {
     cluster.leadership.session().catalog().change(edit -> renameStored(edit, "v"));
     cluster.crashMaster();
     cluster.time.pass(2_000);
-    assertThat(listed(false)).containsExactly("t");
+    assertThat(listTableNames(false)).containsExactly("t");
     assertThat(isAltered("t")).isTrue();
     assertThat(columns("t")).containsExactly("id", "auto_incrementing_id_1");
   }
@@ -665,13 +665,13 @@ class TableLifeCycleTest {
         "already exists");
     cluster.tables.alterTable(Requests.alter("old").setNewTableName("new").build());
     cluster.time.pass(1_000);
-    assertThat(listed(false)).containsExactlyInAnyOrder("new", "other");
+    assertThat(listTableNames(false)).containsExactlyInAnyOrder("new", "other");
     assertThat(columns("new")).containsExactly("id", "v");
     assertRefused(
         () -> columns("old"), MasterErrorPB.Code.TABLE_NOT_FOUND, StatusCode.NOT_FOUND, "old");
     cluster.crashMaster();
     cluster.time.pass(1_000);
-    assertThat(listed(false)).containsExactlyInAnyOrder("new", "other");
+    assertThat(listTableNames(false)).containsExactlyInAnyOrder("new", "other");
   }
 
   /** A scan that looks for its next tablet gets this error. */
@@ -717,8 +717,8 @@ class TableLifeCycleTest {
     ByteString id =
         ByteString.copyFromUtf8(cluster.leadership.session().catalog().tableByName("t").id());
     cluster.tables.deleteTable(Requests.deleteSoftly("t", 30));
-    assertThat(listed(false)).isEmpty();
-    assertThat(listed(true)).containsExactly("t");
+    assertThat(listTableNames(false)).isEmpty();
+    assertThat(listTableNames(true)).containsExactly("t");
     assertThat(columns("t")).containsExactly("id", "v");
     assertRefused(
         () -> cluster.tables.alterTable(Requests.alter("t", Requests.addColumn("a")).build()),
@@ -736,12 +736,12 @@ class TableLifeCycleTest {
             .setNewTableName("back")
             .build());
     cluster.time.pass(60_000);
-    assertThat(listed(false)).containsExactly("back");
+    assertThat(listTableNames(false)).containsExactly("back");
     cluster.tables.deleteTable(Requests.deleteSoftly("back", 30));
     cluster.time.pass(29_000);
-    assertThat(listed(true)).containsExactly("back");
+    assertThat(listTableNames(true)).containsExactly("back");
     cluster.time.pass(70_000);
-    assertThat(listed(true)).isEmpty();
+    assertThat(listTableNames(true)).isEmpty();
     ClusterChecker.checkSettled(cluster);
   }
 
@@ -795,14 +795,14 @@ class TableLifeCycleTest {
   void aMasterThatDoesNotLeadSaysSo() {
     cluster.leadership.following();
     assertRefused(
-        () -> listed(false),
+        () -> listTableNames(false),
         MasterErrorPB.Code.NOT_THE_LEADER,
         StatusCode.ILLEGAL_STATE,
         "not the leader");
     assertThat(told().getRole()).isEqualTo(RaftPeerPB.Role.FOLLOWER);
     cluster.leadership.elected();
     assertRefused(
-        () -> listed(false),
+        () -> listTableNames(false),
         MasterErrorPB.Code.NOT_THE_LEADER,
         StatusCode.SERVICE_UNAVAILABLE,
         "loading");

@@ -148,7 +148,7 @@ public final class PeerExchange implements AutoCloseable {
   private void visit(TabletReplica replica) {
     boolean leads = replica.isElected();
     if (!leads) {
-      replica.safeTime().askAgain();
+      replica.safeTime().resendRequestIfWaiting();
     }
     if (!isTurn(replica, leads)) {
       return;

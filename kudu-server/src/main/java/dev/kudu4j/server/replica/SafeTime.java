@@ -212,7 +212,7 @@ public final class SafeTime {
     }
     complete(ready);
     nameTo(latestWaiters.lastWaiting(), clock.now());
-    askAgain();
+    resendRequestIfWaiting();
   }
 
   /** Sets whether this server is the only voter, when the members change. */
@@ -235,7 +235,7 @@ public final class SafeTime {
       leadershipEpoch++;
       inFlight.clear();
     }
-    askAgain();
+    resendRequestIfWaiting();
   }
 
   /** Called when it is proved that this replica led when its clock showed this time. */
@@ -309,7 +309,7 @@ public final class SafeTime {
   }
 
   /** Sends a request again if a reader still waits. */
-  public void askAgain() {
+  public void resendRequestIfWaiting() {
     if (wanted().isSomething()) {
       requester.ask();
     }

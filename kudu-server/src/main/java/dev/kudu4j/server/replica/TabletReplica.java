@@ -14,7 +14,7 @@ import dev.kudu4j.server.raft.election.ElectionTracker;
 import dev.kudu4j.server.raft.log.LastVote;
 import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.server.replica.members.MemberChange;
-import dev.kudu4j.server.replica.members.MemberChangeRejected;
+import dev.kudu4j.server.replica.members.MemberChangeRejectedException;
 import dev.kudu4j.server.replica.members.MembershipChanger;
 import dev.kudu4j.server.replica.members.UnsafeConfigurationChange;
 import dev.kudu4j.server.replica.write.WriteCounters;
@@ -472,8 +472,8 @@ public final class TabletReplica implements AutoCloseable {
   /**
    * Changes the members of the group, as its leader; makes all changes or none. Completes when the
    * changes are committed; their consequences, such as the tablet copy to a new member, follow
-   * later. If it fails with {@link MemberChangeRejected}, the changes were not made; after any
-   * other failure they may have been made.
+   * later. If it fails with {@link MemberChangeRejectedException}, the changes were not made; after
+   * any other failure they may have been made.
    *
    * @param casIndex the {@link ConsensusView#configurationIndex} on which the change is based
    */

@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
-import dev.kudu4j.server.replica.members.MemberChangeRejected;
+import dev.kudu4j.server.replica.members.MemberChangeRejectedException;
 import java.util.concurrent.CompletionException;
 
 /** The failure of a call about a replica. It carries an error of the tablet server's protocol. */
@@ -39,7 +39,7 @@ final class CallRefusal extends Exception {
   }
 
   private static TabletServerErrorPB.Code code(KuduException failure) {
-    if (failure instanceof MemberChangeRejected refused) {
+    if (failure instanceof MemberChangeRejectedException refused) {
       return switch (refused.reason()) {
         case NOT_LEADER -> TabletServerErrorPB.Code.NOT_THE_LEADER;
         case OUTDATED -> TabletServerErrorPB.Code.CAS_FAILED;

@@ -373,8 +373,8 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
       }
       case VOTE -> {
         RequestVoteRequestProto request = RequestVoteRequestProto.parseFrom(body);
-        Timestamp came = Timestamp.currentTime();
-        handle(receivers.votes, bytes, () -> answer(kind, call, () -> vote(request, came)));
+        Timestamp receivedAt = Timestamp.currentTime();
+        handle(receivers.votes, bytes, () -> answer(kind, call, () -> vote(request, receivedAt)));
       }
       case ELECT -> {
         var request = StartLeaderElectionRequestProto.parseFrom(body);
@@ -408,8 +408,9 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
    * meantime. When hundreds of groups hold elections at the same time, this rule lets the elections
    * finish.
    */
-  private MessageLite vote(RequestVoteRequestProto request, Timestamp came) throws IOException {
-    if (came.elapsedTimeMs() > shared.receivers.voteMillis) {
+  private MessageLite vote(RequestVoteRequestProto request, Timestamp receivedAt)
+      throws IOException {
+    if (receivedAt.elapsedTimeMs() > shared.receivers.voteMillis) {
       throw new IOException("The vote request waited for more than an election timeout");
     }
     shared.check.vote(sender(), request);

@@ -15,7 +15,7 @@ import dev.kudu4j.server.raft.RaftOptions;
 import dev.kudu4j.server.raft.log.LastVote;
 import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.server.replica.members.MemberChange;
-import dev.kudu4j.server.replica.members.MemberChangeRejected;
+import dev.kudu4j.server.replica.members.MemberChangeRejectedException;
 import dev.kudu4j.server.replica.members.MembershipMonitor;
 import dev.kudu4j.server.replica.members.TabletCopyRequests;
 import dev.kudu4j.tablet.log.RequestId;
@@ -311,14 +311,14 @@ final class GroupHarness implements AutoCloseable {
       leader().replica.changeMembers(changes, OptionalLong.empty()).get();
       return true;
     } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof MemberChangeRejected refused)) {
+      if (!(e.getCause() instanceof MemberChangeRejectedException refused)) {
         mayBeDone.set(true);
         return false;
       }
-      if (refused.reason() == MemberChangeRejected.Reason.INVALID && !mayBeDone.get()) {
+      if (refused.reason() == MemberChangeRejectedException.Reason.INVALID && !mayBeDone.get()) {
         throw refused;
       }
-      return refused.reason() == MemberChangeRejected.Reason.INVALID;
+      return refused.reason() == MemberChangeRejectedException.Reason.INVALID;
     }
   }
 

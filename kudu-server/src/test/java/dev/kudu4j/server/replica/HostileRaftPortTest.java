@@ -141,7 +141,7 @@ class HostileRaftPortTest {
     return BytesValue.of(out.toByteString());
   }
 
-  private static byte[] beatOf(UUID group, long beatTerm, long commitIndex) {
+  private static byte[] encodeHeartbeat(UUID group, long beatTerm, long commitIndex) {
     return ByteBuffer.allocate(4 * Long.BYTES)
         .putLong(group.getMostSignificantBits())
         .putLong(group.getLeastSignificantBits())
@@ -166,9 +166,9 @@ class HostileRaftPortTest {
           client.call(
               RaftPortClient.BEATS,
               beat(
-                  beatOf(id, term, commit),
-                  beatOf(id, term + 1, commit),
-                  beatOf(UUID.randomUUID(), term, commit)));
+                  encodeHeartbeat(id, term, commit),
+                  encodeHeartbeat(id, term + 1, commit),
+                  encodeHeartbeat(UUID.randomUUID(), term, commit)));
       assertThat(answer.kind()).isEqualTo(RaftPortClient.BEATS);
       assertThat(BytesValue.parseFrom(answer.body()).getValue().toByteArray())
           .containsExactly(0, 0, 0);
@@ -181,9 +181,9 @@ class HostileRaftPortTest {
           client.call(
               RaftPortClient.BEATS,
               beat(
-                  beatOf(id, term, commit),
-                  beatOf(id, term - 1, commit),
-                  beatOf(id, term, commit + 1)));
+                  encodeHeartbeat(id, term, commit),
+                  encodeHeartbeat(id, term - 1, commit),
+                  encodeHeartbeat(id, term, commit + 1)));
       assertThat(BytesValue.parseFrom(answer.body()).getValue().toByteArray())
           .containsExactly(1, 0, 0);
     }

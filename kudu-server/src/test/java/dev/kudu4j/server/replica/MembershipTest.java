@@ -11,7 +11,7 @@ import dev.kudu4j.server.raft.RaftOptions;
 import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.server.replica.members.MemberChange;
-import dev.kudu4j.server.replica.members.MemberChangeRejected;
+import dev.kudu4j.server.replica.members.MemberChangeRejectedException;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import java.io.IOException;
@@ -175,7 +175,7 @@ class MembershipTest {
 
   /** Another leader executes each step of a join; the notes survive all of them. */
   @Test
-  void eachStepOfAJoinIsTakenUpByTheNextLeader() throws Exception {
+  void newLeaderResumesEachStepOfAJoin() throws Exception {
     start(3);
     GroupHarness.Server fourth = group.addServer();
     group.copying = false;
@@ -319,8 +319,8 @@ class MembershipTest {
         .get(Patience.SECONDS, TimeUnit.SECONDS);
     long now = leader.consensus().configurationIndex();
     assertThat(now).isGreaterThan(seen);
-    assertRefused(leader, MemberChangeRejected.Reason.OUTDATED, seen);
-    assertRefused(group.follower().replica, MemberChangeRejected.Reason.NOT_LEADER, now);
+    assertRefused(leader, MemberChangeRejectedException.Reason.OUTDATED, seen);
+    assertRefused(group.follower().replica, MemberChangeRejectedException.Reason.NOT_LEADER, now);
     leader
         .changeMembers(List.of(new MemberChange.Remove(fourth.uuid)), OptionalLong.of(now))
         .get(Patience.SECONDS, TimeUnit.SECONDS);
@@ -328,7 +328,7 @@ class MembershipTest {
   }
 
   private void assertRefused(
-      TabletReplica replica, MemberChangeRejected.Reason reason, long casIndex) {
+      TabletReplica replica, MemberChangeRejectedException.Reason reason, long casIndex) {
     MemberChange change = new MemberChange.Remove(group.follower().uuid);
     assertThatThrownBy(
             () ->
@@ -337,7 +337,7 @@ class MembershipTest {
                     .get(Patience.SECONDS, TimeUnit.SECONDS))
         .cause()
         .isInstanceOfSatisfying(
-            MemberChangeRejected.class, e -> assertThat(e.reason()).isEqualTo(reason));
+            MemberChangeRejectedException.class, e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   @Test

@@ -46,7 +46,8 @@ class ProceduresTest {
             + " TBLPROPERTIES ('range-columns' = 'id', 'range-partitions' = 'VALUES < 10')");
     assertThat(
             rows(
-                "CALL k.system.add_range_partition('called.ranges', '10 <= VALUES < 20; VALUE = 30')"))
+                "CALL k.system.add_range_partition('called.ranges', '10 <= VALUES < 20; VALUE ="
+                    + " 30')"))
         .containsExactly("[VALUES < 10]", "[10 <= VALUES < 20]", "[VALUE = 30]");
     sql("INSERT INTO k.called.ranges VALUES (1), (11), (30)");
     assertThat(
@@ -78,16 +79,17 @@ class ProceduresTest {
       assertThat(tablet.getList(4)).hasSize(replicas).contains(tablet.getString(3));
     }
     assertThat(
-            ids(tablets)
+            tabletIds(tablets)
                 .containsAll(
-                    ids(sql("SELECT DISTINCT _tablet FROM k.called.readings").collectAsList())))
+                    tabletIds(
+                        sql("SELECT DISTINCT _tablet FROM k.called.readings").collectAsList())))
         .isTrue();
   }
 
-  private static Set<String> ids(List<Row> rows) {
-    Set<String> ids = new TreeSet<>();
-    rows.forEach(row -> ids.add(row.getString(0)));
-    return ids;
+  private static Set<String> tabletIds(List<Row> rows) {
+    Set<String> tabletIds = new TreeSet<>();
+    rows.forEach(row -> tabletIds.add(row.getString(0)));
+    return tabletIds;
   }
 
   @Test

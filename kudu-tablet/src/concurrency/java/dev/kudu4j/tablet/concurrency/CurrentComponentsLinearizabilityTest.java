@@ -7,8 +7,8 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.CurrentComponents;
-import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.components.RefCounted;
+import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.memory.Allocators;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import java.util.List;
@@ -57,13 +57,13 @@ class CurrentComponentsLinearizabilityTest {
     }
 
     @Operation
-    public int pinned() {
-      Components pinned = current.pin();
+    public int readPinnedVersion() {
+      Components readPinnedVersion = current.pin();
       try {
-        pinned.activeMemRowSet().rowCount(); // its RefCounted asserts that it is open
-        return pinned.schema().column(0).id();
+        readPinnedVersion.activeMemRowSet().rowCount(); // its RefCounted asserts that it is open
+        return readPinnedVersion.schema().column(0).id();
       } finally {
-        pinned.unpin();
+        readPinnedVersion.unpin();
       }
     }
   }
@@ -76,7 +76,7 @@ class CurrentComponentsLinearizabilityTest {
       return ++newest;
     }
 
-    public int pinned() {
+    public int readPinnedVersion() {
       return newest;
     }
   }

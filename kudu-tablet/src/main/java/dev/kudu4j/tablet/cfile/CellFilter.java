@@ -11,18 +11,18 @@ public interface CellFilter {
   /** Clears the bits in {@code wanted} of cells that do not match. No cell is NULL. */
   void evaluate(ColumnVector cells, int rowCount, long[] wanted);
 
-  /** Whether the filter is first ≤ cell ≤ last on integers of at most 8 bytes. */
+  /** Whether the filter is low ≤ cell ≤ high on integers of at most 8 bytes. */
   default boolean isIntegerRange() {
     return false;
   }
 
   /** The smallest integer that matches, widened to a long according to the column's type. */
-  default long firstInteger() {
+  default long lowInteger() {
     throw new IllegalStateException("The filter is not an integer range");
   }
 
   /** The largest integer that matches, widened to a long according to the column's type. */
-  default long lastInteger() {
+  default long highInteger() {
     throw new IllegalStateException("The filter is not an integer range");
   }
 

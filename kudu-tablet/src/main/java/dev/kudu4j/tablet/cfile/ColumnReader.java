@@ -160,7 +160,7 @@ public final class ColumnReader implements AutoCloseable {
    * @param wanted bit i is row {@code firstOrdinal + i}; bits beyond the last row are clear
    * @return false if the encoding cannot evaluate the filter; nothing has changed then
    */
-  public boolean filter(long firstOrdinal, int count, CellFilter test, long[] wanted)
+  public boolean filter(long firstOrdinal, int count, CellFilter cellFilter, long[] wanted)
       throws IOException {
     int first = moveTo(firstOrdinal);
     if (nullLayout == PageFormat.ALL_NULL) {
@@ -169,7 +169,7 @@ public final class ColumnReader implements AutoCloseable {
     }
     ColumnVector cells = scratch();
     cells.clear();
-    if (!decoder().filter(first, count, test, wanted, cells)) {
+    if (!decoder().filter(first, count, cellFilter, wanted, cells)) {
       return false;
     }
     countEncoded(count);
@@ -251,10 +251,10 @@ public final class ColumnReader implements AutoCloseable {
    * Adds the matching cells of {@code [firstOrdinal, firstOrdinal + count)} to the sum, without
    * decoding them if the encoding allows it. All rows must be in one page.
    *
-   * @param test null matches all cells
+   * @param cellFilter null matches all cells
    * @return false if the encoding cannot compute the sum; nothing has been added then
    */
-  public boolean sum(long firstOrdinal, int count, @Nullable CellFilter test, CellSum sum)
+  public boolean sum(long firstOrdinal, int count, @Nullable CellFilter cellFilter, CellSum sum)
       throws IOException {
     int first = moveTo(firstOrdinal);
     if (nullLayout != PageFormat.NO_NULLS) {
@@ -262,7 +262,7 @@ public final class ColumnReader implements AutoCloseable {
     }
     ColumnVector cells = scratch();
     cells.clear();
-    boolean summed = decoder().sum(first, count, test, sum, cells);
+    boolean summed = decoder().sum(first, count, cellFilter, sum, cells);
     if (summed) {
       countEncoded(count);
     }

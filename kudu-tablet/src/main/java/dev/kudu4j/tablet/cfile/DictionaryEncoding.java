@@ -166,8 +166,8 @@ final class DictionaryEncoding extends PageEncoding {
 
     @Override
     final boolean filter(
-        int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
-      MatchingCodes matching = matching(test, scratch);
+        int first, int count, CellFilter cellFilter, long[] wanted, ColumnVector scratch) {
+      MatchingCodes matching = matching(cellFilter, scratch);
       if (matching.isNone()) {
         Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
       } else if (matching.isRange()) {
@@ -181,10 +181,10 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     /** The codes that match the filter; cached for the last filter. */
-    final MatchingCodes matching(CellFilter test, ColumnVector scratch) {
-      if (!matching.isOf(test)) {
+    final MatchingCodes matching(CellFilter cellFilter, ColumnVector scratch) {
+      if (!matching.isOf(cellFilter)) {
         readEntries(scratch);
-        matching.find(test, scratch);
+        matching.find(cellFilter, scratch);
       }
       return matching;
     }
@@ -276,17 +276,17 @@ final class DictionaryEncoding extends PageEncoding {
 
     @Override
     boolean sum(
-        int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
+        int first, int count, @Nullable CellFilter cellFilter, CellSum sum, ColumnVector scratch) {
       if (numbers == null) {
         return false;
       }
-      if (test != null) {
-        MatchingCodes matching = matching(test, scratch);
+      if (cellFilter != null) {
+        MatchingCodes matching = matching(cellFilter, scratch);
         if (matching.isNone() || !matching.isRange()) {
           return matching.isNone();
         }
       }
-      loadCodeSum(numbers, test, scratch);
+      loadCodeSum(numbers, cellFilter, scratch);
       if (codeSum.fits()) {
         codeSum.begin(sum);
         packed.visit(first, count, codeSum);
@@ -296,15 +296,15 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     private void loadCodeSum(
-        NumberDictionary known, @Nullable CellFilter test, ColumnVector scratch) {
-      if (hasCodeSum && codeSumOf == test) {
+        NumberDictionary known, @Nullable CellFilter cellFilter, ColumnVector scratch) {
+      if (hasCodeSum && codeSumOf == cellFilter) {
         return;
       }
       known.load(type, cells, entries);
-      int first = test == null ? 0 : matching(test, scratch).first();
-      int last = test == null ? entries - 1 : matching(test, scratch).last();
+      int first = cellFilter == null ? 0 : matching(cellFilter, scratch).first();
+      int last = cellFilter == null ? entries - 1 : matching(cellFilter, scratch).last();
       codeSum.load(known.numbers(), first, last);
-      codeSumOf = test;
+      codeSumOf = cellFilter;
       hasCodeSum = true;
     }
 

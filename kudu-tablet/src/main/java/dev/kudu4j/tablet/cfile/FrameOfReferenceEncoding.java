@@ -128,14 +128,17 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
-    boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
-      if (!test.isIntegerRange()) {
+    boolean filter(
+        int first, int count, CellFilter cellFilter, long[] wanted, ColumnVector scratch) {
+      if (!cellFilter.isIntegerRange()) {
         return false;
       }
       long maxDistance = BitPacking.mask(packed.bits());
-      long low = compare(test.firstInteger(), smallest) <= 0 ? 0 : test.firstInteger() - smallest;
-      long high = test.lastInteger() - smallest;
-      if (compare(test.lastInteger(), smallest) < 0 || Long.compareUnsigned(low, maxDistance) > 0) {
+      long low =
+          compare(cellFilter.lowInteger(), smallest) <= 0 ? 0 : cellFilter.lowInteger() - smallest;
+      long high = cellFilter.highInteger() - smallest;
+      if (compare(cellFilter.highInteger(), smallest) < 0
+          || Long.compareUnsigned(low, maxDistance) > 0) {
         Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
         return true;
       }
@@ -148,8 +151,8 @@ final class FrameOfReferenceEncoding extends PageEncoding {
 
     @Override
     boolean sum(
-        int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
-      boolean range = test == null || test.isIntegerRange();
+        int first, int count, @Nullable CellFilter cellFilter, CellSum sum, ColumnVector scratch) {
+      boolean range = cellFilter == null || cellFilter.isIntegerRange();
       if (!numbers || !range || packed.bits() > LanePacking.MAX_BITS) {
         return false;
       }
@@ -157,8 +160,8 @@ final class FrameOfReferenceEncoding extends PageEncoding {
       if (largest < smallest) {
         return false;
       }
-      long low = test == null ? smallest : Math.max(smallest, test.firstInteger());
-      long high = test == null ? largest : Math.min(largest, test.lastInteger());
+      long low = cellFilter == null ? smallest : Math.max(smallest, cellFilter.lowInteger());
+      long high = cellFilter == null ? largest : Math.min(largest, cellFilter.highInteger());
       if (low > high) {
         return true;
       }

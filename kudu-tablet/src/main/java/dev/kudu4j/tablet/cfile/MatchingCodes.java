@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * tested once per page. Not thread-safe.
  */
 final class MatchingCodes {
-  private @Nullable CellFilter test; // null if there is no result
+  private @Nullable CellFilter cellFilter; // null if there is no result
   private long[] bits = new long[1];
   private int first;
   private int last;
@@ -17,12 +17,12 @@ final class MatchingCodes {
 
   /** Discards the result. */
   void clear() {
-    test = null;
+    cellFilter = null;
   }
 
   /** Whether this object contains the result of the filter for the current page. */
   boolean isOf(CellFilter asked) {
-    return test == asked;
+    return cellFilter == asked;
   }
 
   /** Tests all entries. */
@@ -38,7 +38,7 @@ final class MatchingCodes {
       bits[words - 1] = (1L << count) - 1;
     }
     asked.evaluate(entries, count, bits);
-    test = asked;
+    cellFilter = asked;
     first = Integer.MAX_VALUE;
     last = -1;
     matching = 0;

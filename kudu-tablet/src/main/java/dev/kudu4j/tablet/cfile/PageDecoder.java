@@ -69,7 +69,7 @@ abstract class PageDecoder implements AutoCloseable {
    * @param scratch an empty vector of the column's type, for use within the call
    * @return false if the encoding cannot evaluate the filter; nothing has changed then
    */
-  boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
+  boolean filter(int first, int count, CellFilter cellFilter, long[] wanted, ColumnVector scratch) {
     return false;
   }
 
@@ -91,11 +91,12 @@ abstract class PageDecoder implements AutoCloseable {
    * Adds the matching cells of {@code [first, first + count)} to the sum without materializing
    * them.
    *
-   * @param test null matches all cells
+   * @param cellFilter null matches all cells
    * @param scratch an empty vector of the column's type, for use within the call
    * @return false if the encoding has no faster way than decoding; nothing has been added then
    */
-  boolean sum(int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
+  boolean sum(
+      int first, int count, @Nullable CellFilter cellFilter, CellSum sum, ColumnVector scratch) {
     return false;
   }
 

@@ -96,12 +96,12 @@ final class PlainEncoding extends PageEncoding {
 
     @Override
     boolean sum(
-        int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
+        int first, int count, @Nullable CellFilter cellFilter, CellSum sum, ColumnVector scratch) {
       long from = cells + (long) first * width;
       return switch (type) {
-        case DOUBLE -> PlainSums.addDoubles(from, count, test, sum);
+        case DOUBLE -> PlainSums.addDoubles(from, count, cellFilter, sum);
         case INT64, UNIXTIME_MICROS, DECIMAL64 ->
-            PlainSums.addLongs(from, count, test, min(), max(), sum);
+            PlainSums.addLongs(from, count, cellFilter, min(), max(), sum);
         default -> false;
       };
     }

@@ -28,12 +28,12 @@ final class PlainSums {
    *     overflow
    */
   static boolean addLongs(
-      long cells, int count, @Nullable CellFilter test, long min, long max, CellSum sum) {
-    if (test != null && !test.isIntegerRange()) {
+      long cells, int count, @Nullable CellFilter cellFilter, long min, long max, CellSum sum) {
+    if (cellFilter != null && !cellFilter.isIntegerRange()) {
       return false;
     }
-    long first = test == null ? min : Math.max(min, test.firstInteger());
-    long last = test == null ? max : Math.min(max, test.lastInteger());
+    long first = cellFilter == null ? min : Math.max(min, cellFilter.lowInteger());
+    long last = cellFilter == null ? max : Math.min(max, cellFilter.highInteger());
     if (first > last) {
       return true;
     }
@@ -72,15 +72,15 @@ final class PlainSums {
   }
 
   /** Sums doubles; returns false if the filter is not a range. */
-  static boolean addDoubles(long cells, int count, @Nullable CellFilter test, CellSum sum) {
-    if (test != null && !test.isFloatingRange()) {
+  static boolean addDoubles(long cells, int count, @Nullable CellFilter cellFilter, CellSum sum) {
+    if (cellFilter != null && !cellFilter.isFloatingRange()) {
       return false;
     }
-    double low = test == null ? Double.NEGATIVE_INFINITY : test.lowDouble();
-    double high = test == null ? Double.POSITIVE_INFINITY : test.highDouble();
+    double low = cellFilter == null ? Double.NEGATIVE_INFINITY : cellFilter.lowDouble();
+    double high = cellFilter == null ? Double.POSITIVE_INFINITY : cellFilter.highDouble();
     int done = 0;
     for (; done + STEP <= count; done += STEP) {
-      if (test == null) {
+      if (cellFilter == null) {
         sum.addRows(STEP);
         sum.add(total(cells + 8L * done));
       } else {
@@ -90,7 +90,7 @@ final class PlainSums {
     for (; done < count; done++) {
       double value = Memory.getDouble(cells + 8L * done);
       // Without a filter, a NaN is added as well.
-      if (test == null || isWithin(value, low, high) != 0) {
+      if (cellFilter == null || isWithin(value, low, high) != 0) {
         sum.addRows(1);
         sum.add(value);
       }

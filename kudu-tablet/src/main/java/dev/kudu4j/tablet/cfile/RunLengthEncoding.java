@@ -148,12 +148,13 @@ final class RunLengthEncoding extends PageEncoding {
     }
 
     @Override
-    boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
-      if (!matching.isOf(test)) {
+    boolean filter(
+        int first, int count, CellFilter cellFilter, long[] wanted, ColumnVector scratch) {
+      if (!matching.isOf(cellFilter)) {
         scratch.reserve(runs, 0);
         Memory.copy(values, scratch.dataAddress(), (long) runs * width);
         scratch.advance(runs, 0);
-        matching.find(test, scratch);
+        matching.find(cellFilter, scratch);
       }
       int row = first;
       int end = first + count;

@@ -189,14 +189,14 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   @Override
-  boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
-    if (!test.isFloatingRange()) {
+  boolean filter(int first, int count, CellFilter cellFilter, long[] wanted, ColumnVector scratch) {
+    if (!cellFilter.isFloatingRange()) {
       return false;
     }
-    findRangeOf(test);
+    findRangeOf(cellFilter);
     int from = exceptionFrom(first);
     int to = exceptionFrom(first + count);
-    keepMatching(from, to, first, test, wanted);
+    keepMatching(from, to, first, cellFilter, wanted);
     if (firstDistance > lastDistance) {
       Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
     } else if (firstDistance > 0 || lastDistance < BitPacking.mask(packed.bits())) {
@@ -211,15 +211,16 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   @Override
-  boolean sum(int first, int count, @Nullable CellFilter test, CellSum sum, ColumnVector scratch) {
-    boolean range = test == null || test.isFloatingRange();
+  boolean sum(
+      int first, int count, @Nullable CellFilter cellFilter, CellSum sum, ColumnVector scratch) {
+    boolean range = cellFilter == null || cellFilter.isFloatingRange();
     if (!range || packed.bits() > LanePacking.MAX_BITS || Math.abs(smallest) > LARGEST_SUMMED) {
       return false;
     }
-    if (test == null) {
+    if (cellFilter == null) {
       rangeSum.begin(0, (int) BitPacking.mask(packed.bits()));
     } else {
-      findRangeOf(test);
+      findRangeOf(cellFilter);
       rangeSum.begin((int) firstDistance, (int) lastDistance);
     }
     packed.visit(first, count, rangeSum);
@@ -228,22 +229,22 @@ final class ScaledDecimalDecoder extends PageDecoder {
     for (int i = exceptionFrom(first); i < to; i++) {
       // An exception has a placeholder among the packed numbers.
       rangeSum.remove((int) packed.get(exceptionRow(i)));
-      addIfMatching(exceptionCell(i), test, sum);
+      addIfMatching(exceptionCell(i), cellFilter, sum);
     }
     sum.addRows(rangeSum.count());
     sum.add((rangeSum.total() + smallest * rangeSum.count()) / power);
     return true;
   }
 
-  private static void addIfMatching(double cell, @Nullable CellFilter test, CellSum sum) {
-    if (test == null || (cell >= test.lowDouble() && cell <= test.highDouble())) {
+  private static void addIfMatching(double cell, @Nullable CellFilter cellFilter, CellSum sum) {
+    if (cellFilter == null || (cell >= cellFilter.lowDouble() && cell <= cellFilter.highDouble())) {
       sum.addRows(1);
       sum.add(cell);
     }
   }
 
   /** Records which of the exceptions {@code [from, to)} are selected and match. */
-  private void keepMatching(int from, int to, int first, CellFilter test, long[] wanted) {
+  private void keepMatching(int from, int to, int first, CellFilter cellFilter, long[] wanted) {
     int words = (to - from + 63) >>> 6;
     if (keptExceptions.length < words) {
       keptExceptions = new long[words];
@@ -252,7 +253,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     for (int i = from; i < to; i++) {
       int row = exceptionRow(i) - first;
       double cell = exceptionCell(i);
-      boolean matches = cell >= test.lowDouble() && cell <= test.highDouble();
+      boolean matches = cell >= cellFilter.lowDouble() && cell <= cellFilter.highDouble();
       if (matches && (wanted[row >>> 6] & 1L << row) != 0) {
         keptExceptions[(i - from) >>> 6] |= 1L << (i - from);
       }
@@ -263,18 +264,18 @@ final class ScaledDecimalDecoder extends PageDecoder {
    * Computes the range of the distances whose doubles are in the filter's range. Caches it for the
    * last filter.
    */
-  private void findRangeOf(CellFilter test) {
-    if (rangeOf == test) {
+  private void findRangeOf(CellFilter cellFilter) {
+    if (rangeOf == cellFilter) {
       return;
     }
     long max = BitPacking.mask(packed.bits());
-    rangeOf = test;
+    rangeOf = cellFilter;
     firstDistance = 0;
     lastDistance = -1;
-    if (test.lowDouble() <= test.highDouble()) {
-      firstDistance = firstAtLeast(test.lowDouble(), max);
-      boolean unbounded = test.highDouble() == Double.POSITIVE_INFINITY;
-      lastDistance = unbounded ? max : firstAtLeast(Math.nextUp(test.highDouble()), max) - 1;
+    if (cellFilter.lowDouble() <= cellFilter.highDouble()) {
+      firstDistance = firstAtLeast(cellFilter.lowDouble(), max);
+      boolean unbounded = cellFilter.highDouble() == Double.POSITIVE_INFINITY;
+      lastDistance = unbounded ? max : firstAtLeast(Math.nextUp(cellFilter.highDouble()), max) - 1;
     }
   }
 

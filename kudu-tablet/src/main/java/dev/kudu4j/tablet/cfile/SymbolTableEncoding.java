@@ -397,8 +397,8 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     @Override
-    boolean filter(int first, int count, CellFilter test, long[] mask, ColumnVector scratch) {
-      byte[] text = test.onlyCell();
+    boolean filter(int first, int count, CellFilter cellFilter, long[] mask, ColumnVector scratch) {
+      byte[] text = cellFilter.onlyCell();
       if (text == null) {
         return false;
       }

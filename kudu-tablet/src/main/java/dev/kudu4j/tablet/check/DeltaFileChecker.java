@@ -91,7 +91,7 @@ public final class DeltaFileChecker {
         problems.add(
             offset, "first ordinal: expected %d, found %d", block.firstOrdinal(), cursor.ordinal());
       }
-      columns |= checkChange(cursor, offset) ? RowChange.columns(cursor.changeAddress()) : 0;
+      columns |= checkChange(cursor, offset) ? RowChange.columnMask(cursor.changeAddress()) : 0;
       smallest = Math.min(smallest, cursor.timestamp());
       largest = Math.max(largest, cursor.timestamp());
     }

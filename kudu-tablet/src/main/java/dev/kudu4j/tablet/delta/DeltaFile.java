@@ -216,7 +216,7 @@ public final class DeltaFile extends StoredFile {
       long timestamp = Mutation.timestamp(entry);
       return timestamp >= to
           || timestamp < from
-          || (RowChange.columns(Mutation.changeAddress(entry)) & columns) == 0;
+          || (RowChange.columnMask(Mutation.changeAddress(entry)) & columns) == 0;
     }
 
     private boolean isNextOf(long row) {

@@ -113,7 +113,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     lastSequence = sequence;
     blockMinTimestamp = Math.min(blockMinTimestamp, timestamp);
     blockMaxTimestamp = Math.max(blockMaxTimestamp, timestamp);
-    blockColumns |= RowChange.columns(changeAddress);
+    blockColumns |= RowChange.columnMask(changeAddress);
   }
 
   /** Appends the changes of a row from the given {@link Mutation} to the oldest. For REDO files. */

@@ -73,7 +73,7 @@ public final class Mutation {
   private static void writeJump(long mutation, long older) {
     long far = jump(older);
     long farther = jump(far);
-    long columns = RowChange.columns(changeAddress(mutation));
+    long columns = RowChange.columnMask(changeAddress(mutation));
     boolean over = far != older && depth(older) - depth(far) == depth(far) - depth(farther);
     if (over) {
       columns |= columnsToJump(older) | columnsToJump(far);

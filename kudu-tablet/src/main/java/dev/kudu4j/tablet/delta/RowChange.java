@@ -46,7 +46,7 @@ public final class RowChange {
    * does an UPDATE whose columns have all been dropped. A diff scan must not skip any of these
    * changes.
    */
-  public static long columns(long change) {
+  public static long columnMask(long change) {
     if (kind(change) != UPDATE || cellCount(change) == 0) {
       return ALL_COLUMNS;
     }

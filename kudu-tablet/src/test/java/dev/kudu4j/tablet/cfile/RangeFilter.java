@@ -44,12 +44,12 @@ final class RangeFilter implements CellFilter {
   }
 
   @Override
-  public long firstInteger() {
+  public long lowInteger() {
     return widened(first);
   }
 
   @Override
-  public long lastInteger() {
+  public long highInteger() {
     return widened(last);
   }
 

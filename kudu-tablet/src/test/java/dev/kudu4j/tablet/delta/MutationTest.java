@@ -50,7 +50,7 @@ class MutationTest {
         assertThat(to).isGreaterThanOrEqualTo(Math.min(i + 1, length - 1));
         long columns = 0;
         for (int j = i; j < to; j++) {
-          columns |= RowChange.columns(Mutation.changeAddress(chain.get(j)));
+          columns |= RowChange.columnMask(Mutation.changeAddress(chain.get(j)));
         }
         assertThat(Mutation.columnsToJump(mutation)).isEqualTo(columns);
       }

@@ -188,7 +188,7 @@ class ScanWorkTest {
   @Test
   void aBrokenPageFailsTheScanAndLeavesNothingBehind() throws IOException {
     try (TabletParts parts = flushedRows()) {
-      flipBytes(directory.resolve("base-0"));
+      corruptPages(directory.resolve("base-0"));
       for (boolean ordered : new boolean[] {false, true}) {
         ScanSpec spec =
             new ScanSpec(
@@ -202,7 +202,7 @@ class ScanWorkTest {
   }
 
   /** Corrupts the first half of the file, where the pages are. */
-  private static void flipBytes(Path file) throws IOException {
+  private static void corruptPages(Path file) throws IOException {
     try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
       for (long at = 64; at < bytes.length() / 2; at += 100) {
         bytes.seek(at);

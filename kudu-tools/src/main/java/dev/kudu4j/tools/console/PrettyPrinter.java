@@ -35,7 +35,7 @@ final class PrettyPrinter implements ListPrinter {
       texts.add(cell == null ? nullText : onOneLine(cell.toString()));
     }
     if (waiting == null) {
-      print(texts);
+      printRow(texts);
       return;
     }
     for (int i = 0; i < widths.length; i++) {
@@ -64,14 +64,14 @@ final class PrettyPrinter implements ListPrinter {
     }
     out.println(titles.toString().stripTrailing());
     out.println(line);
-    waiting.forEach(this::print);
+    waiting.forEach(this::printRow);
     waiting = null;
   }
 
-  private void print(List<String> texts) {
+  private void printRow(List<String> cells) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
-      String text = texts.get(i);
+      String text = cells.get(i);
       String padding = " ".repeat(Math.max(0, widths[i] - width(text)));
       line.append(i == 0 ? " " : " | ");
       line.append(columns.get(i).number() ? padding + text : text + padding);

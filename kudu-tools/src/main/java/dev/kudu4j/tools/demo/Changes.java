@@ -24,7 +24,7 @@ final class Changes {
    *
    * @param after the expected totals of the table after the changes
    */
-  record Changed(long updated, long deleted, Totals after, long nanos) {}
+  record ChangeResult(long updated, long deleted, Totals after, long nanos) {}
 
   private final KuduClient client;
   private final Progress progress;
@@ -38,7 +38,7 @@ final class Changes {
    * @param lines the rows that were loaded; they are generated a second time to get their keys
    * @param before the totals of the table before the changes
    */
-  Changed apply(Iterable<LineItem> lines, Totals before) throws KuduException {
+  ChangeResult apply(Iterable<LineItem> lines, Totals before) throws KuduException {
     KuduTable table = client.openTable(LineItemTable.NAME);
     long began = System.nanoTime();
     long ordinal = 0;
@@ -61,7 +61,7 @@ final class Changes {
       }
       writer.finish();
     }
-    return new Changed(
+    return new ChangeResult(
         updated, deleted, new Totals(before.rows() - deleted, quantity), System.nanoTime() - began);
   }
 

@@ -34,7 +34,7 @@ final class Demo {
     query();
     Totals before = expectedResults.totals();
     long timestamp = client.getLastPropagatedTimestamp() + 1;
-    Changes.Changed changed = change(before);
+    Changes.ChangeResult changed = applyChanges(before);
     travel(before, timestamp, changed.after());
     if (cluster.tabletServerCount() >= 3) {
       loseServer(changed.after());
@@ -169,9 +169,9 @@ final class Demo {
     screen.table(answers);
   }
 
-  private Changes.Changed change(Totals before) throws KuduException {
+  private Changes.ChangeResult applyChanges(Totals before) throws KuduException {
     screen.act("Change: update 10 % of lineitem, delete 1 %");
-    Changes.Changed changed =
+    Changes.ChangeResult changed =
         new Changes(client, screen.progress()).apply(generator.lines(), before);
     screen.say(
         "%s rows updated, %s deleted in %s   %s",

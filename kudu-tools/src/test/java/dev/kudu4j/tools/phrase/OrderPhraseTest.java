@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class OrderPhraseTest {
   @Test
-  void columnsAscendUnlessTheyDescend() {
+  void columnsAreAscendingByDefault() {
     assertThat(OrderPhrase.parse("delay DESC, flight asc,\"odd name\""))
         .containsExactly(
             new OrderPhrase("delay", false),

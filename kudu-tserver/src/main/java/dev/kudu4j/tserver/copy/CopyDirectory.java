@@ -67,7 +67,7 @@ final class CopyDirectory {
    * join its group are removed first: with both, the directory would hold a replica.
    */
   void begin(CopySource.Offer offer, String sourceUuid, Tombstone before) throws IOException {
-    closeWriting();
+    closeCurrentFile();
     SuperblockPB superblock = offer.superblock();
     this.superblock = superblock;
     kinds = kinds(superblock);
@@ -173,7 +173,7 @@ final class CopyDirectory {
     if (last) {
       long length = file.position();
       file.sync();
-      closeWriting();
+      closeCurrentFile();
       files.syncDirectory(directory);
       check(name);
       complete.put(name, length);
@@ -206,7 +206,7 @@ final class CopyDirectory {
    * Records that none of the fetched files is complete, so a later copy fetches all of them again.
    */
   void distrust() throws IOException {
-    closeWriting();
+    closeCurrentFile();
     if (tombstone != null) {
       complete.clear();
       note();
@@ -214,7 +214,7 @@ final class CopyDirectory {
   }
 
   /** Closes the file that is being written, if any. */
-  void closeWriting() throws IOException {
+  void closeCurrentFile() throws IOException {
     if (writing != null) {
       WritableFile file = writing;
       writing = null;

@@ -212,7 +212,7 @@ final class TabletCopy {
       throws IOException {
     KuduException last = cause;
     long pauseMillis = FIRST_PAUSE_MILLIS;
-    directory.closeWriting();
+    directory.closeCurrentFile();
     progress.step("waiting for the source: " + cause.getMessage());
     CopyLogMessages.sourceLost(prefix(), source.uuid(), cause);
     while (isWorthAnotherTry(last)) {
@@ -254,7 +254,7 @@ final class TabletCopy {
   private void giveUp(KuduException failure) {
     try {
       if (directory != null) {
-        directory.closeWriting();
+        directory.closeCurrentFile();
         if (failure.code() == StatusCode.CORRUPTION) {
           directory.distrust();
         }

@@ -192,7 +192,7 @@ final class MasterHeartbeat implements AutoCloseable {
       problem = reports.problem();
     } catch (RuntimeException e) {
       limited.warn("Cannot report the tablets of this server; will retry", e);
-      reports.wantFull();
+      reports.requestFullReport();
       problem = String.valueOf(e.getMessage());
     }
     if (!problem.isEmpty()) {
@@ -228,7 +228,7 @@ final class MasterHeartbeat implements AutoCloseable {
       unreachableLogged = true;
     }
     registered = false;
-    reports.wantFull();
+    reports.requestFullReport();
     become(Role.UNKNOWN);
     return pauseUnlessKnown(RETRY_MILLIS);
   }
@@ -265,7 +265,7 @@ final class MasterHeartbeat implements AutoCloseable {
     become(answer.getLeader() ? Role.LEADS : Role.FOLLOWS);
     if (answer.getNeedsRegistration()) {
       registered = false;
-      reports.wantFull();
+      reports.requestFullReport();
       return 0;
     }
     registered = true;
@@ -273,7 +273,7 @@ final class MasterHeartbeat implements AutoCloseable {
       reports.acknowledged(request.getTabletReport());
     }
     if (answer.getNeedsFullReport()) {
-      reports.wantFull();
+      reports.requestFullReport();
       return 0;
     }
     return answer.hasComeBackMillis()

@@ -56,7 +56,7 @@ final class TabletReports {
   }
 
   /** Makes the next report include every tablet. */
-  synchronized void wantFull() {
+  synchronized void requestFullReport() {
     full = true;
   }
 

@@ -179,7 +179,7 @@ public final class ChecksumCalls {
       fail(call, e);
       return;
     }
-    scanner.trace().called(scanners.nowNanos() - startNanos, 0, 0);
+    scanner.trace().recordCall(scanners.nowNanos() - startNanos, 0, 0);
     scanner.trace().scanned(scanner.scanner().rowsScanned(), scanner.scanner().bytesRead());
     if (!more) {
       scanner.close();

@@ -405,7 +405,7 @@ public final class ScanCalls {
   private void answer(
       ScanRequestPB request, RpcCall call, OpenScanner scanner, ScanBatch batch, boolean opening) {
     boolean more = batch.more() && !request.getCloseScanner();
-    scanner.trace().called(batch.nanos(), batch.rows(), batch.bytes());
+    scanner.trace().recordCall(batch.nanos(), batch.rows(), batch.bytes());
     scanner.trace().scanned(scanner.scanner().rowsScanned(), scanner.scanner().bytesRead());
     batch
         .reply()

@@ -128,12 +128,12 @@ final class ScanTrace {
 
   /** Records one call of the scan. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // one call at a time
-  void called(long nanos, int rowsReturned, long bytesReturned) {
+  void recordCall(long nanos, int rowsReturned, long bytesReturned) {
     calls++;
     busyNanos += nanos;
     rows += rowsReturned;
     bytes += bytesReturned;
-    tablet.called(nanos);
+    tablet.recordCall(nanos);
     tablet.returned(
         rowsReturned, (long) rowsReturned * query.projection.columnCount(), bytesReturned);
   }

@@ -34,7 +34,7 @@ public final class ScanCounts {
   }
 
   /** Records the duration of one call of a scan. */
-  public void called(long nanos) {
+  public void recordCall(long nanos) {
     LatencyHistogram.addTo(calls, nanos);
     lastNanos = System.nanoTime();
   }

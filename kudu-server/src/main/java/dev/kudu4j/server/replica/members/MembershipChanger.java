@@ -1,9 +1,9 @@
 package dev.kudu4j.server.replica.members;
 
-import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.INVALID;
-import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.NOT_LEADER;
-import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.NOT_NOW;
-import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.OUTDATED;
+import static dev.kudu4j.server.replica.members.MemberChangeRejectedException.Reason.INVALID;
+import static dev.kudu4j.server.replica.members.MemberChangeRejectedException.Reason.NOT_LEADER;
+import static dev.kudu4j.server.replica.members.MemberChangeRejectedException.Reason.NOT_NOW;
+import static dev.kudu4j.server.replica.members.MemberChangeRejectedException.Reason.OUTDATED;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.common.status.KuduException;
@@ -65,8 +65,8 @@ public final class MembershipChanger {
   }
 
   /**
-   * Makes all changes of a request, or none. Fails with {@link MemberChangeRejected}, or with a
-   * failure of Raft; in the latter case the change may have been made.
+   * Makes all changes of a request, or none. Fails with {@link MemberChangeRejectedException}, or
+   * with a failure of Raft; in the latter case the change may have been made.
    *
    * @param casIndex index of the configuration on which the change is based
    */
@@ -75,7 +75,7 @@ public final class MembershipChanger {
         attempt -> {
           checkIndex(attempt.view, casIndex);
           if (changes.isEmpty()) {
-            throw MemberChangeRejected.of(
+            throw MemberChangeRejectedException.of(
                 INVALID, "The request contains no change of tablet %s", tabletId);
           }
           return carryOut(attempt, MembershipPlan.of(group(attempt.view), changes));
@@ -85,7 +85,7 @@ public final class MembershipChanger {
   private void checkIndex(GroupView view, OptionalLong casIndex) {
     long index = view.configurationIndex();
     if (casIndex.isPresent() && casIndex.getAsLong() != index) {
-      throw MemberChangeRejected.of(
+      throw MemberChangeRejectedException.of(
           OUTDATED,
           "The change of tablet %s is based on configuration %d, but configuration %d is committed",
           tabletId,
@@ -208,7 +208,7 @@ public final class MembershipChanger {
     long term = leader.term();
     if (term == RaftMember.NO_TERM) {
       return CompletableFuture.failedFuture(
-          MemberChangeRejected.of(
+          MemberChangeRejectedException.of(
               NOT_LEADER, "This replica is not the leader of tablet %s", tabletId));
     }
     if (!underWay.compareAndSet(false, true)) {
@@ -238,8 +238,8 @@ public final class MembershipChanger {
         });
   }
 
-  private MemberChangeRejected anotherIsUnderWay() {
-    return MemberChangeRejected.of(
+  private MemberChangeRejectedException anotherIsUnderWay() {
+    return MemberChangeRejectedException.of(
         NOT_NOW,
         "A change of the members of tablet %s is in progress, and only one is allowed at a time",
         tabletId);

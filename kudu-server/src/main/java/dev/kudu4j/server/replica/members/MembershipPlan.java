@@ -1,7 +1,7 @@
 package dev.kudu4j.server.replica.members;
 
-import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.INVALID;
-import static dev.kudu4j.server.replica.members.MemberChangeRejected.Reason.NOT_NOW;
+import static dev.kudu4j.server.replica.members.MemberChangeRejectedException.Reason.INVALID;
+import static dev.kudu4j.server.replica.members.MemberChangeRejectedException.Reason.NOT_NOW;
 
 import dev.kudu4j.server.raft.CommittedConfiguration;
 import dev.kudu4j.server.raft.GroupPeer;
@@ -56,15 +56,16 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
     void make(MemberChange change) {
       String uuid = change.serverUuid();
       if (uuid.isEmpty()) {
-        throw MemberChangeRejected.of(INVALID, "A change of members must name a server");
+        throw MemberChangeRejectedException.of(INVALID, "A change of members must name a server");
       }
       if (!touched.add(uuid)) {
-        throw MemberChangeRejected.of(INVALID, "Server %s is named twice in one request", uuid);
+        throw MemberChangeRejectedException.of(
+            INVALID, "Server %s is named twice in one request", uuid);
       }
       if (change instanceof MemberChange.Add add) {
         add(add);
       } else if (!group.isMember(uuid)) {
-        throw MemberChangeRejected.of(
+        throw MemberChangeRejectedException.of(
             INVALID, "Server %s is not a member of tablet %s", uuid, group.tabletId);
       } else if (change instanceof MemberChange.Remove) {
         remove(uuid);
@@ -75,7 +76,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
 
     private void add(MemberChange.Add add) {
       if (group.isMember(add.serverUuid())) {
-        throw MemberChangeRejected.of(
+        throw MemberChangeRejectedException.of(
             INVALID,
             "Server %s is already a member of tablet %s",
             add.serverUuid(),
@@ -92,7 +93,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
 
     private void remove(String uuid) {
       if (uuid.equals(group.self)) {
-        throw MemberChangeRejected.of(
+        throw MemberChangeRejectedException.of(
             INVALID,
             "Server %s leads tablet %s and cannot be removed; make another member lead first",
             uuid,
@@ -121,7 +122,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       modify.replace().ifPresent(on -> notes = notes.with(uuid, note -> note.replace(on)));
       modify.voter().ifPresent(voter -> changeType(uuid, voter));
       if (notes.equals(before) && votersChanged == votersBefore) {
-        throw MemberChangeRejected.of(
+        throw MemberChangeRejectedException.of(
             INVALID,
             "Server %s of tablet %s already has these properties; there is nothing to modify",
             uuid,
@@ -160,7 +161,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
      */
     private void demote(String uuid) {
       if (uuid.equals(group.self)) {
-        throw MemberChangeRejected.of(
+        throw MemberChangeRejectedException.of(
             INVALID,
             "Server %s leads tablet %s and must keep its vote; make another member lead first",
             uuid,
@@ -178,7 +179,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
 
     MembershipPlan build() {
       if (votersChanged > 1) {
-        throw MemberChangeRejected.of(
+        throw MemberChangeRejectedException.of(
             INVALID,
             "%d voters of tablet %s would change in one request; change one at a time",
             votersChanged,
@@ -187,7 +188,7 @@ record MembershipPlan(MemberNotes notes, List<GroupPeer> voters, List<GroupPeer>
       long answering =
           voters.stream().filter(p -> group.answering.contains(p.serverUuid())).count();
       if (votersChanged > 0 && 2 * answering <= voters.size()) {
-        throw MemberChangeRejected.of(
+        throw MemberChangeRejectedException.of(
             NOT_NOW,
             "A majority of the %d voters that tablet %s would have must answer, but only %d do",
             voters.size(),

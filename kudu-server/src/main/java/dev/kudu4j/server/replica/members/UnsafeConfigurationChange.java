@@ -47,14 +47,14 @@ public final class UnsafeConfigurationChange {
 
   private void check(Set<String> servers, Set<String> nonMembers) {
     if (!servers.contains(group.raft().serverUuid())) {
-      throw MemberChangeRejected.of(
-          MemberChangeRejected.Reason.INVALID,
+      throw MemberChangeRejectedException.of(
+          MemberChangeRejectedException.Reason.INVALID,
           "Server %s must be in the configuration that is forced on it",
           group.raft().serverUuid());
     }
     if (!nonMembers.isEmpty()) {
-      throw MemberChangeRejected.of(
-          MemberChangeRejected.Reason.INVALID,
+      throw MemberChangeRejectedException.of(
+          MemberChangeRejectedException.Reason.INVALID,
           "Servers %s are not members of tablet %s and cannot be added by force",
           nonMembers,
           tabletId);
@@ -63,8 +63,8 @@ public final class UnsafeConfigurationChange {
 
   private void checkTaken(Optional<String> refusal) {
     if (refusal.isPresent()) {
-      throw MemberChangeRejected.of(
-          MemberChangeRejected.Reason.NOT_NOW,
+      throw MemberChangeRejectedException.of(
+          MemberChangeRejectedException.Reason.NOT_NOW,
           "The replica of tablet %s rejected the configuration: %s",
           tabletId,
           refusal.get());

@@ -2,8 +2,8 @@ package dev.kudu4j.server.raft.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kudu4j.tablet.env.FilmedFileStore;
-import dev.kudu4j.tablet.env.FilmedFileStore.Picture;
+import dev.kudu4j.tablet.env.CrashImageFileStore;
+import dev.kudu4j.tablet.env.CrashImageFileStore.CrashImage;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,25 +21,25 @@ class RaftLogsTest {
   private static final LastVote VOTE = new LastVote(9, "another");
 
   @TempDir Path logs;
-  @TempDir Path album;
+  @TempDir Path imageDirectory;
 
   @Test
   void aLogToJoinWithIsThereAsAWholeOrNotAtAll() throws IOException {
-    FilmedFileStore files = new FilmedFileStore(logs, album);
-    files.action();
+    CrashImageFileStore files = new CrashImageFileStore(logs, imageDirectory);
+    files.start();
     RaftLogs.makeJoining(files, logs, TABLET, CONFIGURATION, VOTE);
     RaftLogs.makeJoining(files, logs, TABLET, CONFIGURATION, VOTE); // again, over the first
     List<Boolean> there = new ArrayList<>();
-    for (Picture picture : files.cut()) {
-      Path then = picture.directory();
+    for (CrashImage image : files.stop()) {
+      Path then = image.directory();
       there.add(RaftLogs.exists(then, TABLET));
       if (RaftLogs.exists(then, TABLET)) {
-        assertThat(LastVote.of(then, TABLET)).as(picture.toString()).isEqualTo(VOTE);
-        assertThat(RaftLogs.isJoining(then, TABLET)).as(picture.toString()).isTrue();
+        assertThat(LastVote.of(then, TABLET)).as(image.toString()).isEqualTo(VOTE);
+        assertThat(RaftLogs.isJoining(then, TABLET)).as(image.toString()).isTrue();
         Path configuration =
             RaftLogs.directory(then, TABLET).resolve("current").resolve("raft-meta.conf");
         assertThat(LogEntryProto.parseFrom(Files.readAllBytes(configuration)))
-            .as(picture.toString())
+            .as(image.toString())
             .isEqualTo(CONFIGURATION);
       }
     }

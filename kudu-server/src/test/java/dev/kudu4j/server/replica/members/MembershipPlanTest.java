@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.server.raft.CommittedConfiguration;
 import dev.kudu4j.server.raft.GroupPeer;
-import dev.kudu4j.server.replica.members.MemberChangeRejected.Reason;
+import dev.kudu4j.server.replica.members.MemberChangeRejectedException.Reason;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ class MembershipPlanTest {
   private static void assertRefused(Reason reason, MemberChange... changes) {
     assertThatThrownBy(() -> plan(changes))
         .isInstanceOfSatisfying(
-            MemberChangeRejected.class, e -> assertThat(e.reason()).isEqualTo(reason));
+            MemberChangeRejectedException.class, e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   @Test
@@ -136,7 +136,8 @@ class MembershipPlanTest {
     assertThatThrownBy(
             () -> MembershipPlan.of(group("a", "c"), List.of(new MemberChange.Remove("c"))))
         .isInstanceOfSatisfying(
-            MemberChangeRejected.class, e -> assertThat(e.reason()).isEqualTo(Reason.NOT_NOW));
+            MemberChangeRejectedException.class,
+            e -> assertThat(e.reason()).isEqualTo(Reason.NOT_NOW));
     assertThat(MembershipPlan.of(group("a", "c"), List.of(new MemberChange.Remove("b"))).voters())
         .hasSize(2);
   }

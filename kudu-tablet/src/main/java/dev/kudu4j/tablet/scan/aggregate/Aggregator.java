@@ -159,7 +159,7 @@ public final class Aggregator implements BlockVisitor {
   }
 
   @Override
-  public void add(ColumnSummary summary) {
+  public void addSummary(ColumnSummary summary) {
     all.addSummary(0, summary);
   }
 

@@ -51,8 +51,8 @@ public final class GroupCollector implements Collector {
   }
 
   @Override
-  public void add(ColumnSummary summary) {
-    groups().add(summary);
+  public void addSummary(ColumnSummary summary) {
+    groups().addSummary(summary);
   }
 
   @Override

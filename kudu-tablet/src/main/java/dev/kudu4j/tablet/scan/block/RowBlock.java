@@ -21,7 +21,7 @@ public interface RowBlock {
    * @param rows a part of {@link #selection}
    * @return whether all remaining rows are certain to match, so no cell needs to be read
    */
-  boolean prune(int column, PageFilter judge, SelectionBitmap rows) throws IOException;
+  boolean prune(int column, PageFilter pageFilter, SelectionBitmap rows) throws IOException;
 
   /**
    * Drops the rows whose cells do not match, as far as the encoded pages can evaluate the filter.
@@ -29,7 +29,8 @@ public interface RowBlock {
    * @param rows a part of {@link #selection}
    * @return whether the filter was evaluated for all rows, so no cell needs to be read
    */
-  default boolean filter(int column, CellFilter test, SelectionBitmap rows) throws IOException {
+  default boolean filter(int column, CellFilter cellFilter, SelectionBitmap rows)
+      throws IOException {
     return false;
   }
 

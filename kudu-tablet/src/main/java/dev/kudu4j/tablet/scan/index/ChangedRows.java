@@ -74,7 +74,7 @@ final class ChangedRows {
   /** Whether a change of the chain sets one of the columns. */
   private boolean touches(long newest) {
     for (long change = newest; change != 0; change = Mutation.next(change)) {
-      if ((RowChange.columns(Mutation.changeAddress(change)) & columns) != 0) {
+      if ((RowChange.columnMask(Mutation.changeAddress(change)) & columns) != 0) {
         return true;
       }
     }
@@ -94,7 +94,7 @@ final class ChangedRows {
     }
     try (DeltaFile.Cursor cursor = file.openCursor()) {
       while (cursor.next()) {
-        if ((RowChange.columns(cursor.changeAddress()) & columns) != 0) {
+        if ((RowChange.columnMask(cursor.changeAddress()) & columns) != 0) {
           out.add((int) cursor.ordinal());
         }
         if (out.count() > max) {

@@ -16,8 +16,8 @@ final class IntegerLeaf extends BoundedLeaf {
   private final int width;
   private final long low;
   private final long span;
-  private final long firstInteger;
-  private final long lastInteger;
+  private final long lowInteger;
+  private final long highInteger;
   private final long @Nullable [] listed; // null for a range
 
   private IntegerLeaf(
@@ -26,8 +26,8 @@ final class IntegerLeaf extends BoundedLeaf {
     this.width = type.width();
     this.low = raw(first);
     this.span = raw(last) - low;
-    this.firstInteger = widened(type, first);
-    this.lastInteger = widened(type, last);
+    this.lowInteger = widened(type, first);
+    this.highInteger = widened(type, last);
     this.listed = listed;
   }
 
@@ -115,13 +115,13 @@ final class IntegerLeaf extends BoundedLeaf {
   }
 
   @Override
-  public long firstInteger() {
-    return firstInteger;
+  public long lowInteger() {
+    return lowInteger;
   }
 
   @Override
-  public long lastInteger() {
-    return lastInteger;
+  public long highInteger() {
+    return highInteger;
   }
 
   @Override

@@ -12,7 +12,7 @@ public interface BlockVisitor {
 
   /**
    * Receives a number of rows, instead of a call of {@link #visit}. Called only if {@link
-   * #onlyCounts}, and with {@link #add(ColumnSummary)}.
+   * #onlyCounts}, and with {@link #addSummary(ColumnSummary)}.
    */
   void count(long rows);
 
@@ -28,7 +28,7 @@ public interface BlockVisitor {
   }
 
   /** Receives one of {@link #summarizedColumns} of the rows of the next {@link #count}. */
-  default void add(ColumnSummary summary) {
+  default void addSummary(ColumnSummary summary) {
     throw new UnsupportedOperationException("The visitor does not need summaries");
   }
 

@@ -17,7 +17,7 @@ final class ChangedCells {
   static void filter(
       ChangeOverlay changes,
       int column,
-      CellFilter test,
+      CellFilter cellFilter,
       ColumnVector cells,
       long[] changed,
       int rowCount) {
@@ -38,7 +38,7 @@ final class ChangedCells {
       }
       int count = cells.rowCount();
       matching[0] = count == 0 ? 0 : -1L >>> (64 - count);
-      test.evaluate(cells, count, matching);
+      cellFilter.evaluate(cells, count, matching);
       changed[word] = spread(matching[0], present);
     }
   }

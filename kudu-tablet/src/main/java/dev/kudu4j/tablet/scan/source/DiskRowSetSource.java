@@ -207,7 +207,7 @@ public final class DiskRowSetSource extends BlockSource {
       }
       summaries.add(summary);
     }
-    summaries.forEach(visitor::add);
+    summaries.forEach(visitor::addSummary);
     visitor.count(skipCounted(MAX_COUNTED_ROWS));
     return true;
   }
@@ -325,7 +325,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public boolean prune(int column, PageFilter judge, SelectionBitmap rows) {
+  public boolean prune(int column, PageFilter pageFilter, SelectionBitmap rows) {
     ColumnReader reader = reader(column);
     if (reader == null) {
       return false;
@@ -339,12 +339,12 @@ public final class DiskRowSetSource extends BlockSource {
       int page = reader.pageOf(blockStart + row);
       int pageEnd = pageEnd(reader, page, rows.rowCount());
       PageFilter.Verdict verdict =
-          judge.judge(
+          pageFilter.judge(
               reader.rowCount(page),
               reader.nullCount(page),
               reader.minimum(page),
               reader.maximum(page));
-      verdicts.count(column, page, judge, verdict);
+      verdicts.count(column, page, pageFilter, verdict);
       if (verdict == PageFilter.Verdict.NONE) {
         rows.clearRange(row, pageEnd, kept);
       } else if (verdict == PageFilter.Verdict.SOME) {
@@ -356,22 +356,23 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public boolean filter(int column, CellFilter test, SelectionBitmap rows) throws IOException {
+  public boolean filter(int column, CellFilter cellFilter, SelectionBitmap rows)
+      throws IOException {
     ColumnReader reader = encoded(column);
     if (reader == null) {
       return false;
     }
     ChangeOverlay changes = memory().changes();
     if (!changes.touches(column)) {
-      return filterPages(reader, test, rows);
+      return filterPages(reader, cellFilter, rows);
     }
     long[] changed = memory().changedRows();
     rows.intersect(changes.overridden(column), changed);
     rows.clearAll(changed);
-    boolean evaluated = filterPages(reader, test, rows);
+    boolean evaluated = filterPages(reader, cellFilter, rows);
     if (evaluated) {
       ChangedCells.filter(
-          changes, column, test, memory().entries(column), changed, rows.rowCount());
+          changes, column, cellFilter, memory().entries(column), changed, rows.rowCount());
     }
     rows.addAll(changed);
     return evaluated;
@@ -381,7 +382,7 @@ public final class DiskRowSetSource extends BlockSource {
    * Filters page by page. Returns false if the encoding of a page does not support the filter; the
    * caller must then filter the decoded cells.
    */
-  private boolean filterPages(ColumnReader reader, CellFilter test, SelectionBitmap rows)
+  private boolean filterPages(ColumnReader reader, CellFilter cellFilter, SelectionBitmap rows)
       throws IOException {
     int row = rows.next(0);
     while (row >= 0) {
@@ -390,7 +391,7 @@ public final class DiskRowSetSource extends BlockSource {
       int pageEnd = pageEnd(reader, page, rows.rowCount());
       long[] bits = memory().bits();
       rows.slice(from, pageEnd, bits);
-      if (!reader.filter(blockStart + from, pageEnd - from, test, bits)) {
+      if (!reader.filter(blockStart + from, pageEnd - from, cellFilter, bits)) {
         return false;
       }
       rows.retainRange(from, pageEnd, bits);

@@ -254,7 +254,7 @@ public final class MemRowSetSource extends BlockSource {
 
   /** Drops nothing, because rows in memory have no pages with statistics. */
   @Override
-  public boolean prune(int column, PageFilter judge, SelectionBitmap selection) {
+  public boolean prune(int column, PageFilter pageFilter, SelectionBitmap selection) {
     return false;
   }
 

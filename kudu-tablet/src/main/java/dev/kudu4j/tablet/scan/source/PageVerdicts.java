@@ -21,10 +21,10 @@ final class PageVerdicts {
     Arrays.setAll(certain, i -> new BitSet());
   }
 
-  void count(int column, int page, PageFilter judge, PageFilter.Verdict verdict) {
+  void count(int column, int page, PageFilter pageFilter, PageFilter.Verdict verdict) {
     if (verdict == PageFilter.Verdict.NONE && !excluded[column].get(page)) {
       excluded[column].set(page);
-      if (judge.isBoundOfOrder()) {
+      if (pageFilter.isBoundOfOrder()) {
         work.addBehind();
       } else {
         work.addExcluded();

@@ -212,8 +212,8 @@ class PredicateTreeTest {
     }
 
     @Override
-    public boolean prune(int column, PageFilter judge, SelectionBitmap rows) {
-      PageFilter.Verdict verdict = judge.judge(vector.rowCount(), nullCount, minimum, maximum);
+    public boolean prune(int column, PageFilter pageFilter, SelectionBitmap rows) {
+      PageFilter.Verdict verdict = pageFilter.judge(vector.rowCount(), nullCount, minimum, maximum);
       if (verdict == PageFilter.Verdict.NONE) {
         rows.clear();
       }

@@ -7,7 +7,7 @@ import dev.kudu4j.common.status.StatusCode;
 import java.util.Locale;
 
 /** Thrown if a change of members was not made. */
-public final class MemberChangeRejected extends KuduException {
+public final class MemberChangeRejectedException extends KuduException {
   private static final long serialVersionUID = 1L;
 
   /** Why the change was rejected. */
@@ -30,7 +30,7 @@ public final class MemberChangeRejected extends KuduException {
 
   private final Reason reason;
 
-  private MemberChangeRejected(Reason reason, String message) {
+  private MemberChangeRejectedException(Reason reason, String message) {
     super(reason.code, message);
     this.reason = reason;
   }
@@ -40,7 +40,8 @@ public final class MemberChangeRejected extends KuduException {
   }
 
   @FormatMethod
-  static MemberChangeRejected of(Reason reason, @FormatString String format, Object... args) {
-    return new MemberChangeRejected(reason, String.format(Locale.ROOT, format, args));
+  static MemberChangeRejectedException of(
+      Reason reason, @FormatString String format, Object... args) {
+    return new MemberChangeRejectedException(reason, String.format(Locale.ROOT, format, args));
   }
 }

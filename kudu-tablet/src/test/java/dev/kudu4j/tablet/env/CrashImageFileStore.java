@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Local files of which pictures are taken: after every call that changes something, what a process
- * that is killed then leaves, and, where it is less, what is durable for certain when power is
- * lost.
+ * Local files that record crash images. After every call that changes something, an image is taken
+ * of what a killed process leaves, and, where it is less, another of what is certainly durable
+ * after a power failure.
  *
  * <pre>
  *   create a, append    killed: a with its bytes      power lost: nothing
@@ -26,17 +26,17 @@ import java.util.stream.Stream;
  *   delete b            killed: no b                  power lost: b
  * </pre>
  *
- * <p>A picture is a directory of its own, on which a server can be started. Files that get there in
- * another way are in every picture as they are. Thread-safe.
+ * <p>An image is a separate directory, on which a server can be started. Files that are written in
+ * another way are in every image as they are. Thread-safe.
  */
-public final class FilmedFileStore implements FileStore {
+public final class CrashImageFileStore implements FileStore {
   /**
    * What is on disk at one moment.
    *
    * @param moment the call that had just returned, and how the machine ended
-   * @param directory a copy of the filmed one
+   * @param directory a copy of the original directory
    */
-  public record Picture(String moment, Path directory) {
+  public record CrashImage(String moment, Path directory) {
     @Override
     public String toString() {
       return directory.getFileName() + ": " + moment;
@@ -44,8 +44,8 @@ public final class FilmedFileStore implements FileStore {
   }
 
   private final LocalFileStore files = new LocalFileStore();
-  private final Path filmed;
-  private final Path album;
+  private final Path original;
+  private final Path imageDirectory;
 
   @GuardedBy("this")
   private final Map<Path, Long> durableLengths = new HashMap<>();
@@ -58,21 +58,21 @@ public final class FilmedFileStore implements FileStore {
   private final Map<Path, Path> unsyncedRemovals = new HashMap<>();
 
   @GuardedBy("this")
-  private final List<Picture> pictures = new ArrayList<>();
+  private final List<CrashImage> images = new ArrayList<>();
 
   @GuardedBy("this")
-  private boolean rolling;
+  private boolean recording;
 
   @GuardedBy("this")
   private int removed;
 
   /**
-   * @param filmed a directory with all that is to be seen
-   * @param album where the pictures go, outside of it
+   * @param original the directory whose files are recorded
+   * @param imageDirectory where the images are stored, outside of the original
    */
-  public FilmedFileStore(Path filmed, Path album) throws IOException {
-    this.filmed = filmed;
-    this.album = Files.createDirectories(album);
+  public CrashImageFileStore(Path original, Path imageDirectory) throws IOException {
+    this.original = original;
+    this.imageDirectory = Files.createDirectories(imageDirectory);
   }
 
   /** Files handed out and not closed. */
@@ -80,23 +80,23 @@ public final class FilmedFileStore implements FileStore {
     return files.openFiles();
   }
 
-  /** From here on pictures are taken. */
-  public synchronized void action() {
-    rolling = true;
+  /** Starts recording. */
+  public synchronized void start() {
+    recording = true;
   }
 
-  /** No more of them. */
-  public synchronized List<Picture> cut() {
-    rolling = false;
-    return List.copyOf(pictures);
+  /** Stops recording and returns all images so far. */
+  public synchronized List<CrashImage> stop() {
+    recording = false;
+    return List.copyOf(images);
   }
 
   @GuardedBy("this")
   private void changed(String call, Path path) throws IOException {
-    if (!rolling) {
+    if (!recording) {
       return;
     }
-    String moment = call + " " + filmed.relativize(path);
+    String moment = call + " " + original.relativize(path);
     take(moment + ", killed", false);
     if (!durableLengths.isEmpty() || !unsyncedEntries.isEmpty() || !unsyncedRemovals.isEmpty()) {
       take(moment + ", power lost", true);
@@ -105,24 +105,24 @@ public final class FilmedFileStore implements FileStore {
 
   @GuardedBy("this")
   private void take(String moment, boolean powerLost) throws IOException {
-    Path picture = album.resolve(String.format("%03d", pictures.size()));
-    for (Path file : regularFiles(filmed)) {
+    Path image = imageDirectory.resolve(String.format("%03d", images.size()));
+    for (Path file : regularFiles(original)) {
       if (!powerLost || !unsyncedEntries.contains(file)) {
         byte[] bytes = Files.readAllBytes(file);
         long length = powerLost ? durableLengths.getOrDefault(file, Long.MAX_VALUE) : bytes.length;
-        put(picture, file, length < bytes.length ? Arrays.copyOf(bytes, (int) length) : bytes);
+        put(image, file, length < bytes.length ? Arrays.copyOf(bytes, (int) length) : bytes);
       }
     }
     if (powerLost) {
       for (Map.Entry<Path, Path> removal : unsyncedRemovals.entrySet()) {
-        put(picture, removal.getKey(), Files.readAllBytes(removal.getValue()));
+        put(image, removal.getKey(), Files.readAllBytes(removal.getValue()));
       }
     }
-    pictures.add(new Picture(moment, picture));
+    images.add(new CrashImage(moment, image));
   }
 
-  private void put(Path picture, Path file, byte[] bytes) throws IOException {
-    Path copy = picture.resolve(filmed.relativize(file));
+  private void put(Path image, Path file, byte[] bytes) throws IOException {
+    Path copy = image.resolve(original.relativize(file));
     Files.createDirectories(copy.getParent());
     Files.write(copy, bytes);
   }
@@ -143,7 +143,8 @@ public final class FilmedFileStore implements FileStore {
   private void remove(Path file) throws IOException {
     durableLengths.remove(file);
     if (!unsyncedEntries.remove(file)) {
-      Path kept = Files.createDirectories(album.resolve("removed")).resolve("" + removed++);
+      Path kept =
+          Files.createDirectories(imageDirectory.resolve("removed")).resolve("" + removed++);
       Files.createLink(kept, file);
       unsyncedRemovals.put(file, kept);
     }
@@ -155,7 +156,7 @@ public final class FilmedFileStore implements FileStore {
     unsyncedEntries.add(path);
     durableLengths.put(path, 0L);
     changed("create", path);
-    return new FilmedFile(path, file);
+    return new RecordedFile(path, file);
   }
 
   @Override
@@ -215,18 +216,18 @@ public final class FilmedFileStore implements FileStore {
     changed("sync", directory);
   }
 
-  private final class FilmedFile implements WritableFile {
+  private final class RecordedFile implements WritableFile {
     private final Path path;
     private final WritableFile file;
 
-    FilmedFile(Path path, WritableFile file) {
+    RecordedFile(Path path, WritableFile file) {
       this.path = path;
       this.file = file;
     }
 
     @Override
     public void append(long address, int bytes) throws IOException {
-      synchronized (FilmedFileStore.this) {
+      synchronized (CrashImageFileStore.this) {
         file.append(address, bytes);
         changed("append to", path);
       }
@@ -234,7 +235,7 @@ public final class FilmedFileStore implements FileStore {
 
     @Override
     public void append(byte[] bytes, int offset, int length) throws IOException {
-      synchronized (FilmedFileStore.this) {
+      synchronized (CrashImageFileStore.this) {
         file.append(bytes, offset, length);
         changed("append to", path);
       }
@@ -247,7 +248,7 @@ public final class FilmedFileStore implements FileStore {
 
     @Override
     public void sync() throws IOException {
-      synchronized (FilmedFileStore.this) {
+      synchronized (CrashImageFileStore.this) {
         file.sync();
         durableLengths.remove(path);
         changed("sync", path);

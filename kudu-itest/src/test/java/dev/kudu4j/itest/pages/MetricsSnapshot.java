@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Values of {@code /metrics} on several servers at one point in time. */
-final class Numbers {
+final class MetricsSnapshot {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final List<JsonNode> entities = new ArrayList<>();
@@ -18,8 +18,8 @@ final class Numbers {
   /**
    * @param query such as {@code ?types=tablet}; empty for everything
    */
-  static Numbers of(Site site, List<String> servers, String query) throws Exception {
-    Numbers numbers = new Numbers();
+  static MetricsSnapshot of(Site site, List<String> servers, String query) throws Exception {
+    MetricsSnapshot numbers = new MetricsSnapshot();
     for (String server : servers) {
       JSON.readTree(site.get(server + "/metrics" + query).text()).forEach(numbers.entities::add);
     }

@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.env;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kudu4j.tablet.env.FilmedFileStore.Picture;
+import dev.kudu4j.tablet.env.CrashImageFileStore.CrashImage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,14 +12,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Behind the camera stands a store that keeps the contract; the pictures show what is durable. */
-class FilmedFileStoreTest extends FileStoreContract {
-  @TempDir Path album;
-  private FilmedFileStore store;
+/** The store keeps the contract of a file store; its images show what is durable. */
+class CrashImageFileStoreTest extends FileStoreContract {
+  @TempDir Path imageDirectory;
+  private CrashImageFileStore store;
 
   @BeforeEach
   void open() throws IOException {
-    store = new FilmedFileStore(directory, album);
+    store = new CrashImageFileStore(directory, imageDirectory);
   }
 
   @Override
@@ -34,12 +34,12 @@ class FilmedFileStoreTest extends FileStoreContract {
 
   @Test
   void aFileIsThereForCertainWhenItAndItsDirectoryAreSynced() throws IOException {
-    store.action();
+    store.start();
     write(directory.resolve("a"), new byte[] {1, 2});
     store.syncDirectory(directory);
-    List<Picture> pictures = store.cut();
-    assertThat(pictures)
-        .extracting(Picture::moment)
+    List<CrashImage> images = store.stop();
+    assertThat(images)
+        .extracting(CrashImage::moment)
         .containsExactly(
             "create a, killed",
             "create a, power lost",
@@ -48,8 +48,8 @@ class FilmedFileStoreTest extends FileStoreContract {
             "sync a, killed",
             "sync a, power lost",
             "sync , killed");
-    assertThat(pictures)
-        .extracting(picture -> length(picture, "a"))
+    assertThat(images)
+        .extracting(image -> length(image, "a"))
         .containsExactly(0L, -1L, 2L, -1L, 2L, -1L, 2L);
   }
 
@@ -57,10 +57,10 @@ class FilmedFileStoreTest extends FileStoreContract {
   void bytesBehindTheLastSyncAreLost() throws IOException {
     try (WritableFile file = store.create(directory.resolve("a"))) {
       store.syncDirectory(directory);
-      store.action();
+      store.start();
       file.append(new byte[] {1, 2}, 0, 2);
     }
-    assertThat(store.cut()).extracting(picture -> length(picture, "a")).containsExactly(2L, 0L);
+    assertThat(store.stop()).extracting(image -> length(image, "a")).containsExactly(2L, 0L);
   }
 
   @Test
@@ -68,18 +68,18 @@ class FilmedFileStoreTest extends FileStoreContract {
     Path tree = directory.resolve("tree");
     write(tree.resolve("a"), new byte[] {1});
     store.syncDirectory(tree);
-    store.action();
+    store.start();
     store.deleteTree(tree);
     store.syncDirectory(directory);
-    assertThat(store.cut())
-        .extracting(picture -> length(picture, "tree/a"))
+    assertThat(store.stop())
+        .extracting(image -> length(image, "tree/a"))
         .containsExactly(-1L, 1L, -1L, 1L, -1L);
   }
 
   /** -1 for none. */
-  private static long length(Picture picture, String file) {
+  private static long length(CrashImage image, String file) {
     try {
-      Path path = picture.directory().resolve(file);
+      Path path = image.directory().resolve(file);
       return Files.exists(path) ? Files.size(path) : -1;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
