@@ -128,8 +128,8 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
-   * Keeps about this part of the rows; which ones depends only on their primary keys and the seed.
-   * As {@link #addCondition} with {@link KuduCondition#sample(Schema, double, long)}.
+   * Keeps about this fraction of the rows; which ones depends only on their primary keys and the
+   * seed. As {@link #addCondition} with {@link KuduCondition#sample(Schema, double, long)}.
    *
    * @throws IllegalArgumentException if the fraction is not from 0 to 1
    */
@@ -268,7 +268,7 @@ public abstract class AbstractKuduScannerBuilder<
     return lowerBoundRaw(partialRow.encodePrimaryKey());
   }
 
-  /** As {@link #lowerBound}, with an encoded key. */
+  /** Like {@link #lowerBound}, with an encoded key. */
   public S lowerBoundRaw(byte[] startPrimaryKey) {
     if (lowerBound.length == 0 || Arrays.compareUnsigned(startPrimaryKey, lowerBound) > 0) {
       this.lowerBound = startPrimaryKey;
@@ -281,7 +281,7 @@ public abstract class AbstractKuduScannerBuilder<
     return exclusiveUpperBoundRaw(partialRow.encodePrimaryKey());
   }
 
-  /** As {@link #exclusiveUpperBound}, with an encoded key. */
+  /** Like {@link #exclusiveUpperBound}, with an encoded key. */
   public S exclusiveUpperBoundRaw(byte[] endPrimaryKey) {
     if (upperBound.length == 0 || Arrays.compareUnsigned(endPrimaryKey, upperBound) < 0) {
       this.upperBound = endPrimaryKey;

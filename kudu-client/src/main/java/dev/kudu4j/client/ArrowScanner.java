@@ -118,8 +118,8 @@ public final class ArrowScanner implements AutoCloseable {
   }
 
   /**
-   * As {@link #open}, but without conversion of cells: booleans are 8-bit integers; decimals of up
-   * to 9 digits are 32-bit and those of up to 18 digits 64-bit integers.
+   * Like {@link #open}, but without conversion of cells: booleans are 8-bit integers; decimals of
+   * up to 9 digits are 32-bit and those of up to 18 digits 64-bit integers.
    */
   public static ArrowScanner openAsReceived(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {

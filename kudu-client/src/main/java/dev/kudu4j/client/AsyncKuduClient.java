@@ -438,7 +438,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     }
   }
 
-  /** As {@link #close}, without blocking. */
+  /** Like {@link #close}, without blocking. */
   public CompletableFuture<Void> shutdown() {
     return CompletableFuture.runAsync(this::close);
   }

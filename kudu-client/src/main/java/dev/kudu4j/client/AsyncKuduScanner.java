@@ -294,7 +294,7 @@ public final class AsyncKuduScanner {
       super(client, table);
     }
 
-    /** As {@link KuduScanner.KuduScannerBuilder#inKeyOrder}. */
+    /** Like {@link KuduScanner.KuduScannerBuilder#inKeyOrder}. */
     public AsyncKuduScannerBuilder inKeyOrder(boolean wanted) {
       orderByKey(wanted);
       return this;
@@ -311,7 +311,7 @@ public final class AsyncKuduScanner {
       return orderBy(column, ascending, ascending);
     }
 
-    /** As {@link #orderBy(String, boolean)}, with NULL before or after all values. */
+    /** Like {@link #orderBy(String, boolean)}, with NULL before or after all values. */
     public AsyncKuduScannerBuilder orderBy(String column, boolean ascending, boolean nullsFirst) {
       orderRows(column, ascending, nullsFirst);
       return this;

@@ -63,7 +63,7 @@ public final class AsyncKuduSession implements SessionConfiguration {
   }
 
   /**
-   * As {@link #apply}, but waits for buffer space.
+   * Like {@link #apply}, but waits for buffer space.
    *
    * @param answer completed with the response; may be null
    */

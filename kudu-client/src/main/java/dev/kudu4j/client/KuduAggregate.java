@@ -63,7 +63,7 @@ public final class KuduAggregate {
     return KuduClient.join(executeAsync());
   }
 
-  /** As {@link #execute}, without waiting. */
+  /** Like {@link #execute}, without waiting. */
   public CompletableFuture<RowResultIterator> executeAsync() {
     return AsyncKuduClient.edge(
         compute()

@@ -45,12 +45,12 @@ public final class KuduClient implements AutoCloseable {
     return asyncClient;
   }
 
-  /** As {@link AsyncKuduClient#updateLastPropagatedTimestamp}. */
+  /** Like {@link AsyncKuduClient#updateLastPropagatedTimestamp}. */
   public void updateLastPropagatedTimestamp(long lastPropagatedTimestamp) {
     asyncClient.updateLastPropagatedTimestamp(lastPropagatedTimestamp);
   }
 
-  /** As {@link AsyncKuduClient#getLastPropagatedTimestamp}. */
+  /** Like {@link AsyncKuduClient#getLastPropagatedTimestamp}. */
   public long getLastPropagatedTimestamp() {
     return asyncClient.getLastPropagatedTimestamp();
   }
@@ -172,17 +172,17 @@ public final class KuduClient implements AutoCloseable {
     return asyncClient.isStatisticsEnabled();
   }
 
-  /** As {@link AsyncKuduClient#getStatistics}. */
+  /** Like {@link AsyncKuduClient#getStatistics}. */
   public Statistics getStatistics() {
     return asyncClient.getStatistics();
   }
 
-  /** As {@link AsyncKuduClient#exportAuthenticationCredentials}. */
+  /** Like {@link AsyncKuduClient#exportAuthenticationCredentials}. */
   public byte[] exportAuthenticationCredentials() throws KuduException {
     return join(asyncClient.exportAuthenticationCredentials());
   }
 
-  /** As {@link AsyncKuduClient#importAuthenticationCredentials}. */
+  /** Like {@link AsyncKuduClient#importAuthenticationCredentials}. */
   public void importAuthenticationCredentials(byte[] authnData) {
     asyncClient.importAuthenticationCredentials(authnData);
   }
@@ -244,7 +244,7 @@ public final class KuduClient implements AutoCloseable {
     asyncClient.close();
   }
 
-  /** As {@link #close}. */
+  /** Like {@link #close}. */
   public void shutdown() throws KuduException {
     close();
   }
@@ -349,7 +349,7 @@ public final class KuduClient implements AutoCloseable {
       return this;
     }
 
-    /** As {@link AsyncKuduClient.AsyncKuduClientBuilder#build}. */
+    /** Like {@link AsyncKuduClient.AsyncKuduClientBuilder#build}. */
     public KuduClient build() {
       return builder.build().syncClient();
     }

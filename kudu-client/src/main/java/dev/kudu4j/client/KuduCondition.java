@@ -70,7 +70,7 @@ public final class KuduCondition {
     return like(column, pattern, '\\');
   }
 
-  /** As {@link #like(ColumnSchema, String)}, with another escape character. */
+  /** Like {@link #like(ColumnSchema, String)}, with another escape character. */
   public static KuduCondition like(ColumnSchema column, String pattern, char escape) {
     KuduPredicate.checkColumn(column, Type.STRING, Type.VARCHAR);
     try {
@@ -101,10 +101,10 @@ public final class KuduCondition {
   }
 
   /**
-   * True for about this part of the rows of a table; the others are false, none is unknown. A hash
-   * of the primary key and the seed selects the rows, so repeated reads, also of other replicas,
-   * return the same rows, and {@code sample(schema, 0.1, 7)} is a part of {@code sample(schema,
-   * 0.2, 7)}.
+   * True for about this fraction of the rows of a table; the others are false, none is unknown. A
+   * hash of the primary key and the seed selects the rows, so repeated reads, also of other
+   * replicas, return the same rows, and {@code sample(schema, 0.1, 7)} is a part of {@code
+   * sample(schema, 0.2, 7)}.
    *
    * @param schema of the table
    * @param fraction from 0 to 1

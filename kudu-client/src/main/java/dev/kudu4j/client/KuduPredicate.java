@@ -390,7 +390,7 @@ public final class KuduPredicate {
     return asCondition().not();
   }
 
-  /** As {@link KuduCondition#like(ColumnSchema, String)}. */
+  /** Like {@link KuduCondition#like(ColumnSchema, String)}. */
   public static KuduCondition like(ColumnSchema column, String pattern) {
     return KuduCondition.like(column, pattern);
   }

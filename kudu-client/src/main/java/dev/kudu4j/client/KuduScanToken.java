@@ -73,7 +73,9 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     return deserializeIntoScannerBuilder(buf, client).build();
   }
 
-  /** As {@link #deserializeIntoScanner}, but returns the builder, whose options can be changed. */
+  /**
+   * Like {@link #deserializeIntoScanner}, but returns the builder, whose options can be changed.
+   */
   public static KuduScanner.KuduScannerBuilder deserializeIntoScannerBuilder(
       byte[] buf, KuduClient client) throws IOException {
     return TokenScans.builder(parse(buf), client.asyncClient());
@@ -219,7 +221,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     }
 
     /**
-     * As {@link #parallel}, with Arrow batches. The consumer closes each batch.
+     * Like {@link #parallel}, with Arrow batches. The consumer closes each batch.
      *
      * @param allocator borrowed; close it after all batches
      */

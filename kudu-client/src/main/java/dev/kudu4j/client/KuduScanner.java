@@ -186,7 +186,7 @@ public class KuduScanner implements Iterable<RowResult> {
       return orderBy(column, ascending, ascending);
     }
 
-    /** As {@link #orderBy(String, boolean)}, with NULL before or after all values. */
+    /** Like {@link #orderBy(String, boolean)}, with NULL before or after all values. */
     public KuduScannerBuilder orderBy(String column, boolean ascending, boolean nullsFirst) {
       orderRows(column, ascending, nullsFirst);
       return this;

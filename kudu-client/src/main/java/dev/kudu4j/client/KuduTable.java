@@ -219,12 +219,12 @@ public final class KuduTable {
     return KuduClient.join(asyncGetAll(keys));
   }
 
-  /** As {@link #get}. */
+  /** Like {@link #get}. */
   public CompletableFuture<Optional<RowResult>> asyncGet(PartialRow key) {
     return AsyncKuduClient.edge(lookup().get(lookupKey(key)));
   }
 
-  /** As {@link #getAll}. Fails if any of the rows cannot be read. */
+  /** Like {@link #getAll}. Fails if any of the rows cannot be read. */
   public CompletableFuture<List<Optional<RowResult>>> asyncGetAll(List<PartialRow> keys) {
     return AsyncKuduClient.edge(lookup().getAll(keys.stream().map(KuduTable::lookupKey).toList()));
   }
@@ -287,7 +287,7 @@ public final class KuduTable {
     return getTabletsLocations(null, null, deadline);
   }
 
-  /** As {@link #asyncGetTabletsLocations(byte[], byte[], long)}. */
+  /** Like {@link #asyncGetTabletsLocations(byte[], byte[], long)}. */
   public List<LocatedTablet> getTabletsLocations(byte[] startKey, byte[] endKey, long deadline)
       throws KuduException {
     return KuduClient.join(asyncGetTabletsLocations(startKey, endKey, deadline));
@@ -410,7 +410,7 @@ public final class KuduTable {
   }
 
   /**
-   * As {@link #compact()}, of some tablets.
+   * Like {@link #compact()}, of some tablets.
    *
    * @param tablets whether to compact the tablet with an id
    */

@@ -24,7 +24,7 @@ public interface SessionConfiguration {
    */
   void setFlushMode(FlushMode flushMode);
 
-  /** As {@link #setMutationBufferSpace(int, long)} without a limit of bytes. */
+  /** Like {@link #setMutationBufferSpace(int, long)} without a limit of bytes. */
   default void setMutationBufferSpace(int numOps) {
     setMutationBufferSpace(numOps, -1);
   }

@@ -62,7 +62,7 @@ class ParallelScanTest {
     await().until(() -> numbers.openScanners() == 0);
   }
 
-  /** Requests as many batches as it is told to. */
+  /** Requests as many batches as it is configured to. */
   private static class Reader implements Flow.Subscriber<RowResultIterator> {
     final CompletableFuture<Void> end = new CompletableFuture<>();
     final List<Integer> rows = new ArrayList<>();

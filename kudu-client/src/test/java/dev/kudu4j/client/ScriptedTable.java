@@ -30,7 +30,7 @@ final class ScriptedTable implements AutoCloseable {
         FakeTabletServer.openOurs("first"), FakeTabletServer.openOurs("second"));
   }
 
-  /** Of servers of an earlier version of ours. */
+  /** A table on servers of an earlier Kudu4j version. */
   static ScriptedTable onServersBeforeSamples() {
     return new ScriptedTable(
         FakeTabletServer.openBeforeSamples("first"), FakeTabletServer.openBeforeSamples("second"));

@@ -64,7 +64,7 @@ class ArchitectureTest {
           .whereLayer("mapreduce")
           .mayNotBeAccessedByAnyLayer();
 
-  /** The other modules have a test like these beside their code. */
+  /** The other modules have a test like these next to their code. */
   @ArchTest
   static final ArchRule PACKAGES_OF_TOOLS_HAVE_NO_CYCLES =
       slices().matching("dev.kudu4j.tools.(**)").should().beFreeOfCycles();

@@ -106,7 +106,7 @@ class MemoryLimitIT {
     await("little more comes in")
         .atMost(Duration.ofMinutes(2))
         .until(() -> rowsUsed() > BUDGET.rowsSoftBytes());
-    await("a client that does not wait is told") // if the server answers in its time
+    await("a client that does not wait gets an error") // if the server answers in its time
         .atMost(Duration.ofMinutes(2))
         .untilAsserted(
             () -> assertThat(insertWithin(1_500)).contains("memory for rows is nearly full"));

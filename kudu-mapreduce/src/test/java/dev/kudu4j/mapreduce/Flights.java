@@ -65,7 +65,7 @@ final class Flights {
         delay.isEmpty() || delay.equals("NA") ? null : Double.valueOf(delay));
   }
 
-  /** As a plain pass over the CSV has them. */
+  /** The results of a plain pass over the CSV. */
   static Map<String, Delays> delays(List<Flight> flights) {
     Map<String, Delays> delays = new TreeMap<>();
     for (Flight flight : flights) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Jobs on a small YARN, whose tasks are processes. They have Hadoop's jars on their class path,
- * another Netty among them, and nothing of ours: that comes with the job, as on a real cluster.
+ * another Netty among them, and no Kudu4j classes: those come with the job, as on a real cluster.
  */
 @Tag("nightly")
 class YarnJobsIT {

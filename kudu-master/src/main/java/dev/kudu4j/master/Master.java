@@ -149,7 +149,7 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * Opens a master beside other servers in this JVM.
+   * Opens a master in addition to other servers in this JVM.
    *
    * @throws KuduException with a message for the user
    */

@@ -18,7 +18,9 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The one jar that users give to Spark: what is in it, and that nothing else of ours is needed. */
+/**
+ * The one jar that users give to Spark: what is in it, and that nothing else of Kudu4j is needed.
+ */
 class ShadedJarIT {
   private static final Path JAR = Path.of(System.getProperty("shaded.jar"));
 
@@ -49,7 +51,7 @@ class ShadedJarIT {
         || name.matches("META-INF/versions/\\d+/dev/kudu4j/.*");
   }
 
-  /** A session of Spark that has the jar and no class of ours beside it, in a JVM of its own. */
+  /** A Spark session in a separate JVM, with the jar and no other Kudu4j classes. */
   @Test
   void sessionNeedsNothingElse(@TempDir Path directory) throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {

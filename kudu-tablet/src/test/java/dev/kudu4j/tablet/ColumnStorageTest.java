@@ -143,7 +143,7 @@ class ColumnStorageTest {
     return column(name, DataType.STRING, EncodingType.PLAIN_ENCODING).setCompression(compression);
   }
 
-  /** How each column's pages lie on disk, in words; several ways with a slash. */
+  /** How each column's pages lie on disk, as text; several ways with a slash. */
   private static Map<String, String> storedAs(ColumnSchemaPB.Builder... columns)
       throws IOException {
     try (StorageHarness harness = new StorageHarness()) {

@@ -24,8 +24,8 @@ import net.jqwik.api.Property;
 
 /**
  * One flipped bit in any file of a tablet: the checker finds it and says where; whoever opens,
- * reads or writes the tablet is told the file and the offset, or has the right answer, never a
- * wrong one.
+ * reads or writes the tablet gets an error with the file and the offset, or the right result, never
+ * a wrong one.
  */
 class FlippedBitTest {
   private static final int FLIPS_PER_FILE = 12;
@@ -89,7 +89,7 @@ class FlippedBitTest {
     assertThat(harness.tryRestart()).isNull();
   }
 
-  /** What a reader is told, or null when it has the right answer. */
+  /** The error that a reader gets, or null when it has the right answer. */
   private static KuduException readBroken(TabletHarness harness, List<List<String>> answers)
       throws IOException {
     try {

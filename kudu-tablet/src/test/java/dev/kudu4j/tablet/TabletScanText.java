@@ -95,7 +95,7 @@ final class TabletScanText {
     return rows;
   }
 
-  /** Of a row that is gone only the key is told. */
+  /** Of a deleted row only the key is shown. */
   private static String text(ColumnBatch batch, int row) {
     StringBuilder text = new StringBuilder();
     int columns = batch.schema().columnCount();

@@ -125,7 +125,7 @@ class CopyIntoGroupTest {
     assertThat(second.content()).isEqualTo(leader.content());
     assertThat(third.content()).isEqualTo(leader.content());
 
-    third.tablet().replica().failIfCorrupt(KuduException.corruption("a page is broken"));
+    third.tablet().replica().failIfCorrupt(KuduException.corruption("a page is corrupt"));
     assertThat(third.status().getState()).isEqualTo(TabletStatePB.FAILED);
     leader.insert(100_000, 100_010); // two of three are a majority
     StartTabletCopyResponsePB answer = third.copyFrom(leader);

@@ -400,7 +400,7 @@ class TabletCopyTest {
     target
         .tablet()
         .replica()
-        .failIfCorrupt(dev.kudu4j.common.status.KuduException.corruption("a page is broken"));
+        .failIfCorrupt(dev.kudu4j.common.status.KuduException.corruption("a page is corrupt"));
     assertThat(target.status().getState()).isEqualTo(TabletStatePB.FAILED);
     assertBegun(target.copyFrom(source));
     target.awaitRunning();
@@ -409,7 +409,7 @@ class TabletCopyTest {
         .containsExactly(TabletDataState.TABLET_DATA_READY);
   }
 
-  /** As on a disk that is full for a while: a tombstone cannot be written at first, but later. */
+  /** The disk is full for a while: a tombstone cannot be written at first, but later. */
   @Test
   void aReplicaWhoseTombstoneCannotBeWrittenIsReplacedLater() throws IOException {
     fillSource(2);
@@ -420,7 +420,7 @@ class TabletCopyTest {
     target
         .tablet()
         .replica()
-        .failIfCorrupt(dev.kudu4j.common.status.KuduException.corruption("a page is broken"));
+        .failIfCorrupt(dev.kudu4j.common.status.KuduException.corruption("a page is corrupt"));
     assertThat(target.copyFrom(source).hasError()).isTrue();
     assertThat(target.status().getState()).isEqualTo(TabletStatePB.FAILED);
     assertThat(target.delete(TabletDataState.TABLET_DATA_TOMBSTONED).hasError()).isTrue();

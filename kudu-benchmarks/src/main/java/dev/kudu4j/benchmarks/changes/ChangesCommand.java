@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench changes}: INSERT, UPDATE, DELETE and MERGE on Spark, beside Delta Lake. */
+/** {@code bench changes}: INSERT, UPDATE, DELETE and MERGE on Spark, compared with Delta Lake. */
 @Command(
     name = "changes",
     mixinStandardHelpOptions = true,

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * One server, as a process on a free loopback port. {@link #close} ends the process. If this JVM
  * ends without {@link #close}, it kills the process and its descendants by their ids. The output of
- * the process goes to a file beside its data directory.
+ * the process goes to a file next to its data directory.
  */
 public final class ServerProcess implements AutoCloseable {
   private static final long START_TIMEOUT_MILLIS = 60_000;

@@ -26,7 +26,7 @@ final class Sizes implements Measurement {
     double parquet = engines.duckDb().writeParquet(file) / MEGABYTE;
     double duckDb = engines.duckDb().fileBytes() / MEGABYTE;
     report.add(new Line("size", "MB", ours, parquet, "Parquet, Snappy", Goal.RATIO_AT_MOST, 0.9));
-    report.add(new Line("size beside DuckDB's", "MB", ours, duckDb, "DuckDB", Goal.NONE, 0));
+    report.add(new Line("size compared with DuckDB's", "MB", ours, duckDb, "DuckDB", Goal.NONE, 0));
     Map<String, Long> oursByColumn = columnBytes(engines.ours());
     Map<String, Long> theirsByColumn = engines.duckDb().parquetColumnBytes(file);
     for (ColumnSchema column : engines.ours().schema().columns()) {

@@ -181,7 +181,7 @@ public class PageAccessBenchmark {
     int page = nextPage();
     ByteBuffer bytes = plain.slice(page * PAGE_BYTES, PAGE_BYTES);
     if (checksum(bytes) != checksums[page]) {
-      throw new IllegalStateException("Page " + page + " is broken");
+      throw new IllegalStateException("Page " + page + " is corrupt");
     }
     bytes.rewind().order(ByteOrder.LITTLE_ENDIAN);
     long sum = 0;
@@ -220,7 +220,7 @@ public class PageAccessBenchmark {
     ByteBuffer bytes = Memory.byteBuffer(scratch.memoryAddress(), PAGE_BYTES);
     plainFile.read(bytes, (long) page * PAGE_BYTES);
     if (checksum(bytes.flip()) != checksums[page]) {
-      throw new IllegalStateException("Page " + page + " is broken");
+      throw new IllegalStateException("Page " + page + " is corrupt");
     }
     return sum(scratch.memoryAddress());
   }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Formats the measurements of a subject beside one or more baselines. The subject is the first
+ * Formats the measurements of a subject next to one or more baselines. The subject is the first
  * side. Less is better in all figures, so a ratio below 1 is in favour of the subject.
  *
  * <pre>

@@ -14,7 +14,8 @@ import java.util.Map;
  * @param scale TPC-H's scale factor
  * @param buckets number of tablets of each large table
  * @param sparkMaster Spark's master, such as {@code local[2]}
- * @param configuration properties of the Spark session, beside those that the benchmark needs
+ * @param configuration properties of the Spark session, in addition to those that the benchmark
+ *     needs
  */
 public record WorkerSettings(
     String kuduMasters,

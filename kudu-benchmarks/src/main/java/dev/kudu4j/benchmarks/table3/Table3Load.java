@@ -111,7 +111,7 @@ final class Table3Load implements AutoCloseable {
     }
   }
 
-  /** As many keys as are looked up, drawn from the sample. */
+  /** The keys to look up, drawn from the sample. */
   private KeySample sampleOf(KeySample sample) {
     KeySample keys = new KeySample(settings.lookUps(), 7);
     for (int i = 0; i < sample.size(); i++) {

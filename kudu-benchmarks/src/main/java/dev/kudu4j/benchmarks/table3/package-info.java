@@ -1,6 +1,6 @@
 /**
  * {@code lineitem} on one thread, in the manner of table 3 of Kudu's paper: Kudu4j, which
- * aggregates in its servers, beside DuckDB, Parquet and Apache Kudu.
+ * aggregates in its servers, compared with DuckDB, Parquet and Apache Kudu.
  *
  * <pre>
  *   Table3Command -- Table3Run -- OurQueries                 ~~ RPC ~~  Kudu4j

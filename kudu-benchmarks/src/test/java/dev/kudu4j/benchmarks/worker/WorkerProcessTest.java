@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerProcessTest {
   @TempDir private Path directory;
 
-  /** A worker that adds two numbers, and ends when it is told to. */
+  /** A worker that adds two numbers, and ends on request. */
   public static final class Adder {
     public static void main(String[] arguments) throws IOException {
       Worker worker = Worker.start();

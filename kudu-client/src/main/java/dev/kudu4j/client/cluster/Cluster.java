@@ -109,7 +109,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * As {@link #tabletsOf(String)}.
+   * Like {@link #tabletsOf(String)}.
    *
    * @param tableName name of the table in later failure messages
    */

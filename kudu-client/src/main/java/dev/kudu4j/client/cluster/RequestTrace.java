@@ -50,7 +50,7 @@ public final class RequestTrace {
   }
 
   /**
-   * @param what the request in words, such as {@code CreateTable}
+   * @param what the request as text, such as {@code CreateTable}
    */
   public RequestTrace(String what) {
     this.what = what;

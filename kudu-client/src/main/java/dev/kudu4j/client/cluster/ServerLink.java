@@ -102,7 +102,7 @@ final class ServerLink {
     return suspect;
   }
 
-  /** As the other method, for the server's main service. */
+  /** Like the other method, for the server's main service. */
   <R extends Message> CompletableFuture<RpcResponse<R>> call(
       String method,
       Message request,

@@ -74,7 +74,7 @@ public final class TableTablets {
     }
   }
 
-  /** The table in words: its name, if it is known, and id. */
+  /** The table as text: its name, if it is known, and id. */
   @Override
   public String toString() {
     return tableName.isEmpty() ? tableId : tableName + " (" + tableId + ")";
@@ -147,7 +147,7 @@ public final class TableTablets {
     throw new IllegalStateException("unreachable");
   }
 
-  /** As {@link #between}, but asks the master instead of using cached locations. */
+  /** Like {@link #between}, but asks the master instead of using cached locations. */
   public CompletableFuture<List<RemoteTablet>> betweenAnew(
       byte[] start, byte[] end, Deadline deadline) {
     return askAnew(start, deadline).thenCompose(done -> between(start, end, deadline));

@@ -38,7 +38,7 @@ public final class RowPartitionKeys {
     return key;
   }
 
-  /** As {@link #encodeNext}; returns a copy of the key. */
+  /** Like {@link #encodeNext}; returns a copy of the key. */
   public byte[] encode(RowCells row) {
     encodeNext(row);
     return key.toByteArray();

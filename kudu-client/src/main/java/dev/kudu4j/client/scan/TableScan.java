@@ -487,7 +487,7 @@ public final class TableScan<B> {
   // ---------------------------------------------------------------- concurrent calls
 
   /**
-   * As {@link #keepAlive}, but does nothing while a step is running. A failure does not fail the
+   * Like {@link #keepAlive}, but does nothing while a step is running. A failure does not fail the
    * scan: the request for the next batch shows whether the scanner still exists.
    */
   @SuppressWarnings("FutureReturnValueIgnored")

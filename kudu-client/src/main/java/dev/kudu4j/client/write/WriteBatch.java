@@ -48,7 +48,7 @@ final class WriteBatch<R> {
     operations[count++] = operation;
   }
 
-  /** As {@link #add}, for an operation that has been due since {@code nanos}. */
+  /** Like {@link #add}, for an operation that has been due since {@code nanos}. */
   void addDue(PendingWrite<R> operation, long nanos) {
     add(operation);
     setDue(nanos);

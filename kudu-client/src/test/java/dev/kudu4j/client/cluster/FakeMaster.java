@@ -177,7 +177,7 @@ public final class FakeMaster extends FakeServer {
         : ListTablesResponsePB.newBuilder().setError(error).build();
   }
 
-  /** As the protocol says: from the tablet at the key, or the one before the gap that it is in. */
+  /** Follows the protocol: from the tablet at the key, or the one before the gap that it is in. */
   synchronized GetTableLocationsResponsePB locate(GetTableLocationsRequestPB request) {
     MasterErrorPB error = nextError();
     GetTableLocationsResponsePB.Builder answer = GetTableLocationsResponsePB.newBuilder();

@@ -17,7 +17,7 @@ import dev.kudu4j.common.rpc.RpcService;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A tablet server that leads all of its tablets, or errs in the way it was told. */
+/** A tablet server that leads all of its tablets, or fails in the configured way. */
 public final class FakeTabletServer extends FakeServer {
   private final String uuid;
   private final List<RpcRequestId> requestIds = new CopyOnWriteArrayList<>();
@@ -59,7 +59,7 @@ public final class FakeTabletServer extends FakeServer {
     return (FakeTabletServer) server.start();
   }
 
-  /** A server of a version of ours that knows conditions and aggregations, but no samples. */
+  /** A Kudu4j server of a version that knows conditions and aggregations, but no samples. */
   public static FakeTabletServer openBeforeSamples(String uuid) {
     FakeTabletServer server = new FakeTabletServer(uuid, null);
     server.features =
@@ -110,7 +110,7 @@ public final class FakeTabletServer extends FakeServer {
         .build();
   }
 
-  /** As published servers say that they do not lead. */
+  /** The error that published servers return when they do not lead. */
   public FakeTabletServer follow() {
     return err(
         TabletServerErrorPB.Code.UNKNOWN_ERROR,

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whoever waits for a next step gets it, or is told that there will be none. */
+/** Whoever waits for a next step gets it, or is notified that there will be none. */
 @Timeout(120)
 class TimersTest {
   private static final int ROUNDS = 100;

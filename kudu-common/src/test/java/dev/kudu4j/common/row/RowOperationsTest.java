@@ -36,7 +36,7 @@ class RowOperationsTest {
   }
 
   /**
-   * The operations of a vector; bounds, which the vector describes in words, are converted to the
+   * The operations of a vector; bounds, which the vector describes as text, are converted to the
    * form of the others.
    */
   private static JsonNode operations(JsonNode vector) {

@@ -179,7 +179,7 @@ abstract class ClientCase {
   }
 
   /**
-   * One batch; each outcome in words, then the counts that are not 0. The published client adds the
+   * One batch; each outcome as text, then the counts that are not 0. The published client adds the
    * operating system's error number to the words, 0 for none; ours does not.
    */
   List<String> apply(Operation... operations) throws KuduException {

@@ -168,7 +168,7 @@ abstract class FaultCase {
         .orElseThrow();
   }
 
-  /** As the master says: a client that knows nothing yet asks it. */
+  /** What the master reports: a client without cached locations asks it. */
   private LocatedTablet.Replica toldLeader(String table) throws Exception {
     try (KuduClient asking = newClient()) {
       return asking.openTable(table).getTabletsLocations(CALL_MILLIS).get(0).getLeaderReplica();

@@ -134,7 +134,7 @@ final class LeaderKills {
     return millisWithoutLeader;
   }
 
-  /** How long their writes took, in words. */
+  /** How long their writes took, as text. */
   String otherTablets() {
     return "before a kill " + quantiles(before) + "; after it " + quantiles(after);
   }

@@ -189,7 +189,10 @@ public abstract class MasterFaultCases {
     Object make() throws KuduException;
   }
 
-  /** A client that does not know its own repetitions is told that somebody has made the change. */
+  /**
+   * A client that does not know its own repetitions gets the error that the change was already
+   * made.
+   */
   private void once(Change change) throws KuduException {
     try {
       change.make();

@@ -157,7 +157,7 @@ abstract class ServerFaultCases extends ClientCase {
 
   // Writes
 
-  /** Writes rows in one flush mode until it is told to end. */
+  /** Writes rows in one flush mode until it is stopped. */
   private final class Writer {
     private final KuduTable table;
     private final FlushMode mode;

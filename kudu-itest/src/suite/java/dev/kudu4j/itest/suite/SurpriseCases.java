@@ -78,7 +78,7 @@ abstract class SurpriseCases extends ClientCase {
     assertThat(scan(table, b -> b.setProjectedColumnNames(List.of("k")))).containsExactly("1");
   }
 
-  /** As an exception of the call, or as the error of every row: a batch that is refused whole. */
+  /** A batch that is refused as a whole: an exception of the call, or an error of every row. */
   private static void refusedSomehow(Batch batch, String words) throws Exception {
     String outcome;
     try {

@@ -251,7 +251,7 @@ abstract class TableCases extends ClientCase {
   }
 
   @Test
-  void softlyDeletedTablesKeepTheirNameAndRows() throws Exception {
+  void softDeletedTablesKeepTheirNameAndRows() throws Exception {
     KuduTable table = createWith(new int[] {1, 1});
     client.deleteTable(tableName, 600);
     assertThat(client.getTablesList(tableName).getTablesList()).isEmpty();

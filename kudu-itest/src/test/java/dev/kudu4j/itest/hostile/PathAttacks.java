@@ -26,7 +26,7 @@ final class PathAttacks {
   }
 
   /**
-   * Paths from {@code home/data/ID} of a server to the directory tree beside the servers'
+   * Paths from {@code home/data/ID} of a server to the directory tree next to the servers'
    * directories, and similar ones.
    */
   private List<String> paths() {

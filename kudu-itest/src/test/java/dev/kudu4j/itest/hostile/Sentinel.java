@@ -39,7 +39,7 @@ final class Sentinel {
     Files.writeString(victim.resolve("home/thesis.txt"), "the only copy\n");
     Files.createDirectories(victim.resolve("empty"));
     Files.createDirectories(root.resolve("cluster"));
-    Files.writeString(root.resolve("cluster/notes"), "beside the servers' directories\n");
+    Files.writeString(root.resolve("cluster/notes"), "next to the servers' directories\n");
     return new Sentinel(root);
   }
 

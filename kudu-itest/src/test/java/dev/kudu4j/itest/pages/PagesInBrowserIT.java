@@ -31,7 +31,7 @@ class PagesInBrowserIT {
   private static final Browser.Look PHONE = new Browser.Look(390, 800, false);
   private static final Set<String> DARK = Set.of("tablets", "layout", "logs", "security");
 
-  /** The id's cell in the list, beside a tablet that gets writes. */
+  /** The id's cell in the list, next to a tablet that gets writes. */
   private static final String BUSY = "VALUES &gt;= 1000000</td><td class=\"id short\">";
 
   private static final String CUT_OFF_TABLES =
@@ -144,7 +144,7 @@ class PagesInBrowserIT {
             "logs",
             server + "/logs?contains=serves",
             "info",
-            "Serves RPC",
+            "Serving RPC",
             "All servers of this process"),
         new Sight("security", server + "/config", "Proof of servers", "this version has no TLS"),
         new Sight("threads", server + "/stacks", "runnable", "Worked"),

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One real server process on this machine: stopped by a signal, killed by {@code kill -9}, paused.
- * Its output goes to a file beside its data. It ends with this JVM at the latest.
+ * Its output goes to a file next to its data. It ends with this JVM at the latest.
  */
 public final class Daemon implements AutoCloseable {
   private static final int END_SECONDS = 90;

@@ -155,7 +155,7 @@ public final class Catalog {
     return tables.get(id);
   }
 
-  /** The table with that name: the regular one, else a softly deleted one, else null. */
+  /** The table with that name: the regular one, else a soft-deleted one, else null. */
   public TableInfo tableByName(String name) {
     TableInfo regular = regularTableByName(name);
     if (regular != null) {

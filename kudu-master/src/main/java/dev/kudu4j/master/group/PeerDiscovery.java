@@ -20,7 +20,7 @@ import java.util.TreeSet;
  * The result of asking all addresses of {@code --master_addresses} once.
  *
  * @param answers the valid answers, by address
- * @param failures why the remaining addresses gave no answer, in words, by address
+ * @param failures why the remaining addresses sent no response, as text, by address
  */
 record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
   private static final int MAX_MEMBERS = 32;

@@ -314,7 +314,7 @@ public final class RegisteredServer {
     }
   }
 
-  /** The problem with its tablet reports, in words; empty if there is none. */
+  /** The problem with its tablet reports as text; empty if there is none. */
   public String reportProblem(long nowNanos) {
     if (!reportError.isEmpty()) {
       return "its tablet reports are not complete: " + reportError;

@@ -93,7 +93,7 @@ public sealed interface Action {
     }
   }
 
-  /** Remove a softly deleted table whose reserve time is over. */
+  /** Remove a soft-deleted table whose reserve time is over. */
   record RemoveExpired(String tableId) implements Action {
     @Override
     public void execute(Executor executor) {

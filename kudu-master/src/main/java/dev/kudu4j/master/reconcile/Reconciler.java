@@ -56,7 +56,7 @@ public final class Reconciler {
     return actions;
   }
 
-  /** Whether the reserve time of a softly deleted table is over. */
+  /** Whether the reserve time of a soft-deleted table is over. */
   public static boolean isExpired(TableInfo table, long nowMicros) {
     long reserve = Integer.toUnsignedLong(table.entry().getReserveSeconds());
     return nowMicros >= table.entry().getDeleteTimeMicros() + TimeUnit.SECONDS.toMicros(reserve);

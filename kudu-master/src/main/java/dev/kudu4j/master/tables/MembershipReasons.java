@@ -35,7 +35,7 @@ record MembershipReasons(Group group, int replicationFactor, Catalog catalog, Re
         : "it " + flaw;
   }
 
-  /** The problem with a member, in words; empty when there is none. */
+  /** The problem with a member as text; empty when there is none. */
   private String flaw(Member member) {
     if (member.health().isFailed()) {
       return "is " + member.health();

@@ -65,8 +65,8 @@ final class TableAlterer {
   }
 
   /**
-   * Rejects changes of a softly deleted table, which must be unchanged when it is recalled, and of
-   * a table whose creation failed.
+   * Rejects changes of a soft-deleted table, which must be unchanged when it is recalled, and of a
+   * table whose creation failed.
    */
   static void checkAlterable(TableInfo table) {
     if (table.isSoftDeleted()) {

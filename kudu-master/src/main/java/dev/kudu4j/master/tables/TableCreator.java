@@ -146,8 +146,8 @@ final class TableCreator {
   }
 
   /**
-   * Rejects the name of an existing table, including softly deleted ones: a recalled table must
-   * have its old name.
+   * Rejects the name of an existing table, including soft-deleted ones: a recalled table must have
+   * its old name.
    */
   private void checkNameIsFree(String name) {
     TableInfo existing = catalog.tableByName(name);

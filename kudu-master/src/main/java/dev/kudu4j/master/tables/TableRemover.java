@@ -19,7 +19,7 @@ import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.function.Function;
 
 /**
- * Drops tables, for good or softly, and recalls softly deleted ones. The name of a dropped table
+ * Drops tables, permanently or softly, and recalls soft-deleted ones. The name of a dropped table
  * can be reused at once; its record is kept until no replica is left.
  */
 final class TableRemover {
@@ -82,24 +82,24 @@ final class TableRemover {
       CatalogEdit edit, TableInfo table, int reserveSeconds, ByteString requestKey) {
     if (table.isAltering()) {
       throw KuduException.serviceUnavailable(
-          "table %s is being altered; drop it softly when that is done", table);
+          "table %s is being altered; soft-delete it when that is done", table);
     }
     TableEntryPB entry =
         dropped(table)
             .setState(SysTablesEntryPB.State.SOFT_DELETED)
             .setReserveSeconds(reserveSeconds)
-            .setStateMessage("Dropped softly")
+            .setStateMessage("Soft-deleted")
             .build();
     edit.putTable(table.id(), RequestKeys.note(entry, requestKey));
     return TableChange.of(
-        table.id(), "Table %s softly deleted: kept for %d s", table, reserveSeconds);
+        table.id(), "Table %s soft-deleted: kept for %d s", table, reserveSeconds);
   }
 
   private TableEntryPB.Builder dropped(TableInfo table) {
     return table.entry().toBuilder().setDeleteTimeMicros(time.nowMicros());
   }
 
-  /** Recalls a softly deleted table. */
+  /** Recalls a soft-deleted table. */
   TableChange recall(RecallDeletedTableRequestPB request) {
     if (!request.getTable().hasTableId()) {
       throw KuduException.invalidArgument("a soft-deleted table is recalled by its table ID");
@@ -146,7 +146,7 @@ final class TableRemover {
     return TableChange.of(table.id(), "Table %s recalled: name=%s", table, name);
   }
 
-  /** Drops a softly deleted table for good if its reserve time is over. */
+  /** Drops a soft-deleted table for good if its reserve time is over. */
   TableChange removeExpired(String tableId) {
     return catalog.change(
         edit -> {

@@ -253,12 +253,12 @@ public final class Tables implements AutoCloseable {
     return change(requester, () -> alterer.alter(request));
   }
 
-  /** Drops a table, for good or softly, and returns its id. */
+  /** Drops a table, permanently or softly, and returns its id. */
   public String delete(DeleteTableRequestPB request, Requester requester) {
     return change(requester, () -> remover.delete(request, options.defaultReserveSeconds()));
   }
 
-  /** Recalls a softly deleted table and returns its id. */
+  /** Recalls a soft-deleted table and returns its id. */
   public String recall(RecallDeletedTableRequestPB request, Requester requester) {
     return change(requester, () -> remover.recall(request));
   }

@@ -42,14 +42,11 @@ class ReconcilerTest {
         row("a table that is as it should be", scenario()),
         row("nothing is known of the tablet", scenario().unreported()),
         row("a silent member that its leader still counts", scenario().silent("C")),
-        row("softly deleted, its time runs", scenario().softlyDeleted(50, 100)),
+        row("soft-deleted, its time runs", scenario().softDeleted(50, 100)),
+        row("soft-deleted, its time is over", scenario().softDeleted(100, 100), "remove expired"),
         row(
-            "softly deleted, its time is over",
-            scenario().softlyDeleted(100, 100),
-            "remove expired"),
-        row(
-            "softly deleted with a replica lacking: it may be recalled",
-            scenario().softlyDeleted(50, 100).uncreated("C"),
+            "soft-deleted with a replica lacking: it may be recalled",
+            scenario().softDeleted(50, 100).uncreated("C"),
             "create C"));
   }
 

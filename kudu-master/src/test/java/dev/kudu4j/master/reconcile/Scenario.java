@@ -126,7 +126,7 @@ final class Scenario {
   }
 
   /** Softly deleted at that time, with that reserve time. */
-  Scenario softlyDeleted(long secondsAgo, int reserveSeconds) {
+  Scenario softDeleted(long secondsAgo, int reserveSeconds) {
     table
         .setState(SysTablesEntryPB.State.SOFT_DELETED)
         .setDeleteTimeMicros(TimeUnit.SECONDS.toMicros(NOW_SECONDS - secondsAgo))

@@ -711,7 +711,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void softlyDeletedTableCanBeReadRecalledAndExpires() {
+  void softDeletedTableCanBeReadRecalledAndExpires() {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
     ByteString id =

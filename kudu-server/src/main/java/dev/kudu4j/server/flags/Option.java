@@ -86,7 +86,7 @@ public final class Option<T> {
     return description;
   }
 
-  /** The bounds of the value in words; empty if the value has no bounds. */
+  /** The bounds of the value as text; empty if the value has no bounds. */
   public String bounds() {
     if (!choices.isEmpty()) {
       return String.join(", ", choices);

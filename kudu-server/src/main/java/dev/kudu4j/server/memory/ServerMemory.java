@@ -191,8 +191,8 @@ public final class ServerMemory implements AutoCloseable {
    * flushes.
    */
   private synchronized boolean overdraw(long bytes) {
-    long beside = budget.dataBytes() - budget.rowsBytes();
-    long limit = data.getAllocatedMemory() + Math.max(bytes, OVERDRAFT_STEP_BYTES) + beside;
+    long reserved = budget.dataBytes() - budget.rowsBytes();
+    long limit = data.getAllocatedMemory() + Math.max(bytes, OVERDRAFT_STEP_BYTES) + reserved;
     overdrawn = true;
     data.setLimit(Math.max(limit, data.getLimit()));
     return true;

@@ -67,7 +67,7 @@ final class ProcessLines {
   /** Logs that the server accepts clients. */
   void serves(ServerIdentity identity, long nanos) {
     LOG.info(
-        "{}: Serves RPC on {} and Raft on {}, {} ms after the start",
+        "{}: Serving RPC on {} and Raft on {}, {} ms after the start",
         server,
         identity.rpcAddresses(),
         identity.raft(),
@@ -75,7 +75,7 @@ final class ProcessLines {
   }
 
   void servesWeb(Object addresses) {
-    LOG.info("{}: Serves web pages on {}", server, addresses);
+    LOG.info("{}: Serving web pages on {}", server, addresses);
   }
 
   void webFailed(Throwable cause) {

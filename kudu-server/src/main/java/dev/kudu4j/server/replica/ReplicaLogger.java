@@ -124,7 +124,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   void follows(String leader) {
     if (!leader.equals(lastLeader)) {
       lastLeader = leader;
-      LOG.info(Marks.ON_DEMAND, "{}: Follows leader P {}", head(), leader);
+      LOG.info(Marks.ON_DEMAND, "{}: Following leader P {}", head(), leader);
     }
   }
 

@@ -130,7 +130,7 @@ public final class WebServer implements AutoCloseable {
   private static String style() {
     try (InputStream file = WebServer.class.getResourceAsStream("kudu4j.css")) {
       return new String(
-          Objects.requireNonNull(file, "the style sheet is beside this class").readAllBytes(),
+          Objects.requireNonNull(file, "the style sheet is next to this class").readAllBytes(),
           StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

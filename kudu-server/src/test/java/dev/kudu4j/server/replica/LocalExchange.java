@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The messages between servers beside Raft, without a network, between servers of one process:
- * stands for the peer exchange.
+ * The messages between servers other than those of Raft, without a network, between servers of one
+ * process: stands for the peer exchange.
  */
 final class LocalExchange {
   /** A server that takes part. */

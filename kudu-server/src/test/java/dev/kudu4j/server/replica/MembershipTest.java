@@ -257,7 +257,7 @@ class MembershipTest {
   }
 
   @Test
-  void memberThatWasThrownOutComesBackByACopy() throws Exception {
+  void evictedMemberComesBackByACopy() throws Exception {
     startSteady();
     GroupHarness.Server out = group.follower();
     group.change(new MemberChange.Remove(out.uuid));
@@ -277,7 +277,7 @@ class MembershipTest {
    * that removes it. Here the entry is in its log.
    */
   @Test
-  void memberThatHasLoggedThatItWasThrownOutIsToldSoAfterARestart() throws Exception {
+  void memberThatLoggedItsEvictionLearnsOfItAfterARestart() throws Exception {
     startSteady();
     GroupHarness.Server out = group.follower();
     GroupHarness.Server leader = group.leader();
@@ -352,7 +352,7 @@ class MembershipTest {
   }
 
   @Test
-  void silentMemberIsThrownOutWhenTheLeaderIsToDoSo() throws Exception {
+  void silentMemberIsEvictedWhenTheLeaderIsConfiguredToDoSo() throws Exception {
     group =
         new GroupHarness(
                 directory,

@@ -126,8 +126,8 @@ public final class MergeKeys extends Rule<LogicalPlan> {
   }
 
   /**
-   * The table of ours that a plan reads, if it only selects rows and columns: below a limit, for
-   * example, a filter would change the result.
+   * Our table that a plan reads, if it only selects rows and columns: below a limit, for example, a
+   * filter would change the result.
    */
   private static Optional<DataSourceV2Relation> table(LogicalPlan side) {
     LogicalPlan read = side;

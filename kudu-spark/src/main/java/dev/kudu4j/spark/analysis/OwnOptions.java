@@ -94,14 +94,14 @@ public final class OwnOptions extends Rule<LogicalPlan> {
     return resolve(node, this::relation);
   }
 
-  /** As the rule does, but leaves relations without options to Spark. */
+  /** Like the rule, but leaves relations without options to Spark. */
   LogicalPlan resolveWithOptions(LogicalPlan node) {
     return resolve(
         node,
         (relation, whole) -> hasOptions(relation) ? relation(relation, whole) : Optional.empty());
   }
 
-  /** Whether a node is a table of ours with options, or writes to one. */
+  /** Whether a node is one of our tables with options, or writes to one. */
   boolean hasOptions(LogicalPlan node) {
     AtomicBoolean found = new AtomicBoolean();
     resolve(

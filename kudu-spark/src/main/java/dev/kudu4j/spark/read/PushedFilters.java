@@ -45,7 +45,7 @@ record PushedFilters(
     scan.snapshotTimestampRaw(QuerySnapshots.timestamp(table, options));
   }
 
-  /** As above, without the time. */
+  /** Like above, without the time. */
   void addTo(AbstractKuduScannerBuilder<?, ?> scan, KuduOptions options) {
     predicates.forEach(scan::addPredicate);
     conditions.forEach(scan::addCondition);

@@ -5,7 +5,7 @@ import dev.kudu4j.client.KuduCondition;
 import java.util.Optional;
 
 /**
- * A part of the rows, which servers select by a hash of primary key and seed.
+ * A fraction of the rows, which servers select by a hash of primary key and seed.
  *
  * @param fraction the share of the rows, from 0 to 1
  * @param condition true for the rows of the part; empty for all rows

@@ -105,7 +105,7 @@ class FlightsSessionTest {
         .replaceAll("k\\.nyc\\.(\\w+)", "$1_now");
   }
 
-  /** As spark-sql prints them. */
+  /** The rows as spark-sql prints them. */
   private static List<String> rows(String query) {
     Dataset<Row> answer = KUDU.spark().sql(query);
     Column[] asText =

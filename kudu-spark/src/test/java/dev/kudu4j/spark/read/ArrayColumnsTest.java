@@ -27,7 +27,7 @@ class ArrayColumnsTest {
   /** Spark sees no filter that the servers evaluate, as it would not of a large table. */
   private static final String AS_LARGE = TABLE + " WITH (`kudu.runtimeFilters` = 'false')";
 
-  /** As a plan shows Spark's own filter. */
+  /** How a plan shows Spark's own filter. */
   private static final String FILTER = " Filter ";
 
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
@@ -98,7 +98,8 @@ class ArrayColumnsTest {
   void functionsOfSparkReadArrays() {
     String columns =
         "id, size(i32), array_contains(text, 'ab'), sort_array(at), try_element_at(d9, -1),"
-            + " transform(bin, x -> hex(x)), array_max(f64), get(i64, 1), reverse(day), flatten(array(i8))";
+            + " transform(bin, x -> hex(x)), array_max(f64), get(i64, 1), reverse(day),"
+            + " flatten(array(i8))";
     assertSameResult("SELECT " + columns + " FROM %s ORDER BY id");
     for (String column : ArrayTable.COLUMNS) {
       assertSameResult(

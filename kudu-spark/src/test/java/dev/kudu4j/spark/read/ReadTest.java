@@ -26,7 +26,7 @@ class ReadTest {
 
   private static final int ROWS = 300;
 
-  /** As a plan shows Spark's own filter. */
+  /** How a plan shows Spark's own filter. */
   private static final String FILTER = " Filter ";
 
   private static final String TABLE = "k.read.all_types";

@@ -86,7 +86,7 @@ public final class DeltaFile extends StoredFile {
   }
 
   /**
-   * As {@link #openCursor()}.
+   * Like {@link #openCursor()}.
    *
    * @param reads counts the blocks; null to count nothing
    */

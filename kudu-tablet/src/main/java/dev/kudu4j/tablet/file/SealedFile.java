@@ -239,7 +239,7 @@ public final class SealedFile implements AutoCloseable {
   }
 
   /**
-   * As {@link #pin(BlockKind, long, int)}.
+   * Like {@link #pin(BlockKind, long, int)}.
    *
    * @param reads counts the block; null to count nothing
    */

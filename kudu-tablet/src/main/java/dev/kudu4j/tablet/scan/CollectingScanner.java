@@ -92,7 +92,7 @@ final class CollectingScanner implements TabletScanner {
 
   /**
    * Whether the results take their share of memory, and at least half of it after compaction, or
-   * leave too little memory off heap.
+   * leave too little off-heap memory.
    */
   private boolean areFull() {
     if (!memory.isFull(results.bytes()) && results.hasHeadroom()) {

@@ -240,12 +240,13 @@ class OffHeapBTreeTest {
   }
 
   /**
-   * Readers beside the writer. What is inserted is known beforehand; a reader asks for the count
-   * first, so every key below it must be found, by get and by cursor, and what a cursor gives
-   * ascends. The trees are small and many, so that readers and the writer meet in the same nodes.
+   * Readers run concurrently with the writer. What is inserted is known beforehand; a reader asks
+   * for the count first, so every key below it must be found, by get and by cursor, and what a
+   * cursor gives ascends. The trees are small and many, so that readers and the writer meet in the
+   * same nodes.
    */
   @Property(tries = 8, shrinking = ShrinkingMode.OFF)
-  void readersBesideTheWriterMissNothing(
+  void readersConcurrentWithTheWriterMissNothing(
       @ForAll boolean random, @ForAll boolean commonPrefix, @ForAll long seed) throws Exception {
     int rounds = 150;
     int keys = 1500;

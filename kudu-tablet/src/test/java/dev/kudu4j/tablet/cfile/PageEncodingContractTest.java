@@ -28,7 +28,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every encoding owes: all rows, any range and any single row read back; broken bytes are
+ * What every encoding owes: all rows, any range and any single row read back; corrupt bytes are
  * refused or mean other cells, and no byte outside the page has a say.
  */
 class PageEncodingContractTest {
@@ -452,7 +452,9 @@ class PageEncodingContractTest {
       }
     }
 
-    /** What filters, numbers and codes make of a broken page is anything, too, but its own. */
+    /**
+     * Filters, numbers and codes may return anything for a corrupt page, but only its own bytes.
+     */
     private void addEncodedWork(int first, int count, List<byte[]> outcome) {
       long[] wanted = new long[(count + 63) >>> 6];
       Arrays.fill(wanted, -1L);

@@ -18,7 +18,10 @@ import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a codec makes smaller it gives back; broken bytes it refuses without a foreign write. */
+/**
+ * A codec restores what it compressed. It rejects corrupt bytes, and writes nothing outside of its
+ * output.
+ */
 class CodecTest {
   private static final int GUARD = 64;
   private static final byte GUARDED = 0x5a;

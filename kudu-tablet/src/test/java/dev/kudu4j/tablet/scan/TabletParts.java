@@ -392,7 +392,7 @@ final class TabletParts implements AutoCloseable {
     return TabletScans.open(environment, pin(), schema, spec);
   }
 
-  /** As {@link #scan(ScanSpec)}, with limited working memory. */
+  /** Like {@link #scan(ScanSpec)}, with limited working memory. */
   TabletScanner scan(ScanSpec spec, BufferAllocator scans) throws IOException {
     TabletEnvironment limited =
         new TabletEnvironment(

@@ -286,7 +286,7 @@ record ClusterSurvey(
                 consensus(states)));
   }
 
-  /** The problem with a server's reports to the master, in words; empty if there is none. */
+  /** The problem with a server's reports to the master as text; empty if there is none. */
   private static String reportProblem(ListTabletServersResponsePB.Entry entry) {
     if (!entry.getReportError().isEmpty()) {
       return entry.getReportError();

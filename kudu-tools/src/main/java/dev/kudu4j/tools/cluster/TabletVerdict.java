@@ -22,7 +22,7 @@ import java.util.TreeSet;
  *   fewer replicas RUNNING than wanted                   UNDER_REPLICATED
  * </pre>
  *
- * @param reason in words; empty if healthy
+ * @param reason as text; empty if healthy
  * @param leader uuid of the leader according to the running replica with the highest term; empty if
  *     unknown
  */

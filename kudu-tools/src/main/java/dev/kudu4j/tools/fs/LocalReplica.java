@@ -22,7 +22,7 @@ record LocalReplica(
     return new LocalReplica(environment, superblock, SuperblockMessages.descriptor(superblock));
   }
 
-  /** The partition in words; empty for a tablet without a partition, such as the catalog. */
+  /** The partition as text; empty for a tablet without a partition, such as the catalog. */
   String partition() {
     return TabletAttributes.partitionText(descriptor);
   }

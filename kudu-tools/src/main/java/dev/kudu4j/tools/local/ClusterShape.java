@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The configuration of a local cluster, stored beside its data. A later start without options
+ * The configuration of a local cluster, stored next to its data. A later start without options
  * starts the same cluster, and {@code kudu status} reads the addresses from it.
  *
  * @param memoryBytes memory limit of the process; 0 for the default

@@ -101,7 +101,7 @@ final class ScanVerb extends ClusterVerb {
       names = "--sample",
       paramLabel = "FRACTION",
       description = {
-        "About this part of the rows, from 0 to 1, instead of all; aggregates are those of the"
+        "About this fraction of the rows, from 0 to 1, instead of all; aggregates are those of the"
             + " sample. Repeated scans select the same rows."
       })
   private Double sample;

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 class DemoLogTest {
   @TempDir private Path directory;
 
-  /** As other tests of this JVM expect it. */
+  /** Restores what other tests of this JVM expect. */
   @AfterEach
   void restoreLogging() throws Exception {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();

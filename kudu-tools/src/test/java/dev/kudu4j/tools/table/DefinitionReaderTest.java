@@ -8,7 +8,7 @@ import dev.kudu4j.Schema;
 import org.junit.jupiter.api.Test;
 
 class DefinitionReaderTest {
-  /** As the help of Apache Kudu's tool has it, and a column that only Kudu4j has. */
+  /** The definition in the help of Apache Kudu's tool, and a column that only Kudu4j has. */
   private static final String PUBLISHED =
       """
       {

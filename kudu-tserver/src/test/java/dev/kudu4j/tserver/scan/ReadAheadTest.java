@@ -41,7 +41,7 @@ class ReadAheadTest {
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final ReadAhead readAhead = readAhead(0);
 
-  /** A reader beside other scans that hold so many bytes of 8 KB. */
+  /** A reader next to other scans that hold {@code held} bytes of 8 KB. */
   private ReadAhead readAhead(long held) {
     ScanMemoryGate gate = new ScanMemoryGate(() -> held, 8 << 10);
     return new ReadAhead(gate, allocator, tasks::add, () -> true);

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param labels names of the labels that distinguish several values of one entity, such as the
  *     method of a call; empty for most metrics
  * @param unit the unit, in Apache Kudu's words
- * @param label the name in words
+ * @param label the name as text
  * @param description the meaning, one sentence
  */
 public record Metric(

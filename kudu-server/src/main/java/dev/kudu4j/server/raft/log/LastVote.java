@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /**
- * The last vote of a replica, which Ratis keeps beside the log. When a log is removed, the vote
+ * The last vote of a replica, which Ratis keeps next to the log. When a log is removed, the vote
  * must be kept if the server may join the same group again: a server that has lost its vote could
  * vote twice in one term, and two leaders could be elected.
  *

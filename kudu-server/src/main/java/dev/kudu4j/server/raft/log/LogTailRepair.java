@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Only a record at the very end of the file is cut off: it is incomplete, so it was never
- * acknowledged. A broken record that is followed by other data may affect acknowledged entries;
+ * acknowledged. A corrupt record that is followed by other data may affect acknowledged entries;
  * Ratis rejects such a file.
  */
 public final class LogTailRepair {

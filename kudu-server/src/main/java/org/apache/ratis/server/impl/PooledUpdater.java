@@ -162,7 +162,7 @@ final class PooledUpdater extends StateMachineUpdater {
     machine.reinitialize();
     SnapshotInfo checkpoint = machine.getLatestSnapshot();
     if (checkpoint == null) {
-      throw new IllegalStateException(this + " was told to begin after a checkpoint, but has none");
+      throw new IllegalStateException(this + " must begin after a checkpoint, but has none");
     }
     applied = checkpoint.getIndex();
     appliedListener.accept(applied);

@@ -22,7 +22,7 @@ public interface Collector extends BlockVisitor, AutoCloseable {
     return bytes();
   }
 
-  /** Whether the memory off heap suffices to collect the results of another block. */
+  /** Whether the off-heap memory suffices to collect the results of another block. */
   default boolean hasHeadroom() {
     return true;
   }

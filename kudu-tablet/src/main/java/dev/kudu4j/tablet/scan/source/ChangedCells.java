@@ -4,7 +4,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.CellFilter;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 
-/** Filters the cells that changes have set, beside those of pages. */
+/** Filters the cells that changes have set, in addition to those of pages. */
 final class ChangedCells {
   private ChangedCells() {}
 

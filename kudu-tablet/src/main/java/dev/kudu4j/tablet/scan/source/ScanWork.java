@@ -10,7 +10,7 @@ import dev.kudu4j.tablet.file.BlockReads;
  *   rowsets = outside + without keys + counted + the rest, which were read
  *   pages   = of the columns that were opened, in each rowset: a scan opens a column when it first
  *             needs its statistics or a cell of it. They were read, excluded or behind for a
- *             filter, or not needed because no row of theirs was left
+ *             filter, or not needed because none of their rows was left
  *   rows    = visited in blocks + counted from statistics
  * </pre>
  */

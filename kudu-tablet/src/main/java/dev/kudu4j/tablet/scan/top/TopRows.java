@@ -32,7 +32,7 @@ public final class TopRows implements Collector {
   private static final int SORTED_ROW_BYTES = 32;
 
   /**
-   * The share of the memory off heap that the kept rows may take. A copy of them takes up to three
+   * The share of the off-heap memory that the kept rows may take. A copy of them takes up to three
    * times their size while it grows, because vectors double, and have both sizes then; and a block
    * is read besides.
    */
