@@ -96,7 +96,7 @@ public final class KuduClient implements AutoCloseable {
   /**
    * Soft-deletes a table: it can be recalled until the reserve time has passed.
    *
-   * @param reserveSeconds how long the table can be recalled; 0 deletes it at once, a negative
+   * @param reserveSeconds how long the table can be recalled; 0 deletes it immediately, a negative
    *     value means the master's default
    */
   public DeleteTableResponse deleteTable(String name, int reserveSeconds) throws KuduException {

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * The moves that the responses of a rebalancing have reported, and the tablets that were moved so
- * often that the master shall leave them alone: without a limit, moves that fail at once, for
+ * often that the master shall leave them alone: without a limit, moves that fail immediately, for
  * example because a disk is full, would be repeated without end. Not thread-safe.
  */
 final class MovesOfTablets {

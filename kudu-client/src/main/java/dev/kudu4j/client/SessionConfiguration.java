@@ -9,8 +9,8 @@ public interface SessionConfiguration {
     AUTO_FLUSH_SYNC,
     /**
      * Sends batches in the background, when enough operations are buffered or the flush interval
-     * has passed; {@code apply} returns at once, or waits for buffer space. Errors are collected:
-     * see {@link #getPendingErrors}.
+     * has passed; {@code apply} returns immediately, or waits for buffer space. Errors are
+     * collected: see {@link #getPendingErrors}.
      */
     AUTO_FLUSH_BACKGROUND,
     /** Sends operations when {@code flush} is called; a full buffer is an error. */

@@ -17,7 +17,7 @@ final class HeldScans implements FakeTabletServer.ScanHandler {
   private boolean released;
 
   /**
-   * @param free how many requests are answered at once
+   * @param free how many requests are answered immediately
    */
   HeldScans(FakeScans scans, int free) {
     this.scans = scans;
@@ -39,7 +39,7 @@ final class HeldScans implements FakeTabletServer.ScanHandler {
     return held.size();
   }
 
-  /** Answers what waits, and all later requests at once. */
+  /** Answers what waits, and all later requests immediately. */
   synchronized void release() {
     released = true;
     held.forEach(Runnable::run);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Cost of 300 idle tablets of three replicas on three servers: memory, threads, and the share of a
- * processor. Also the time until they serve again when all servers start at once. Needs an
+ * processor. Also the time until they serve again when all servers start at the same time. Needs an
  * otherwise idle machine.
  */
 @Tag("nightly")
@@ -86,8 +86,8 @@ class IdleTabletsIT {
   }
 
   /**
-   * Kills and starts all servers at once: every group needs an election, and at first has no
-   * majority.
+   * Kills and starts all servers at the same time: every group needs an election, and at first has
+   * no majority.
    */
   private static void restart(List<Daemon> servers, KuduClient client) throws Exception {
     servers.forEach(Daemon::kill);

@@ -140,7 +140,7 @@ public final class Master implements AutoCloseable {
   }
 
   /**
-   * Opens a master that serves requests at once and loads the catalog in the background.
+   * Opens a master that serves requests immediately and loads the catalog in the background.
    *
    * @throws KuduException with a message for the user
    */

@@ -33,10 +33,10 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * One random history, lived by a tablet and by the model at once: writes of all kinds by several
- * clients, retries of requests whose answer was lost, checkpoints and compactions with writes in
- * their middle, schema changes, failing files, restarts and crashes. After each trouble and at the
- * end, both must show the same rows at any snapshot.
+ * One random history, lived by a tablet and by the model at the same time: writes of all kinds by
+ * several clients, retries of requests whose answer was lost, checkpoints and compactions with
+ * writes in their middle, schema changes, failing files, restarts and crashes. After each trouble
+ * and at the end, both must show the same rows at any snapshot.
  */
 final class TabletHistory {
   private static final int MAX_CELL_BYTES = 64;

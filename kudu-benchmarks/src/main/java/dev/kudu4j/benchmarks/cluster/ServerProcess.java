@@ -51,7 +51,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts the process and returns at once.
+   * Starts the process and returns immediately.
    *
    * @param directory for the server's data; created if absent
    * @param port RPC port; 0 for any free port

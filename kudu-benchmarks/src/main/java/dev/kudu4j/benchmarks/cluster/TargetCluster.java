@@ -9,14 +9,14 @@ public interface TargetCluster extends AutoCloseable {
   double cpuNanos();
 
   /**
-   * Flushes the tablet servers' rows to disk and waits for the end of the flushes; returns at once
-   * if the cluster cannot be flushed.
+   * Flushes the tablet servers' rows to disk and waits for the end of the flushes; returns
+   * immediately if the cluster cannot be flushed.
    */
   void flush();
 
   /**
-   * Waits until the servers have no background work (flushes, compactions); returns at once if this
-   * cannot be observed.
+   * Waits until the servers have no background work (flushes, compactions); returns immediately if
+   * this cannot be observed.
    */
   void awaitIdle();
 

@@ -18,7 +18,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Simulated tablet servers: they register, accept every tablet at once, and report it with a
+ * Simulated tablet servers: they register, accept every tablet immediately, and report it with a
  * leader. Each sends a heartbeat every second, with the new and some of the other tablets.
  */
 final class SimulatedServers implements AutoCloseable {

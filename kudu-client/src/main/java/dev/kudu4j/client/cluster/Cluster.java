@@ -18,7 +18,7 @@ import java.util.function.Function;
  *
  * <p>Calls are retried until their deadline when a retry may help: the leader moved, a connection
  * broke, a server is busy, starting or gone. Delays between attempts grow from a few milliseconds,
- * with jitter. A call that a retry cannot help fails at once. A call that reaches its deadline
+ * with jitter. A call that a retry cannot help fails immediately. A call that reaches its deadline
  * fails with TIMED_OUT; the message contains the last failure. No thread blocks.
  *
  * <p>Futures complete on an event loop: continuations must not block.

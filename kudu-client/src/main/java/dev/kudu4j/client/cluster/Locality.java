@@ -17,7 +17,7 @@ final class Locality {
   }
 
   /**
-   * Runs {@code action} if {@code host} denotes this host: at once for an address, later and on
+   * Runs {@code action} if {@code host} denotes this host: immediately for an address, later and on
    * another thread for a name, because its lookup may take long.
    */
   void ifLocal(String host, Runnable action) {

@@ -210,7 +210,7 @@ final class TabletRequest<R extends Message> {
         refused);
   }
 
-  /** Tries another replica at once, because this one cannot answer. */
+  /** Tries another replica immediately, because this one cannot answer. */
   private void elsewhere(RemoteReplica replica, Throwable failure) {
     giveUpFor(replica, failure);
     attempt();

@@ -85,7 +85,7 @@ public final class Memory {
   }
 
   /**
-   * Frees the memory of a direct buffer at once, instead of after a garbage collection. Neither
+   * Frees the memory of a direct buffer immediately, instead of after a garbage collection. Neither
    * this buffer nor a slice or duplicate of it may be used afterwards.
    *
    * @throws IllegalArgumentException if {@code buffer} is itself a slice or a duplicate

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * One connection of a client, from opening to closing. After it is closed, {@link RpcClient} opens
  * a new connection for the next call. Calls wait in this object until negotiation is complete, and
  * while the server does not read from the connection. A waiting call is not encoded yet, so it can
- * still be removed when it times out. If calls were encoded at once, their bytes would accumulate
- * while a server hangs. Only the event loop accesses the fields.
+ * still be removed when it times out. If calls were encoded immediately, their bytes would
+ * accumulate while a server hangs. Only the event loop accesses the fields.
  *
  * <pre>
  *   OPENING ----> READY ----> CLOSED

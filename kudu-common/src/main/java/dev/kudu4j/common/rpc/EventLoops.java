@@ -160,8 +160,8 @@ public final class EventLoops implements AutoCloseable {
   }
 
   /**
-   * Waits for {@code future} up to the timeout. Returns at once on a thread of these event loops,
-   * because that thread might have to complete the future.
+   * Waits for {@code future} up to the timeout. Returns immediately on a thread of these event
+   * loops, because that thread might have to complete the future.
    */
   public void await(Future<?> future, long timeoutMillis) {
     for (EventExecutor executor : group) {

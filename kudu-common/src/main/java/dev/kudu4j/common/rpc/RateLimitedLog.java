@@ -33,7 +33,7 @@ public final class RateLimitedLog {
 
   /**
    * Creates a log for lines that any client can cause, such as lines about malformed requests. It
-   * logs 20 lines at once, then one line every 10 seconds.
+   * logs 20 lines immediately, then one line every 10 seconds.
    */
   public RateLimitedLog(Logger log) {
     this(log, System::nanoTime);

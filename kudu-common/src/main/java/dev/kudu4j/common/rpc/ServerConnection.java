@@ -115,7 +115,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     if (!frame.header().hasRemoteMethod()) {
       drop("call " + callId + " has no method name");
     } else if (inFlight.containsKey(callId)) {
-      drop("two calls with id " + callId + " at once");
+      drop("two calls with id " + callId + " at the same time");
     } else {
       RpcCall call = new RpcCall(this, frame, timeline);
       inFlight.put(callId, call);

@@ -26,7 +26,7 @@ public abstract class FaultCases extends FaultCase {
   /**
    * The load goes on in as many parts as there are kills. Within each part a server is killed at a
    * random row and started again; the next part begins when its port answers, so that no two are
-   * down at once.
+   * down at the same time.
    */
   @Test
   void aLoadOutlivesKills() throws Exception {

@@ -110,7 +110,7 @@ public abstract class MasterFaultCases {
     assertThat(client.getTablesList().getTablesList()).containsExactly("after");
   }
 
-  /** The fates of many tables at once, while leaders are killed and come back. */
+  /** The fates of many tables at the same time, while leaders are killed and come back. */
   private void makeAndChange(int tables, int kills) throws Exception {
     AtomicInteger done = new AtomicInteger();
     ExecutorService workers = Executors.newFixedThreadPool(CONCURRENT);

@@ -85,11 +85,11 @@ public final class Daemon implements AutoCloseable {
         .atMost(Duration.ofMinutes(2))
         .until(() -> !isAlive() || portOpen());
     if (!isAlive()) {
-      throw new AssertionError(name + " ended at once:\n" + output());
+      throw new AssertionError(name + " ended immediately:\n" + output());
     }
   }
 
-  /** Starts the process and returns at once. */
+  /** Starts the process and returns immediately. */
   public void launch() {
     if (isAlive()) {
       throw new IllegalStateException(name + " is running");

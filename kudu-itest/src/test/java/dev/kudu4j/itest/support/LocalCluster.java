@@ -33,7 +33,7 @@ public final class LocalCluster implements Cluster {
               Stream.of(System.getProperty("test.jit", "-XX:TieredStopAtLevel=1").split(" ")))
           .toList();
 
-  /** For many tablet servers at once that start often: small, and compiled by C1 only. */
+  /** For many tablet servers at the same time that start often: small, and compiled by C1 only. */
   public static final List<String> SMALL_JVM =
       List.of(
           "-Xms64m",

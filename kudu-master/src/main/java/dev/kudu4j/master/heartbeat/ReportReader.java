@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares the reports of the tablet servers about their replicas with the catalog. Leaders,
- * members and sizes go to {@link ObservedTablets} at once; differences that have to be recorded or
- * acted on go to the {@link Listener}.
+ * members and sizes go to {@link ObservedTablets} immediately; differences that have to be recorded
+ * or acted on go to the {@link Listener}.
  *
  * <p>A stale report, from an older term or from an evicted server, only proves that the replica
  * exists. The members and their health are taken from the report of the group's leader only.

@@ -14,9 +14,9 @@ import java.util.random.RandomGenerator;
 /**
  * Chooses servers by the power of two choices: for each replica it draws two servers at random and
  * takes the one with fewer replicas. This is nearly as even as always taking the emptiest server,
- * but a new server does not get all new replicas at once. If servers have locations, the location
- * is chosen first, in the same way, among those that may hold another replica of the tablet ({@link
- * LocationRule}).
+ * but a new server does not get all new replicas at the same time. If servers have locations, the
+ * location is chosen first, in the same way, among those that may hold another replica of the
+ * tablet ({@link LocationRule}).
  *
  * <p>One placer serves one request, and counts the replicas that it has placed. Not thread-safe.
  */

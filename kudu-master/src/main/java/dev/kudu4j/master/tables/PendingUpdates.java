@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Reported changes that are not recorded in the catalog yet. Reports that arrive while a batch is
- * being written make up the next batch, so a thousand tablets that start at once are recorded in a
- * few batches.
+ * being written make up the next batch, so a thousand tablets that start at the same time are
+ * recorded in a few batches.
  *
  * <p>Not thread-safe.
  */

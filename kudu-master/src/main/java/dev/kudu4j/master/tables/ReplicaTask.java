@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
  * Creates, tombstones or deletes the replica of a tablet on one server, as {@code
  * Reconciler.desired} decides at each attempt.
  *
- * <p>One task does all three, so that two requests about the same replica are never under way at
- * once: a deletion cannot overtake an earlier creation.
+ * <p>One task does all three, so that two requests about the same replica are never under way
+ * immediately: a deletion cannot overtake an earlier creation.
  */
 final class ReplicaTask implements TabletTask {
   private final TaskContext context;

@@ -98,7 +98,7 @@ final class ServerStates {
   /**
    * Forgets a server that is gone for good, and the replicas that it may have although no table
    * needs them, so that the master no longer waits to delete these replicas. A server that still
-   * sends heartbeats registers again at once, and its replicas are not forgotten.
+   * sends heartbeats registers again immediately, and its replicas are not forgotten.
    *
    * @throws KuduException NOT_FOUND for an unknown server, INVALID_ARGUMENT for one that still
    *     sends heartbeats, unless the request forces it

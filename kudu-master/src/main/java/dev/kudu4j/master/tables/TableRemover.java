@@ -19,8 +19,8 @@ import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.function.Function;
 
 /**
- * Drops tables, permanently or softly, and recalls soft-deleted ones. The name of a dropped table
- * can be reused at once; its record is kept until no replica is left.
+ * Drops and soft-deletes tables, and recalls soft-deleted ones. The name of a dropped table can be
+ * reused immediately; its record is kept until no replica is left.
  */
 final class TableRemover {
   private final Catalog catalog;

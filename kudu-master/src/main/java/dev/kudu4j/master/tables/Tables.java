@@ -253,7 +253,7 @@ public final class Tables implements AutoCloseable {
     return change(requester, () -> alterer.alter(request));
   }
 
-  /** Drops a table, permanently or softly, and returns its id. */
+  /** Drops or soft-deletes a table, and returns its id. */
   public String delete(DeleteTableRequestPB request, Requester requester) {
     return change(requester, () -> remover.delete(request, options.defaultReserveSeconds()));
   }

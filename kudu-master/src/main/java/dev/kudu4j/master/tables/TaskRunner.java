@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs each task at once, and then again, with growing pauses, until it is done. The number of
+ * Runs each task immediately, and then again, with growing pauses, until it is done. The number of
  * requests under way to one server is limited, because a table of a thousand tablets would fill the
  * server's queue.
  *

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The master's pages, also of a large cluster. */
 class MasterPagesTest {
-  private static final int TABLETS = 1_000; // the maximum for fifty servers at once
+  private static final int TABLETS = 1_000; // the maximum for fifty servers at the same time
 
   private final FakeCluster cluster = new FakeCluster(50, 17);
   private final FakeMasters masters = new FakeMasters();

@@ -27,7 +27,7 @@ public record OpPriority(Reason reason, double score) implements Comparable<OpPr
     return reason != Reason.NONE;
   }
 
-  /** Whether the op starts at once, even while the scheduler rests after a compaction. */
+  /** Whether the op starts immediately, even while the scheduler rests after a compaction. */
   boolean isUrgent() {
     return reason == Reason.LOG || reason == Reason.MEMORY;
   }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the status of all tablets that this server leads to the other servers, twice a second and
- * at once when a reader waits; the status of quiet tablets every two seconds. The answers prove
+ * immediately when a reader waits; the status of quiet tablets every two seconds. The answers prove
  * that this server still leads. For a tablet that this server does not lead, requests the status
  * from the leader when a reader waits on this server.
  *
@@ -168,7 +168,7 @@ public final class PeerExchange implements AutoCloseable {
   /**
    * Whether the replica is visited in this round. Replicas to which nothing has been written for
    * some rounds take turns. A reader of such a replica may have to wait for an answer of the leader
-   * or of the other members, which it causes at once ({@link #wanted}).
+   * or of the other members, which it causes immediately ({@link #wanted}).
    */
   private boolean isTurn(TabletReplica replica, boolean leads) {
     if (leads && (!replica.isLeader() || replica.safeTime().wanted().isSomething())) {

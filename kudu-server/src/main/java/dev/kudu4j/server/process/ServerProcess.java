@@ -74,7 +74,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   open:   files -&gt; clock, memory -&gt; RPC port bound ... Raft starts in the background
  *   start:  services registered -&gt; RPC accepts clients  ... pages start in the background
- *   close:  RPC -&gt; Raft, all groups at once -&gt; resources -&gt; pages -&gt; memory -&gt; files
+ *   close:  RPC -&gt; Raft, all groups at the same time -&gt; resources -&gt; pages -&gt; memory -&gt; files
  * </pre>
  *
  * <p>The server answers clients before Raft and the pages have started; calls that need a replica

@@ -288,8 +288,8 @@ public final class RaftMember {
   }
 
   /**
-   * Makes this member a candidate at once, even if another member leads. Returns whether it is a
-   * candidate now.
+   * Makes this member a candidate immediately, even if another member leads. Returns whether it is
+   * a candidate now.
    */
   public boolean startElection() throws IOException {
     return requests.elect(division);

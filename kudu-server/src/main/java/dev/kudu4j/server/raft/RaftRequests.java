@@ -75,13 +75,13 @@ final class RaftRequests {
         elect(division);
       }
     } catch (IOException | RuntimeException e) {
-      LOG.info("{} could not start an election at once", division.getMemberId(), e);
+      LOG.info("{} could not start an election immediately", division.getMemberId(), e);
     }
   }
 
   /**
-   * Makes this server a candidate at once, with the request that a leader sends to its successor.
-   * The request therefore names the leader of the term, if there is one, as its sender.
+   * Makes this server a candidate immediately, with the request that a leader sends to its
+   * successor. The request therefore names the leader of the term, if there is one, as its sender.
    *
    * @return whether this server is a candidate now
    */

@@ -83,7 +83,7 @@ final class LeaderState {
 
   /**
    * Called when Raft has elected this replica and everything before the term is applied. If this
-   * server is the only voter, the replica takes writes at once.
+   * server is the only voter, the replica takes writes immediately.
    *
    * @return whether a majority must confirm this replica before it takes writes
    */

@@ -526,7 +526,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
-   * Makes this replica a candidate at once, even if another replica leads. Returns true if this
+   * Makes this replica a candidate immediately, even if another replica leads. Returns true if this
    * replica is a candidate or leads.
    */
   public boolean runElection() throws IOException {

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * other end is not yet known. Bounds the numbers of both.
  *
  * <p>A connection is <i>pending</i> until its greeting is complete. When too many connections are
- * pending, from one address or in total, the oldest one is closed. A server greets at once, so its
- * connections are never among the oldest. A client that holds many pending connections therefore
- * cannot lock servers out.
+ * pending, from one address or in total, the oldest one is closed. A server greets immediately, so
+ * its connections are never among the oldest. A client that holds many pending connections
+ * therefore cannot lock servers out.
  *
  * <p>If a server has proven its identity, its new connection replaces the previous one for the same
  * purpose, which the server has abandoned. The connections of an unproven server coexist, up to

@@ -46,8 +46,8 @@ import org.slf4j.LoggerFactory;
  *    '--------------------------- lost, or silent ---------------'
  * </pre>
  *
- * <p>A call that is sent during a pause fails at once; a call that is sent while the connection is
- * being opened waits until the opening has succeeded or failed. When the connection is lost, all
+ * <p>A call that is sent during a pause fails immediately; a call that is sent while the connection
+ * is being opened waits until the opening has succeeded or failed. When the connection is lost, all
  * unanswered calls fail. Thread-safe.
  */
 final class OutgoingConnection {

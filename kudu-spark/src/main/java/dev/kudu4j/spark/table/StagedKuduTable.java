@@ -20,8 +20,8 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
 
 /**
  * The table that a CREATE TABLE AS SELECT fills, with a temporary name until it is complete. It is
- * then renamed, which makes all rows visible at once. If the query fails it is dropped without ever
- * being visible.
+ * then renamed, which makes all rows visible atomically. If the query fails it is dropped without
+ * ever being visible.
  *
  * <p>A table that is replaced is renamed first, and dropped after the staged table has got its
  * name. Between the two renames, no table has the final name for some milliseconds.

@@ -298,7 +298,7 @@ public final class ColumnVector implements AutoCloseable {
     }
   }
 
-  /** Copies each run of consecutive selected rows at once. */
+  /** Copies each run of consecutive selected rows in one step. */
   private void appendVarlenSelected(ColumnVector from, int first, long word) {
     int toRow = rowCount;
     long left = word;

@@ -109,7 +109,7 @@ public final class SimulatedFileStore implements FileStore {
     content.durableLength = Math.min(content.durableLength, length);
   }
 
-  /** Puts a file there as it stands, durable at once: for bytes made by hand. */
+  /** Puts a file there as it stands, durable immediately: for bytes made by hand. */
   public synchronized void put(Path path, byte[] bytes) {
     Content content = new Content();
     content.append(bytes, 0, bytes.length);

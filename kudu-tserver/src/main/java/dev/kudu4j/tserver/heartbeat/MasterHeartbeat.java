@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends heartbeats and tablet reports to one master: at each interval, and at once when a tablet
- * changes. One call is outstanding at a time; changes during a call are sent after it.
+ * Sends heartbeats and tablet reports to one master: at each interval, and immediately when a
+ * tablet changes. One call is outstanding at a time; changes during a call are sent after it.
  *
  * <p>A master that has answered as a follower receives no reports until it leads. While no master
  * is known to lead, heartbeats to all masters are frequent.
@@ -91,7 +91,8 @@ final class MasterHeartbeat implements AutoCloseable {
   }
 
   /**
-   * Reports a changed tablet at once unless the master is known to be a follower. Does not block.
+   * Reports a changed tablet immediately unless the master is known to be a follower. Does not
+   * block.
    */
   void changed(String tabletId) {
     reports.changed(tabletId);
@@ -105,8 +106,8 @@ final class MasterHeartbeat implements AutoCloseable {
   }
 
   /**
-   * Sends a heartbeat at once, because the leading master is lost and this master may be the new
-   * leader.
+   * Sends a heartbeat immediately, because the leading master is lost and this master may be the
+   * new leader.
    */
   void hurry() {
     beatSoon(0);

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * Sends heartbeats to all masters, and tablet reports to the leader. When the leader is lost, all
- * masters receive a heartbeat at once, so that the successor is found without delay.
+ * masters receive a heartbeat immediately, so that the successor is found without delay.
  */
 public final class MasterHeartbeats implements AutoCloseable {
   /**

@@ -85,9 +85,9 @@ public final class TabletRegistry implements AutoCloseable {
 
   /**
    * Opens the tablets on disk, several at a time on the executor; completes when each is open or
-   * has failed. Tablets open in the order of their ids: if all servers start at once, the replicas
-   * of a tablet start at about the same time, and none of them starts an election in which the
-   * others cannot vote.
+   * has failed. Tablets open in the order of their ids: if all servers are started together, the
+   * replicas of a tablet start at about the same time, and none of them starts an election in which
+   * the others cannot vote.
    */
   public CompletableFuture<Void> openAll(Executor executor) throws IOException {
     return opening.openAll(executor);

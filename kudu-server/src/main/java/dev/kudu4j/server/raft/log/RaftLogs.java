@@ -88,8 +88,8 @@ public final class RaftLogs {
   }
 
   /**
-   * Creates an empty log of a new group. The members are recorded at once, so {@link #exists} finds
-   * the log, and with it the last vote, even if the server restarts before it has received an
+   * Creates an empty log of a new group. The members are recorded immediately, so {@link #exists}
+   * finds the log, and with it the last vote, even if the server restarts before it has received an
    * entry.
    */
   public static void makeFounding(Path directory, String tabletId, List<RaftPeer> founders)

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * Limits the number of groups that ask for votes at the same time.
  *
  * <p>When a server ends, a third of the groups of the other servers lose their leaders in the same
- * moment. If all asked for votes at once, none of them would get answers in time, and each would
- * try again. A group that waits here for long often has a leader when its turn comes: another
+ * moment. If all asked for votes at the same time, none of them would get answers in time, and each
+ * would try again. A group that waits here for long often has a leader when its turn comes: another
  * member was elected in the meantime.
  *
  * <p>A group that gets no answers leaves its place after {@link #PLACE_MILLIS}, so groups without a

@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
  * steady writes the disk is busy with syncs, and each closed file stalls the tablet.
  *
  * <p>Ratis has no setting for this. This class therefore replaces the executor of the syncs and the
- * channel that they sync, which are private fields: the new executor runs a sync at once, and the
- * new channel only records that a sync is due ({@link LazySyncChannel}). As the executor notices
- * each new file, it also replaces the file's checksum ({@link LogChecksum}).
+ * channel that they sync, which are private fields: the new executor runs a sync immediately, and
+ * the new channel only records that a sync is due ({@link LazySyncChannel}). As the executor
+ * notices each new file, it also replaces the file's checksum ({@link LogChecksum}).
  */
 final class DeferredLogSync {
   private static final Logger LOG = LoggerFactory.getLogger(DeferredLogSync.class);

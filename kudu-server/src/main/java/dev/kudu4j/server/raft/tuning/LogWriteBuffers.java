@@ -27,7 +27,7 @@ final class LogWriteBuffers implements AutoCloseable {
   /**
    * Prepares buffers.
    *
-   * @param directory where a file can be created; the file is deleted at once
+   * @param directory where a file can be created; the file is deleted immediately
    */
   static LogWriteBuffers open(Path directory, int bytes) throws IOException {
     Path file = Files.createTempFile(directory, "write-buffers", "");

@@ -89,7 +89,7 @@ public final class MembershipMonitor implements AutoCloseable {
     }
   }
 
-  /** Groups in which there is nothing to do take turns; a change causes a visit at once. */
+  /** Groups in which there is nothing to do take turns; a change causes a visit immediately. */
   private boolean isTurn(MembershipChanger membership) {
     MembershipReconciler group = groups.get(membership.leader().tabletId());
     return group == null

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Between the limits, rejected clients back off, so the rate of writes falls to the rate at
- * which flushes free memory, and the clients do not all stop at once.
+ * which flushes free memory, and the clients do not all stop at the same time.
  */
 public final class WriteAdmission {
   private final RateLimitedLog warnings;

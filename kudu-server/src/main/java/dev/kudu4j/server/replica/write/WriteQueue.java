@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A Raft round is expensive, and its cost hardly depends on the size of the entry. While an
  * entry is in flight, arriving requests wait, and together they form the next entry. A single
  * writer pays one round per request; sixty-four writers share one round. If many bytes wait, a
- * second entry is submitted at once, and is logged while the first is applied.
+ * second entry is submitted immediately, and is logged while the first is applied.
  *
  * <pre>
  *   requests --&gt; [ waiting pieces ] --&gt; entry --&gt; Raft --&gt; apply --&gt; answers
@@ -260,8 +260,8 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   /**
-   * Submits the entries that may be submitted now. Returns at once if another thread is submitting,
-   * because that thread submits them.
+   * Submits the entries that may be submitted now. Returns immediately if another thread is
+   * submitting, because that thread submits them.
    */
   private void pump() {
     while (true) {

@@ -63,8 +63,8 @@ final class PooledElection {
   private @Nullable Round round; // null between rounds
 
   /**
-   * Makes the server a candidate; called under its lock. A forced candidate begins the next term at
-   * once.
+   * Makes the server a candidate; called under its lock. A forced candidate begins the next term
+   * immediately.
    */
   PooledElection(RaftServerImpl server, boolean force, RaftThreads threads) {
     this.server = server;
