@@ -40,7 +40,7 @@ class BrokenFileIT {
   @TempDir static Path directory;
 
   /** Output of a command, standard output and error together, and its exit code. */
-  private record Said(int exitCode, String text) {}
+  private record CommandResult(int exitCode, String text) {}
 
   @Test
   void aFlippedBitFailsOneTabletAndIsNamed() throws Exception {
@@ -139,9 +139,9 @@ class BrokenFileIT {
 
   private static void assertCheckOfTheClusterNames(
       LocalCluster cluster, String tablet, Path broken) {
-    Said said = kudu("cluster", "ksck", cluster.masters());
-    assertThat(said.exitCode).isEqualTo(1);
-    assertThat(said.text).contains(tablet, broken.toString(), "offset", "FAILED");
+    CommandResult result = kudu("cluster", "ksck", cluster.masters());
+    assertThat(result.exitCode).isEqualTo(1);
+    assertThat(result.text).contains(tablet, broken.toString(), "offset", "FAILED");
   }
 
   /** The other tablets take writes as before. A row of the corrupt one waits until its time-out. */
@@ -161,17 +161,17 @@ class BrokenFileIT {
   }
 
   private static void assertCheckOfTheFilesNames(String tablet, Path broken) {
-    Said said = kudu("fs", "check", "--fs_wal_dir=" + directory.resolve("t"));
-    assertThat(said.exitCode).isEqualTo(1);
-    assertThat(said.text).contains(tablet, broken.toString(), "offset");
-    assertThat(said.text.lines().filter(line -> line.matches(".* \\* \\|.*\\| sound")))
+    CommandResult result = kudu("fs", "check", "--fs_wal_dir=" + directory.resolve("t"));
+    assertThat(result.exitCode).isEqualTo(1);
+    assertThat(result.text).contains(tablet, broken.toString(), "offset");
+    assertThat(result.text.lines().filter(line -> line.matches(".* \\* \\|.*\\| sound")))
         .hasSize(TABLETS - 1);
   }
 
-  private static Said kudu(String... arguments) {
+  private static CommandResult kudu(String... arguments) {
     StringWriter text = new StringWriter();
     PrintWriter writer = new PrintWriter(text, true);
     int exitCode = Kudu.commandLine().setOut(writer).setErr(writer).execute(arguments);
-    return new Said(exitCode, text.toString());
+    return new CommandResult(exitCode, text.toString());
   }
 }

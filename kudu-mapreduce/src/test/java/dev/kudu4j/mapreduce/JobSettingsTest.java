@@ -75,13 +75,13 @@ class JobSettingsTest {
     "kudu.mapreduce.input.snapshot.timestamp, 0, must be at least 1",
     "kudu.mapreduce.encoded.predicates, ???, contains no predicates",
   })
-  void wrongValuesOfTheInputAreNamed(String key, String value, String why) {
+  void wrongValuesOfTheInputAreNamed(String key, String value, String reason) {
     Configuration conf = conf();
     conf.set(key, value);
     assertThatThrownBy(() -> InputSettings.of(conf))
         .isInstanceOf(InvalidJobConfException.class)
         .hasMessageContaining(key)
-        .hasMessageContaining(why);
+        .hasMessageContaining(reason);
   }
 
   @ParameterizedTest
@@ -89,11 +89,11 @@ class JobSettingsTest {
     "kudu.mapreduce.buffer.row.count, 0, must be at least 1",
     "kudu.mapreduce.output.ignore.duplicates, 1, must be true or false",
   })
-  void wrongValuesOfTheOutputAreNamed(String key, String value, String why) {
+  void wrongValuesOfTheOutputAreNamed(String key, String value, String reason) {
     Configuration conf = conf();
     conf.set(key, value);
     assertThatThrownBy(() -> OutputSettings.of(conf))
         .hasMessageContaining(key)
-        .hasMessageContaining(why);
+        .hasMessageContaining(reason);
   }
 }

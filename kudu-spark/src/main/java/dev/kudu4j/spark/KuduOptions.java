@@ -99,8 +99,8 @@ public final class KuduOptions {
   public KuduOptions withFixedTable(String table, Map<String, String> perUse) {
     KuduOptions all = with(perUse);
     for (String name : TABLE_IDENTITY) {
-      String said = all.text(name, null);
-      if (said != null && !said.equals(text(name, null))) {
+      String given = all.text(name, null);
+      if (given != null && !given.equals(text(name, null))) {
         throw new IllegalArgumentException(
             "Option "
                 + name

@@ -70,8 +70,8 @@ class ShadedJarIT {
       } finally {
         session.destroyForcibly();
       }
-      String said = Files.readString(output.toPath(), StandardCharsets.UTF_8);
-      assertThat(said).contains("rows: 3, answer: [2,b]");
+      String printed = Files.readString(output.toPath(), StandardCharsets.UTF_8);
+      assertThat(printed).contains("rows: 3, answer: [2,b]");
       assertThat(session.exitValue()).isZero();
     }
   }

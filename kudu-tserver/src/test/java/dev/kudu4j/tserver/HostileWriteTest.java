@@ -180,10 +180,10 @@ class HostileWriteTest {
     return server.process().memory();
   }
 
-  private static void assertRefused(WriteResponsePB answer, String why) {
+  private static void assertRefused(WriteResponsePB answer, String reason) {
     assertThat(answer.getError().getStatus().getCode())
         .isEqualTo(AppStatusPB.ErrorCode.INVALID_ARGUMENT);
-    assertThat(answer.getError().getStatus().getMessage()).contains(why);
+    assertThat(answer.getError().getStatus().getMessage()).contains(reason);
   }
 
   private void assertServes() {

@@ -201,11 +201,11 @@ public class PageAccessBenchmark {
     int bytes = (int) (packedOffsets[page + 1] - packedOffsets[page]);
     Memory.byteBuffer(scratch.memoryAddress() + PAGE_BYTES, bytes)
         .put(packed.slice((int) packedOffsets[page], bytes));
-    String wrong =
+    String error =
         Codecs.LZ4.inflate(
             scratch.memoryAddress() + PAGE_BYTES, bytes, scratch.memoryAddress(), PAGE_BYTES);
-    if (wrong != null) {
-      throw new IllegalStateException("Page " + page + ": " + wrong);
+    if (error != null) {
+      throw new IllegalStateException("Page " + page + ": " + error);
     }
     return sum(scratch.memoryAddress());
   }

@@ -154,7 +154,7 @@ final class OperationLocator<R> {
       lock.defer(
           () ->
               question.whenComplete(
-                  (cover, failure) -> told(unlocated, operation, cover, failure)));
+                  (cover, failure) -> onLocated(unlocated, operation, cover, failure)));
     }
   }
 
@@ -173,7 +173,7 @@ final class OperationLocator<R> {
         : new Deadline(operation.deadline().nanoTime() + settings.toleranceNanos());
   }
 
-  private void told(
+  private void onLocated(
       UnlocatedOperations<R> unlocated, PendingWrite<R> operation, Cover cover, Throwable failure) {
     lock.lock();
     try {

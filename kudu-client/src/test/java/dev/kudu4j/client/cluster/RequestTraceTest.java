@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 class RequestTraceTest {
   private final RequestTrace trace = new RequestTrace("Write to tablet t of table texts (id)");
 
-  private void fails(String server, String why) {
+  private void fails(String server, String reason) {
     trace.trying(server);
-    trace.failed(server, KuduException.of(StatusCode.NETWORK_ERROR, "%s", why));
+    trace.failed(server, KuduException.of(StatusCode.NETWORK_ERROR, "%s", reason));
   }
 
   @Test

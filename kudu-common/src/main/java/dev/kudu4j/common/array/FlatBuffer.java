@@ -101,8 +101,8 @@ final class FlatBuffer {
     }
   }
 
-  KuduException malformed(String why) {
+  KuduException malformed(String reason) {
     return KuduException.corruption(
-        "corrupted array cell data: in a cell of %d bytes, %s", size, why);
+        "corrupted array cell data: in a cell of %d bytes, %s", size, reason);
   }
 }

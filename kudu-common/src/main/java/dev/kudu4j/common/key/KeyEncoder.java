@@ -93,7 +93,7 @@ public final class KeyEncoder {
 
   /**
    * Escapes each 00 as 00 01 and appends the terminator 00 00. Copies each run of bytes up to the
-   * next 00 immediately.
+   * next 00 in one step.
    */
   private static void appendTerminated(byte[] cell, int offset, int length, KeyBuffer out) {
     int end = offset + length;

@@ -37,7 +37,7 @@ class StalledServerIT {
     try (LocalCluster cluster = new LocalCluster(directory, "--time_source=system_unsync")) {
       cluster.start();
       Daemon server = cluster.tabletServer();
-      Path said = directory.resolve("client.log");
+      Path log = directory.resolve("client.log");
       Process client =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -54,12 +54,12 @@ class StalledServerIT {
                   Integer.toString(operations),
                   Integer.toString(timeoutMillis))
               .redirectErrorStream(true)
-              .redirectOutput(said.toFile())
+              .redirectOutput(log.toFile())
               .start();
       try {
         client.getOutputStream().close();
         boolean ended = client.waitFor(MINUTES, TimeUnit.MINUTES);
-        String output = Files.readString(said);
+        String output = Files.readString(log);
         System.out.print(output);
         assertThat(ended).as("%s", output).isTrue();
         assertThat(client.exitValue()).as("%s", output).isZero();

@@ -130,10 +130,10 @@ public final class CatalogBootstrap {
     }
   }
 
-  private void again(String why) {
-    if (!why.isEmpty() && !why.equals(lastLogged)) {
-      LOG.info(why);
-      lastLogged = why;
+  private void again(String reason) {
+    if (!reason.isEmpty() && !reason.equals(lastLogged)) {
+      LOG.info(reason);
+      lastLogged = reason;
     }
     delays.after(++roundCount < QUICK_ROUNDS ? PAUSE_MILLIS : LATER_PAUSE_MILLIS, this::round);
   }

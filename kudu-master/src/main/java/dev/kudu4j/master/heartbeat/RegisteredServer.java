@@ -293,9 +293,9 @@ public final class RegisteredServer {
    * Notes that the server's report of a replica is invalid. The note is kept until a full report,
    * or a valid report of the same replica, arrives.
    */
-  void replicaRefused(String tabletId, String why) {
+  void replicaRefused(String tabletId, String reason) {
     refusedReplica = tabletId;
-    refusal = why;
+    refusal = reason;
   }
 
   /** Notes that the server's report of the replica is valid; null for all replicas. */

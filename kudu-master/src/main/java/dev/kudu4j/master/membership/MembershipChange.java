@@ -5,7 +5,7 @@ import java.util.List;
 /** The next change to request of a tablet's leader. */
 public sealed interface MembershipChange {
   /** Nothing is wrong, or no change would improve it. */
-  record Nothing(String why) implements MembershipChange {}
+  record Nothing(String reason) implements MembershipChange {}
 
   /**
    * A non-voter joins, and becomes a voter once it has copied the tablet. The caller chooses the

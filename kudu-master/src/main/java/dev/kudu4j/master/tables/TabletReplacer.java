@@ -73,13 +73,13 @@ final class TabletReplacer {
    * Notes that a server refused to create its replica, for a permanent reason, and replaces the
    * tablet if possible.
    */
-  void replicaRefused(String tabletId, String serverUuid, KuduException why) {
+  void replicaRefused(String tabletId, String serverUuid, KuduException reason) {
     boolean known = observed.get(tabletId).refusals().contains(serverUuid);
     observed.refused(tabletId, Set.of(serverUuid));
     if (!known) {
-      LOG.warn("{} refuses to create tablet {}: {}", serverUuid, tabletId, why.describe());
+      LOG.warn("{} refuses to create tablet {}: {}", serverUuid, tabletId, reason.describe());
     }
-    replace(tabletId, why);
+    replace(tabletId, reason);
   }
 
   /**
@@ -162,22 +162,22 @@ final class TabletReplacer {
     if (!refused.isEmpty()) {
       observed.refused(freshId, refused);
     }
-    String why =
+    String reason =
         refusal == null
             ? "a member has been silent for too long"
             : "a server refused it: " + refusal.getMessage();
-    return replaced(table, tabletId, freshId, why);
+    return replaced(table, tabletId, freshId, reason);
   }
 
   private static TableChange replaced(
-      TableInfo table, String tabletId, String freshId, String why) {
+      TableInfo table, String tabletId, String freshId, String reason) {
     return TableChange.of(
         table.id(),
         "Tablet %s of table %s replaced by the empty tablet %s, since %s",
         tabletId,
         table,
         freshId,
-        why);
+        reason);
   }
 
   /** Records a new, empty tablet on some of the servers, and drops the old one. */

@@ -21,10 +21,10 @@ class PeerDiscoveryTest {
     return HostPortPB.newBuilder().setHost(host).setPort(port).build();
   }
 
-  private static void assertRefused(IntroduceResponsePB.Builder answer, String why) {
+  private static void assertRefused(IntroduceResponsePB.Builder answer, String reason) {
     assertThatThrownBy(() -> PeerDiscovery.checked(answer.build()))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining(why);
+        .hasMessageContaining(reason);
   }
 
   @Test

@@ -799,7 +799,7 @@ class TableLifeCycleTest {
         MasterErrorPB.Code.NOT_THE_LEADER,
         StatusCode.ILLEGAL_STATE,
         "not the leader");
-    assertThat(told().getRole()).isEqualTo(RaftPeerPB.Role.FOLLOWER);
+    assertThat(connectToMaster().getRole()).isEqualTo(RaftPeerPB.Role.FOLLOWER);
     cluster.leadership.elected();
     assertRefused(
         () -> listTableNames(false),
@@ -807,7 +807,7 @@ class TableLifeCycleTest {
         StatusCode.SERVICE_UNAVAILABLE,
         "loading");
     cluster.time.pass(1);
-    assertThat(told().getRole()).isEqualTo(RaftPeerPB.Role.LEADER);
+    assertThat(connectToMaster().getRole()).isEqualTo(RaftPeerPB.Role.LEADER);
     assertRefused(
         () -> columns("kudu_system.kudu_transactions"),
         MasterErrorPB.Code.TABLE_NOT_FOUND,
@@ -815,7 +815,7 @@ class TableLifeCycleTest {
         "kudu_transactions");
   }
 
-  private ConnectToMasterResponsePB told() {
+  private ConnectToMasterResponsePB connectToMaster() {
     return cluster
         .identity
         .connectToMaster(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1))

@@ -56,14 +56,14 @@ public interface MaintainedTablet {
   /**
    * Flushes, and writes a line about the flush to the log. For callers other than the scheduler.
    *
-   * @param why the reason of the flush, for the log line
+   * @param reason the reason of the flush, for the log line
    */
-  default void flushNow(String why) throws IOException {
+  default void flushNow(String reason) throws IOException {
     StoreWork before = storeWork();
     long startNanos = System.nanoTime();
     flush();
     MaintenanceLines.flushedNow(
-        prefix(), why, System.nanoTime() - startNanos, storeWork().since(before));
+        prefix(), reason, System.nanoTime() - startNanos, storeWork().since(before));
   }
 
   /** Performs a task from {@link #tasks}. Corrupt data fails this tablet only. */

@@ -18,25 +18,25 @@ final class MaintenanceLines {
 
   /** Logs a flush or compaction that succeeded. */
   static void done(
-      ReplicaPrefix tablet, String description, String why, long nanos, StoreWork work) {
+      ReplicaPrefix tablet, String description, String reason, long nanos, StoreWork work) {
     LOG.info(
         "{}: {}: done in {} ms ({}), {}",
         tablet,
         description,
         TimeUnit.NANOSECONDS.toMillis(nanos),
-        why,
+        reason,
         text(work));
   }
 
   /** Logs a flush that the scheduler did not choose, unless it wrote nothing. */
-  static void flushedNow(ReplicaPrefix tablet, String why, long nanos, StoreWork work) {
+  static void flushedNow(ReplicaPrefix tablet, String reason, long nanos, StoreWork work) {
     if (!work.equals(StoreWork.NONE)) {
       LOG.info(
           Marks.ON_DEMAND,
           "{}: Flush: done in {} ms ({}), {}",
           tablet,
           TimeUnit.NANOSECONDS.toMillis(nanos),
-          why,
+          reason,
           text(work));
     }
   }
@@ -51,7 +51,7 @@ final class MaintenanceLines {
   }
 
   /** The reason for which work was chosen: {@code performance, score 1.05}. */
-  static String why(OpPriority opPriority) {
+  static String explanation(OpPriority opPriority) {
     return String.format(
         Locale.ROOT,
         "%s, score %.3g",

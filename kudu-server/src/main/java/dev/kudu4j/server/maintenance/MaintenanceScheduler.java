@@ -72,7 +72,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       Run run,
       TabletWatch watch,
       MaintainedTablet tablet,
-      String why,
+      String explanation,
       long ioBytes,
       long onDiskBytes,
       StoreWork workBefore) {}
@@ -168,7 +168,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
               best.tablet(),
               best.kind(),
               best.opPriority().reason().name(),
-              MaintenanceLines.why(best.opPriority()),
+              MaintenanceLines.explanation(best.opPriority()),
               best.description(),
               best.stats());
     }
@@ -239,7 +239,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       MaintainedTablet tablet,
       Kind kind,
       String reason,
-      String why,
+      String explanation,
       String description,
       @Nullable OpStats stats) {
     Run run =
@@ -262,7 +262,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
         run,
         watch,
         tablet,
-        why,
+        explanation,
         stats == null ? 0 : stats.ioBytes(),
         tablet.statistics().onDiskBytes(),
         tablet.storeWork());
@@ -299,7 +299,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       MaintenanceLines.done(
           begun.tablet.prefix(),
           begun.run.description(),
-          begun.why,
+          begun.explanation,
           now - begun.run.startedAtNanos(),
           begun.tablet.storeWork().since(begun.workBefore));
     }

@@ -209,10 +209,10 @@ public final class RaftHost implements AutoCloseable {
   private static VoteWatch votes(Map<RaftGroupId, GroupStateMachine> machines) {
     return new VoteWatch() {
       @Override
-      public void asked(RaftGroupId group, long term, boolean preliminary, String voter) {
+      public void onVoteRequested(RaftGroupId group, long term, boolean preliminary, String voter) {
         GroupStateMachine machine = machines.get(group);
         if (machine != null) {
-          machine.elections().asked(term, preliminary, voter);
+          machine.elections().onVoteRequested(term, preliminary, voter);
         }
       }
 

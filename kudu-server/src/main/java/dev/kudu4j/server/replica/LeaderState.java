@@ -26,7 +26,7 @@ final class LeaderState {
     /**
      * @param tookWrites whether the leader had begun to take writes
      */
-    void leadershipLost(long term, boolean tookWrites, String why);
+    void leadershipLost(long term, boolean tookWrites, String reason);
   }
 
   private final SafeTime safeTime;
@@ -139,9 +139,9 @@ final class LeaderState {
   /**
    * Ends the leadership of all terms up to {@code upTo}.
    *
-   * @param why reason for the log; evaluated only if the replica led one of these terms
+   * @param reason reason for the log; evaluated only if the replica led one of these terms
    */
-  void end(long upTo, Supplier<String> why) {
+  void end(long upTo, Supplier<String> reason) {
     long ledBefore = term.elected();
     boolean tookWrites = takesWrites();
     boolean ends =
@@ -154,18 +154,18 @@ final class LeaderState {
               begun = new CompletableFuture<>();
             });
     if (ends) {
-      listener.leadershipLost(ledBefore, tookWrites, why.get());
+      listener.leadershipLost(ledBefore, tookWrites, reason.get());
     }
   }
 
   /** Ends the leadership because the replica has ended. */
-  void close(KuduException why) {
+  void close(KuduException reason) {
     long ledBefore = term.elected();
     boolean tookWrites = takesWrites();
     if (term.end(Long.MAX_VALUE, () -> {})) {
-      listener.leadershipLost(ledBefore, tookWrites, String.valueOf(why.getMessage()));
+      listener.leadershipLost(ledBefore, tookWrites, String.valueOf(reason.getMessage()));
     }
-    begun.completeExceptionally(why);
+    begun.completeExceptionally(reason);
   }
 
   // ---- the other members

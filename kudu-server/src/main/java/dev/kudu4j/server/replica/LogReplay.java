@@ -40,8 +40,8 @@ final class LogReplay {
     }
   }
 
-  void fail(KuduException why) {
-    done.completeExceptionally(why);
+  void fail(KuduException failure) {
+    done.completeExceptionally(failure);
   }
 
   boolean isDone() {

@@ -32,12 +32,12 @@ final class ReplicaEnd {
     replica.log.closeState();
   }
 
-  private void refuse(KuduException why) {
-    replica.membership().close(why);
-    replica.writes.close(why);
-    replica.safeTime().fail(why);
-    replica.replay.fail(why);
-    replica.leader.close(why);
+  private void refuse(KuduException failure) {
+    replica.membership().close(failure);
+    replica.writes.close(failure);
+    replica.safeTime().fail(failure);
+    replica.replay.fail(failure);
+    replica.leader.close(failure);
   }
 
   /**

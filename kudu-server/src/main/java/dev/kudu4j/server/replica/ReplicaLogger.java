@@ -59,10 +59,11 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   @Override
   public void electionStarted(long term, boolean preliminary) {
-    LOG.info(Marks.ON_DEMAND, "{}: Election started: {}", head(), why(term, preliminary));
+    LOG.info(
+        Marks.ON_DEMAND, "{}: Election started: {}", head(), electionReason(term, preliminary));
   }
 
-  private String why(long term, boolean preliminary) {
+  private String electionReason(long term, boolean preliminary) {
     if (!preliminary) {
       return term == 1
           ? "the first one of a new tablet"
@@ -110,14 +111,14 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   /**
    * @param tookWrites whether the leader had begun to take writes
    */
-  void leadershipLost(long term, boolean tookWrites, String why) {
+  void leadershipLost(long term, boolean tookWrites, String reason) {
     LOG.info(
         Marks.ON_DEMAND,
         "{}: Leadership of term {} lost{}: {}",
         head(),
         term,
         tookWrites ? "" : " before the first write",
-        why);
+        reason);
   }
 
   /** Logs that another replica leads, unless that was logged last. */

@@ -616,8 +616,8 @@ public final class TabletReplica implements AutoCloseable {
     }
 
     @Override
-    public void leadershipLost(long term, boolean tookWrites, String why) {
-      logger.leadershipLost(term, tookWrites, why);
+    public void leadershipLost(long term, boolean tookWrites, String reason) {
+      logger.leadershipLost(term, tookWrites, reason);
     }
   }
 }

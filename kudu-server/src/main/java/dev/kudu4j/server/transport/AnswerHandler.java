@@ -12,5 +12,5 @@ interface AnswerHandler {
   void answered(CodedInputStream body) throws IOException;
 
   /** Called if no answer will arrive, or if the other server reports a failure. */
-  void failed(CallFailure why);
+  void failed(CallFailure failure);
 }

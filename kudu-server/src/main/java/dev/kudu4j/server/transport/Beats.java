@@ -60,17 +60,17 @@ final class Beats {
         new AnswerHandler() {
           @Override
           public void answered(CodedInputStream body) throws IOException {
-            heard(BytesValue.parseFrom(body).getValue());
+            onReply(BytesValue.parseFrom(body).getValue());
           }
 
           @Override
-          public void failed(CallFailure why) {
+          public void failed(CallFailure failure) {
             // A follower that has not been heard for some time gets a heartbeat of its own.
           }
         });
   }
 
-  private void heard(ByteString answers) throws IOException {
+  private void onReply(ByteString answers) throws IOException {
     if (answers.size() != appenders.size()) {
       throw new IOException("%d groups got %d answers".formatted(appenders.size(), answers.size()));
     }
@@ -100,7 +100,8 @@ final class Beats {
       RaftGroupId id = RaftGroupId.valueOf(new UUID(in.getLong(), in.getLong()));
       long term = in.getLong();
       long commitIndex = in.getLong();
-      answers[i] = (byte) (PooledGroup.heard(server, id, leader.id(), term, commitIndex) ? 1 : 0);
+      answers[i] =
+          (byte) (PooledGroup.recordHeartbeat(server, id, leader.id(), term, commitIndex) ? 1 : 0);
     }
     return BytesValue.of(ByteString.copyFrom(answers));
   }

@@ -286,17 +286,17 @@ final class GroupAppender extends LogAppenderBase {
       later(
           () -> {
             ended.run();
-            heard(reply, sent, RaftLog.INVALID_LOG_INDEX, true);
+            onReply(reply, sent, RaftLog.INVALID_LOG_INDEX, true);
           });
     }
 
     @Override
-    public void failed(CallFailure why) {
+    public void failed(CallFailure failure) {
       later(
           () -> {
             ended.run();
             sentCommit = RaftLog.INVALID_LOG_INDEX;
-            if (why.isAtPeer()) {
+            if (failure.isAtPeer()) {
               pause();
             }
           });
@@ -348,7 +348,7 @@ final class GroupAppender extends LogAppenderBase {
     boolean followsCheckpoint = next == getFollower().getSnapshotIndex() + 1;
     if (previous == null && next > RaftLog.LEAST_VALID_LOG_INDEX && !followsCheckpoint) {
       return false; // the previous entry is no longer in the log; the next step sends a
-                    // notification
+      // notification
     }
     List<LogEntryProto> entries = entriesFrom(next);
     if (entries.isEmpty()) {
@@ -403,17 +403,17 @@ final class GroupAppender extends LogAppenderBase {
     public void answered(CodedInputStream body) throws IOException {
       AppendEntriesReplyProto reply = AppendEntriesReplyProto.parseFrom(body);
       remote.window().give(bytes);
-      later(() -> heard(reply, sent, first, underWay.remove(call) != null));
+      later(() -> onReply(reply, sent, first, underWay.remove(call) != null));
     }
 
     @Override
-    public void failed(CallFailure why) {
+    public void failed(CallFailure failure) {
       remote.window().give(bytes);
       later(
           () -> {
             if (underWay.remove(call) != null) {
               goBackTo(first);
-              if (why.isAtPeer()) {
+              if (failure.isAtPeer()) {
                 pause();
               }
             }
@@ -463,7 +463,7 @@ final class GroupAppender extends LogAppenderBase {
    * @param awaited false if all unanswered appends, including this one, were abandoned after they
    *     were sent; an INCONSISTENCY reply is then ignored
    */
-  private void heard(AppendEntriesReplyProto reply, Timestamp sent, long first, boolean awaited) {
+  private void onReply(AppendEntriesReplyProto reply, Timestamp sent, long first, boolean awaited) {
     FollowerInfo follower = getFollower();
     if (!isRunning() || isNonsense(reply)) {
       return;
@@ -567,13 +567,13 @@ final class GroupAppender extends LogAppenderBase {
             getFollower().updateLastRpcResponseTime();
             failures = 0;
             if (isRunning()) {
-              heard(reply);
+              onReply(reply);
             }
           });
     }
 
     @Override
-    public void failed(CallFailure why) {
+    public void failed(CallFailure failure) {
       later(
           () -> {
             noticed = false;
@@ -582,7 +582,7 @@ final class GroupAppender extends LogAppenderBase {
     }
   }
 
-  private void heard(InstallSnapshotReplyProto reply) {
+  private void onReply(InstallSnapshotReplyProto reply) {
     FollowerInfo follower = getFollower();
     switch (reply.getResult()) {
       case SUCCESS -> {

@@ -219,24 +219,25 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void hello(String text) throws IOException {
-    Hello said = Hello.parse(text);
-    if (said == null) {
+    Hello received = Hello.parse(text);
+    if (received == null) {
       throw new IOException("No greeting");
     }
-    hello = said;
-    if (!said.to().equals(shared.server.getId().toString())) {
-      refuse(Refusal.NOT_HERE, said.from() + " calls server " + said.to() + ", not this one");
-    } else if (shared.secret.isEmpty() && said.wantsProof()) {
+    hello = received;
+    if (!received.to().equals(shared.server.getId().toString())) {
+      refuse(
+          Refusal.NOT_HERE, received.from() + " calls server " + received.to() + ", not this one");
+    } else if (shared.secret.isEmpty() && received.wantsProof()) {
       refuse(
           Refusal.HAS_NO_SECRET,
-          said.from() + " has a cluster secret; start this server with --cluster_secret_file");
+          received.from() + " has a cluster secret; start this server with --cluster_secret_file");
     } else if (shared.secret.isEmpty()) {
       state = State.AWAITING_ADDRESS;
       checkAddress();
-    } else if (!said.wantsProof()) {
-      refuse(Refusal.NEEDS_SECRET, said.from() + " did not offer proof of the cluster secret");
+    } else if (!received.wantsProof()) {
+      refuse(Refusal.NEEDS_SECRET, received.from() + " did not offer proof of the cluster secret");
     } else {
-      Handshake.Answer answer = Handshake.Answer.to(said, shared.secret.get());
+      Handshake.Answer answer = Handshake.Answer.to(received, shared.secret.get());
       nonce = answer.nonce();
       state = State.PROVING;
       outbox.add(Frame.answer(MessageKind.HELLO, 0, StringValue.of(answer.text())));
@@ -304,8 +305,8 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     shared.connections.greeted(this, hello(), proven);
   }
 
-  private void refuse(Refusal refusal, String why) {
-    WARNINGS.warn("Raft's connection from {} is refused: {}", channel.remoteAddress(), why);
+  private void refuse(Refusal refusal, String reason) {
+    WARNINGS.warn("Raft's connection from {} is refused: {}", channel.remoteAddress(), reason);
     state = State.BROKEN;
     Frame answer = Frame.answer(MessageKind.FAILED, 0, StringValue.of(refusal.name()));
     ByteBuf out = channel.alloc().directBuffer(answer.bytes(), answer.bytes());

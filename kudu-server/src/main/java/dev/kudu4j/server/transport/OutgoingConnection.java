@@ -274,7 +274,7 @@ final class OutgoingConnection {
   /** Handles incoming frames, on the event loop. */
   private final class Line extends ChannelInboundHandlerAdapter {
     private final Runnable allowLongFrames;
-    private final Hello said = secret.isPresent() ? hello.withNonce(Handshake.nonce()) : hello;
+    private final Hello sentHello = secret.isPresent() ? hello.withNonce(Handshake.nonce()) : hello;
     private boolean proved; // this end has sent its proof; the other end has not confirmed it yet
     private boolean greeted;
     private int pings;
@@ -285,7 +285,7 @@ final class OutgoingConnection {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-      say(context, MessageKind.HELLO, said.text());
+      say(context, MessageKind.HELLO, sentHello.text());
     }
 
     private void say(ChannelHandlerContext context, MessageKind kind, String text) {
@@ -344,7 +344,7 @@ final class OutgoingConnection {
       }
       boolean done;
       if (secret.isEmpty()) {
-        done = kind == MessageKind.HELLO && text.equals(said.text());
+        done = kind == MessageKind.HELLO && text.equals(sentHello.text());
       } else if (proved) {
         done = kind == MessageKind.PROOF;
       } else {
@@ -366,12 +366,15 @@ final class OutgoingConnection {
       if (answer == null) {
         throw unexpectedServer();
       }
-      if (!Handshake.verify(ours, Role.CALLED, said, answer.nonce(), answer.proof())) {
+      if (!Handshake.verify(ours, Role.CALLED, sentHello, answer.nonce(), answer.proof())) {
         say(context, MessageKind.FAILED, Refusal.WRONG_SECRET.name());
         throw refused(Refusal.WRONG_SECRET);
       }
       proved = true;
-      say(context, MessageKind.PROOF, Handshake.prove(ours, Role.CALLER, said, answer.nonce()));
+      say(
+          context,
+          MessageKind.PROOF,
+          Handshake.prove(ours, Role.CALLER, sentHello, answer.nonce()));
     }
 
     private IOException unexpectedServer() {
@@ -379,9 +382,9 @@ final class OutgoingConnection {
     }
 
     private IOException refused(@Nullable Refusal refusal) {
-      String why = refusal == null ? "for an unknown reason" : refusal.forCaller();
-      WARNINGS.warn("{} is refused: {}", OutgoingConnection.this, why);
-      return new IOException("Refused: " + why);
+      String reason = refusal == null ? "for an unknown reason" : refusal.forCaller();
+      WARNINGS.warn("{} is refused: {}", OutgoingConnection.this, reason);
+      return new IOException("Refused: " + reason);
     }
 
     @Override

@@ -239,7 +239,7 @@ final class RaftTransport implements RaftServerRpc, VoteRequests {
     String server = request.getServerRequest().getReplyId().toStringUtf8();
     long term = request.getCandidateTerm();
     VoteWatch votes = options.votes();
-    votes.asked(group, term, request.getPreVote(), server);
+    votes.onVoteRequested(group, term, request.getPreVote(), server);
     return send(
             MessageKind.VOTE, request.getServerRequest(), request, RequestVoteReplyProto.parser())
         .thenApply(reply -> checked(reply, term))
@@ -325,8 +325,8 @@ final class RaftTransport implements RaftServerRpc, VoteRequests {
     }
 
     @Override
-    public void failed(CallFailure why) {
-      completeExceptionally(why);
+    public void failed(CallFailure error) {
+      completeExceptionally(error);
     }
   }
 

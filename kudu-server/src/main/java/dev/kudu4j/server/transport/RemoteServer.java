@@ -120,7 +120,7 @@ final class RemoteServer implements OutgoingConnection.Owner {
     }
 
     @Override
-    public void failed(CallFailure why) {
+    public void failed(CallFailure failure) {
       // the connection is lost; its successor asks again
     }
   }

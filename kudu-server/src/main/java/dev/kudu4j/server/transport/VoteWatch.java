@@ -10,7 +10,8 @@ public interface VoteWatch {
   VoteWatch NONE =
       new VoteWatch() {
         @Override
-        public void asked(RaftGroupId group, long term, boolean preliminary, String server) {}
+        public void onVoteRequested(
+            RaftGroupId group, long term, boolean preliminary, String server) {}
 
         @Override
         public void answered(
@@ -28,7 +29,7 @@ public interface VoteWatch {
    * @param preliminary whether this is a pre-vote
    * @param server uuid of the voter
    */
-  void asked(RaftGroupId group, long term, boolean preliminary, String server);
+  void onVoteRequested(RaftGroupId group, long term, boolean preliminary, String server);
 
   void answered(RaftGroupId group, long term, boolean preliminary, String server, Answer answer);
 }

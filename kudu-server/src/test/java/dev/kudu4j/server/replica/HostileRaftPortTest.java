@@ -128,9 +128,9 @@ class HostileRaftPortTest {
         .build();
   }
 
-  private static void assertRejected(Answer answer, String why) throws IOException {
+  private static void assertRejected(Answer answer, String reason) throws IOException {
     assertThat(answer.kind()).isEqualTo(RaftPortClient.FAILED);
-    assertThat(answer.text()).contains("RejectedMessage", why);
+    assertThat(answer.text()).contains("RejectedMessage", reason);
   }
 
   private static BytesValue beat(byte[]... groups) {
@@ -197,13 +197,14 @@ class HostileRaftPortTest {
     try (RaftPortClient client = new RaftPortClient(leader.process.raft.self())) {
       assertThat(client.greet(from).kind()).isEqualTo(RaftPortClient.HELLO);
       for (long bad : new long[] {Long.MAX_VALUE, -1, Long.MIN_VALUE, 1L << 62 | 1}) {
-        String why = "a term out of range";
-        assertRejected(client.call(RaftPortClient.VOTE, vote(from, leader, bad)), why);
+        String reason = "a term out of range";
+        assertRejected(client.call(RaftPortClient.VOTE, vote(from, leader, bad)), reason);
         assertRejected(
             client.call(
                 RaftPortClient.VOTE, vote(from, leader, bad).toBuilder().setPreVote(true).build()),
-            why);
-        assertRejected(client.call(RaftPortClient.APPEND, append(from, leader, bad).build()), why);
+            reason);
+        assertRejected(
+            client.call(RaftPortClient.APPEND, append(from, leader, bad).build()), reason);
         assertRejected(
             client.call(
                 RaftPortClient.ELECT,
@@ -211,7 +212,7 @@ class HostileRaftPortTest {
                     .setServerRequest(head(from, leader))
                     .setLeaderLastEntry(position(bad, 0))
                     .build()),
-            why);
+            reason);
         assertRejected(
             client.call(
                 RaftPortClient.NOTICE,
@@ -219,7 +220,7 @@ class HostileRaftPortTest {
                     .setServerRequest(head(from, leader))
                     .setLeaderTerm(bad)
                     .build()),
-            why);
+            reason);
       }
       assertRejected(
           client.call(RaftPortClient.VOTE, vote(from, leader, term + JUMP + 1)),

@@ -117,8 +117,8 @@ class OutgoingConnectionTest {
     }
 
     @Override
-    public void failed(CallFailure why) {
-      completeExceptionally(why);
+    public void failed(CallFailure failure) {
+      completeExceptionally(failure);
     }
   }
 

@@ -290,13 +290,13 @@ final class RangeReader {
     return tokens.get(at++);
   }
 
-  private IllegalArgumentException wrong(String why) {
+  private IllegalArgumentException wrong(String reason) {
     return new IllegalArgumentException(
         String.format(
             Locale.ROOT,
             "Ranges \"%s\" of %s: %s. Write them like VALUES < 10; 10 <= VALUES < 20; VALUE = 20",
             whole,
             columns == null ? "the table" : columns.stream().map(ColumnSchema::getName).toList(),
-            why));
+            reason));
   }
 }

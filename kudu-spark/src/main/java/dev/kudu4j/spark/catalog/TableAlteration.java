@@ -98,9 +98,9 @@ public final class TableAlteration {
         "columns, comments, defaults and properties can be changed");
   }
 
-  private IllegalArgumentException refused(String what, String why) {
+  private IllegalArgumentException refused(String what, String reason) {
     return new IllegalArgumentException(
-        "Table " + table.getName() + ": cannot " + what + ": " + why);
+        "Table " + table.getName() + ": cannot " + what + ": " + reason);
   }
 
   private ColumnSchema existing(String[] fieldNames) {

@@ -76,17 +76,17 @@ final class RangeText {
   }
 
   private String value(ConstantContext constant) {
-    String said = text.of(constant);
+    String constantText = text.of(constant);
     Token first = constant.getStart();
     if (first == constant.getStop()) {
-      if (first.getType() == NUMBER && said.matches("\\d+(\\.\\d+)?")) {
-        return said;
+      if (first.getType() == NUMBER && constantText.matches("\\d+(\\.\\d+)?")) {
+        return constantText;
       }
-      if (first.getType() == STRING && !said.contains("\\")) {
-        return quoted(SqlText.unquotedLiteral(said));
+      if (first.getType() == STRING && !constantText.contains("\\")) {
+        return quoted(SqlText.unquotedLiteral(constantText));
       }
     }
-    return literal(constant, evaluated(constant, said));
+    return literal(constant, evaluated(constant, constantText));
   }
 
   private Object evaluated(ConstantContext constant, String expression) {
@@ -127,8 +127,8 @@ final class RangeText {
     }
   }
 
-  private static SqlException wrong(ConstantContext constant, String what, String why) {
-    return Grammar.error(constant, "RANGE PARTITION: " + what + " " + why);
+  private static SqlException wrong(ConstantContext constant, String what, String reason) {
+    return Grammar.error(constant, "RANGE PARTITION: " + what + " " + reason);
   }
 
   /** In the syntax of the property, not of Spark. */

@@ -43,7 +43,7 @@ public final class ColumnDefaults {
     throw refused(column, sql, "Kudu supports only constants");
   }
 
-  private static IllegalArgumentException refused(ColumnSchema column, String sql, String why) {
+  private static IllegalArgumentException refused(ColumnSchema column, String sql, String reason) {
     return new IllegalArgumentException(
         "Column "
             + column.getName()
@@ -52,7 +52,7 @@ public final class ColumnDefaults {
             + ", cannot have the default "
             + sql
             + ": "
-            + why);
+            + reason);
   }
 
   /**

@@ -39,10 +39,10 @@ record WriteSettings(
 
   /** Like Apache Kudu's connector, also accepts insert-ignore for insert_ignore. */
   private static WriteOperation operation(KuduOptions options) {
-    String said = options.text(KuduOptions.OPERATION, WriteOperation.UPSERT.optionValue());
+    String operation = options.text(KuduOptions.OPERATION, WriteOperation.UPSERT.optionValue());
     return WriteOperation.of(
         options
-            .with(Map.of(KuduOptions.OPERATION, said.replace('-', '_')))
+            .with(Map.of(KuduOptions.OPERATION, operation.replace('-', '_')))
             .choice(KuduOptions.OPERATION, WriteOperation.optionValues()));
   }
 }

@@ -70,10 +70,10 @@ final class RequestApplier {
   }
 
   /** Applies nothing: every row gets the same error. */
-  RequestResult refuse(WriteRequest request, long timestamp, StatusCode code, String why) {
+  RequestResult refuse(WriteRequest request, long timestamp, StatusCode code, String reason) {
     begin(request, timestamp);
     while (nextRow()) {
-      fail(code, why);
+      fail(code, reason);
     }
     return outcomes.result(timestamp);
   }

@@ -47,8 +47,8 @@ final class RowFailureMessages {
         max);
   }
 
-  static String malformedArray(ColumnSchema column, KuduException why) {
-    return "column '" + column.name() + "': " + why.getMessage();
+  static String malformedArray(ColumnSchema column, KuduException failure) {
+    return "column '" + column.name() + "': " + failure.getMessage();
   }
 
   static String keyTooLarge(int bytes, int max) {

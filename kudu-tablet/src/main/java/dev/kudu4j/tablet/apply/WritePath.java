@@ -124,8 +124,8 @@ public final class WritePath {
       return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, staleText(id));
     }
     if (state.requests().lacksPieces(request)) {
-      String why = gapText(id, request.piece());
-      return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, why);
+      String reason = gapText(id, request.piece());
+      return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, reason);
     }
     RequestResult result = applier.apply(request, timestamp);
     return state.requests().remember(request, result, applier.rowCount());

@@ -367,9 +367,9 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   private void decode(int first, int rows, ColumnVector out) throws IOException {
-    String wrong = decoder().read(first, rows, out);
-    if (wrong != null) {
-      throw file.broken(index.offset(currentPage), "page of column %s, %s", column(), wrong);
+    String error = decoder().read(first, rows, out);
+    if (error != null) {
+      throw file.broken(index.offset(currentPage), "page of column %s, %s", column(), error);
     }
   }
 
@@ -436,9 +436,9 @@ public final class ColumnReader implements AutoCloseable {
     decoder = opened;
     opened.setKnownSound(pinned.isKnownSound());
     passBounds(page, opened);
-    String wrong = opened.open(bitmap + bitmapBytes, valueBytes, rows);
-    if (wrong != null) {
-      throw file.broken(offset, "page of column %s, %s", column(), wrong);
+    String error = opened.open(bitmap + bitmapBytes, valueBytes, rows);
+    if (error != null) {
+      throw file.broken(offset, "page of column %s, %s", column(), error);
     }
   }
 

@@ -126,9 +126,9 @@ final class DictionaryEncoding extends PageEncoding {
             .formatted(entries, entryBytes);
       }
       packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);
-      String wrong = openEntries(address + HEADER_BYTES, entryBytes, behindEntries);
+      String error = openEntries(address + HEADER_BYTES, entryBytes, behindEntries);
       boolean full = entries == 1 << bits; // every code of this width then has an entry
-      return wrong != null || full || isKnownSound() ? wrong : checkCodes(rows);
+      return error != null || full || isKnownSound() ? error : checkCodes(rows);
     }
 
     /**

@@ -192,9 +192,9 @@ final class PrefixEncoding extends PageEncoding {
       long previous = to;
       for (; row < end; row++) {
         if (row % GROUP == 0) {
-          String wrong = startGroup(row / GROUP);
-          if (wrong != null) {
-            return wrong;
+          String error = startGroup(row / GROUP);
+          if (error != null) {
+            return error;
           }
           skippedLength = 0;
           previous = to;

@@ -248,9 +248,9 @@ final class SymbolTableEncoding extends PageEncoding {
       int done = first;
       while (done < end) {
         int stop = Math.min(end, done - done % GROUP + GROUP);
-        String wrong = readGroup(done, stop, out);
-        if (wrong != null) {
-          return wrong;
+        String error = readGroup(done, stop, out);
+        if (error != null) {
+          return error;
         }
         done = stop;
       }
@@ -289,9 +289,9 @@ final class SymbolTableEncoding extends PageEncoding {
     /** Appends rows of one group. */
     private @Nullable String readGroup(int first, int end, ColumnVector out) {
       int group = first / GROUP;
-      String wrong = openGroup(group);
-      if (wrong != null) {
-        return wrong;
+      String error = openGroup(group);
+      if (error != null) {
+        return error;
       }
       long skipped = textOf(group * GROUP, first);
       long text = textOf(first, end);

@@ -128,9 +128,9 @@ public final class DeltaFileChecker {
     count++;
     minTimestamp = Math.min(minTimestamp, lastTimestamp);
     maxTimestamp = Math.max(maxTimestamp, lastTimestamp);
-    String wrong = DeltaFile.validateChange(cursor.changeAddress(), cursor.changeLength());
-    if (wrong != null) {
-      problems.add(offset, "change of ordinal %d: %s", lastOrdinal, wrong);
+    String error = DeltaFile.validateChange(cursor.changeAddress(), cursor.changeLength());
+    if (error != null) {
+      problems.add(offset, "change of ordinal %d: %s", lastOrdinal, error);
       return false;
     }
     livenessChanges += RowChange.kind(cursor.changeAddress()) == RowChange.UPDATE ? 0 : 1;

@@ -147,9 +147,9 @@ public final class DeltaFileWriter implements AutoCloseable {
   }
 
   private void noteChange(long change, int length) {
-    String wrong = ChangeBytes.check(change, length);
-    if (wrong != null) {
-      throw new IllegalArgumentException("Not a row change: " + wrong);
+    String error = ChangeBytes.check(change, length);
+    if (error != null) {
+      throw new IllegalArgumentException("Not a row change: " + error);
     }
     if (Memory.getByte(change) != RowChange.UPDATE) {
       livenessChanges++;

@@ -329,9 +329,9 @@ public final class SealedFile implements AutoCloseable {
           bodyBytes);
     }
     long body = into.inflated.reserve(bodyBytes);
-    String wrong = codec.inflate(stored, storedBytes, body, bodyBytes);
-    if (wrong != null) {
-      throw broken(offset, "%s: %s", codec, wrong);
+    String error = codec.inflate(stored, storedBytes, body, bodyBytes);
+    if (error != null) {
+      throw broken(offset, "%s: %s", codec, error);
     }
     return body;
   }

@@ -137,11 +137,11 @@ class CodecTest {
     @Nullable String from(Codec codec, byte[] compressed, int length) {
       try (ArrowBuf from = allocator.buffer(compressed.length)) {
         Memory.copy(compressed, 0, from.memoryAddress(), compressed.length);
-        String wrong =
+        String error =
             codec.inflate(from.memoryAddress(), length, room.memoryAddress() + GUARD, bytes);
         assertGuard(room.memoryAddress());
         assertGuard(room.memoryAddress() + GUARD + bytes);
-        return wrong;
+        return error;
       }
     }
 

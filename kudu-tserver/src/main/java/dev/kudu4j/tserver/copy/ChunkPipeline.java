@@ -101,14 +101,14 @@ final class ChunkPipeline {
     Fetch current = fetch;
     for (int attempt = 1; ; attempt++) {
       DataChunkPB chunk = CopySource.join(current.answer);
-      String wrong = wrong(current.part, chunk);
-      if (wrong == null) {
+      String error = wrong(current.part, chunk);
+      if (error == null) {
         return chunk.getData().toByteArray();
       }
       if (attempt == TRIES) {
         throw KuduException.corruption(
             "%s at offset %d, received from server %s: %s",
-            current.part.file, current.part.offset, source.uuid(), wrong);
+            current.part.file, current.part.offset, source.uuid(), error);
       }
       current = ask(current.part);
     }

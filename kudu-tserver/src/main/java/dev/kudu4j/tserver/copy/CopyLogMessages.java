@@ -23,13 +23,13 @@ final class CopyLogMessages {
    * @param reusedBytes bytes that an earlier copy has already fetched
    */
   static void started(
-      ReplicaPrefix tablet, String source, int files, long bytes, long reusedBytes, String why) {
+      ReplicaPrefix tablet, String source, int files, long bytes, long reusedBytes, String reason) {
     LOG.info(
         Marks.ON_DEMAND,
         "{}: Copy from P {} started, {}: {} files of {}, of which {} are already present",
         tablet,
         source,
-        why,
+        reason,
         files,
         Figures.bytesText(bytes),
         Figures.bytesText(reusedBytes));

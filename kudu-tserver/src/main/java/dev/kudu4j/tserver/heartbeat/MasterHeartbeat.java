@@ -204,7 +204,7 @@ final class MasterHeartbeat implements AutoCloseable {
   private void answered(TSHeartbeatRequestPB request, RpcResponse<TSHeartbeatResponsePB> response) {
     TSHeartbeatResponsePB answer = response.message();
     long pauseMillis =
-        answer.hasError() ? rejected(answer.getError().toString()) : heard(request, answer);
+        answer.hasError() ? rejected(answer.getError().toString()) : onResponse(request, answer);
     response.close();
     boolean changedMeanwhile;
     synchronized (this) {
@@ -223,9 +223,9 @@ final class MasterHeartbeat implements AutoCloseable {
   }
 
   /** The master has not accepted the heartbeat; returns the delay of the next one. */
-  private long rejected(String why) {
+  private long rejected(String reason) {
     if (!unreachableLogged) {
-      log.warn("Master {} does not answer heartbeats; will retry: {}", master, why);
+      log.warn("Master {} does not answer heartbeats; will retry: {}", master, reason);
       unreachableLogged = true;
     }
     registered = false;
@@ -251,7 +251,7 @@ final class MasterHeartbeat implements AutoCloseable {
   }
 
   /** Processes an answer; returns the delay of the next heartbeat in milliseconds. */
-  private long heard(TSHeartbeatRequestPB request, TSHeartbeatResponsePB answer) {
+  private long onResponse(TSHeartbeatRequestPB request, TSHeartbeatResponsePB answer) {
     if (unreachableLogged) {
       log.info("Master {} answers heartbeats again", master);
       unreachableLogged = false;

@@ -45,12 +45,12 @@ public final class ReplicaReport {
   }
 
   /** The report of a replica that {@link #of} cannot describe: the replica counts as failed. */
-  static ReportedTabletPB failed(HostedTablet hosted, RuntimeException why) {
+  static ReportedTabletPB failed(HostedTablet hosted, RuntimeException failure) {
     return ReportedTabletPB.newBuilder()
         .setTabletId(ByteString.copyFromUtf8(hosted.tabletId()))
         .setState(TabletStatePB.FAILED)
         .setDataState(hosted.dataState())
-        .setError(StatusWire.toWire(StatusCode.RUNTIME_ERROR, String.valueOf(why.getMessage())))
+        .setError(StatusWire.toWire(StatusCode.RUNTIME_ERROR, String.valueOf(failure.getMessage())))
         .build();
   }
 

@@ -68,7 +68,7 @@ final class CopyAdmission {
   }
 
   private static TabletServerError refusal(
-      TabletServerErrorPB.Code code, StatusCode status, HostedTablet tablet, String why) {
-    return new TabletServerError(code, status, "Tablet " + tablet.tabletId() + " " + why);
+      TabletServerErrorPB.Code code, StatusCode status, HostedTablet tablet, String reason) {
+    return new TabletServerError(code, status, "Tablet " + tablet.tabletId() + " " + reason);
   }
 }

@@ -75,8 +75,8 @@ public final class ElectionTracker {
     this.nanoTime = nanoTime;
   }
 
-  /** The replica asks a server for its vote. */
-  public synchronized void asked(long inTerm, boolean isPreliminary, String server) {
+  /** The replica requested the vote of a server. */
+  public synchronized void onVoteRequested(long inTerm, boolean isPreliminary, String server) {
     if (!isCandidate.getAsBoolean()) {
       return;
     }

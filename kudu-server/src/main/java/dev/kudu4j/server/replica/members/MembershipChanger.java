@@ -194,13 +194,13 @@ public final class MembershipChanger {
   }
 
   /** Fails all waiting changes, because the replica no longer serves. */
-  public void close(KuduException why) {
+  public void close(KuduException failure) {
     List<Waiter> all;
     synchronized (this) {
       all = List.copyOf(waiters);
       waiters.clear();
     }
-    all.forEach(waiter -> executor.execute(() -> waiter.future.completeExceptionally(why)));
+    all.forEach(waiter -> executor.execute(() -> waiter.future.completeExceptionally(failure)));
   }
 
   /** Runs one change; fails if this replica does not lead, or if another change is in progress. */

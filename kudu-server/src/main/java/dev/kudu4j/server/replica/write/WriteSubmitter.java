@@ -119,7 +119,7 @@ public final class WriteSubmitter {
   }
 
   /** Fails all waiting and all later requests. */
-  public void close(KuduException why) {
-    queue.close(why);
+  public void close(KuduException failure) {
+    queue.close(failure);
   }
 }

@@ -60,7 +60,7 @@ public final class PooledGroup {
    * @return whether this member follows this leader in this term, and has the same commit index.
    *     Otherwise the heartbeat has had no effect
    */
-  public static boolean heard(
+  public static boolean recordHeartbeat(
       RaftServer host, RaftGroupId group, RaftPeerId leader, long term, long commitIndex) {
     RaftServerImpl server;
     try {

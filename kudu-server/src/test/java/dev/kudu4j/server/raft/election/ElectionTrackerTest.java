@@ -36,8 +36,8 @@ class ElectionTrackerTest {
   }
 
   private void askBoth(long term, boolean preliminary) {
-    watch.asked(term, preliminary, "a");
-    watch.asked(term, preliminary, "b");
+    watch.onVoteRequested(term, preliminary, "a");
+    watch.onVoteRequested(term, preliminary, "b");
   }
 
   @Test
