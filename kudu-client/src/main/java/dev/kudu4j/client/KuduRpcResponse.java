@@ -7,7 +7,7 @@ abstract class KuduRpcResponse {
 
   /**
    * @param elapsedMillis from the request to the response, retries included
-   * @param tsUUID UUID of the tablet server that answered; null for a master's answer
+   * @param tsUUID UUID of the tablet server that answered; null for a master's response
    */
   KuduRpcResponse(long elapsedMillis, String tsUUID) {
     this.elapsedMillis = elapsedMillis;

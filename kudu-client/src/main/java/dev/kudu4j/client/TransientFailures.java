@@ -23,7 +23,7 @@ final class TransientFailures {
     return !failing || nowNanos - nextNanos >= 0;
   }
 
-  /** Records a good answer. */
+  /** Records a good response. */
   void answered() {
     failing = false;
   }

@@ -52,7 +52,7 @@ class ArrowScannerTest {
       ArrowRecordBatch batch =
           new ArrowDecoder(new CellLayout(schema), ArrowFields.Form.ARROW, allocator)
               .decode(answer, sidecars);
-      sidecars.forEach(ByteBuf::release); // as when the answer is closed
+      sidecars.forEach(ByteBuf::release); // as when the response is closed
       try (VectorSchemaRoot root = load(schema, batch, allocator)) {
         assertThat(root.getRowCount()).isEqualTo(vector.get("num_rows").asInt());
         for (ColumnSchema column : schema.columns()) {

@@ -221,6 +221,6 @@ class KeyLookupTest {
     numbers.low().tear();
     assertThatThrownBy(() -> numbers.table().getAll(List.of(numbers.row(100), numbers.row(3))))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("Scan answer holds 3 bytes");
+        .hasMessageContaining("Scan response has 3 bytes");
   }
 }

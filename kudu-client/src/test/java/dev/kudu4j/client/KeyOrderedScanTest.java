@@ -157,7 +157,7 @@ class KeyOrderedScanTest {
     numbers.lowScans().tear();
     assertThatThrownBy(() -> takeAll(scan().build()))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("Scan answer holds");
+        .hasMessageContaining("Scan response has");
   }
 
   @Test

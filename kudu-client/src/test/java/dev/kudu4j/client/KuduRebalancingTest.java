@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Rebalancing with a master whose answers the test writes. */
+/** Rebalancing with a master whose responses the test writes. */
 @Timeout(120)
 final class KuduRebalancingTest {
   private final BlockingQueue<RebalanceResponsePB> answers = new LinkedBlockingQueue<>();

@@ -128,12 +128,12 @@ class OrderedScanTest {
     KuduScanner scanner = blockingScan(3);
     assertThatThrownBy(scanner::nextRows)
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("Scan answer holds");
+        .hasMessageContaining("Scan response has");
     await().until(() -> openScanners() == 0);
     int requests = requests();
     assertThatThrownBy(scanner::nextRows)
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("Scan answer holds");
+        .hasMessageContaining("Scan response has");
     assertThat(requests()).isEqualTo(requests);
     scanner.close();
     assertThat((Object) scanner.nextRows()).isNull();

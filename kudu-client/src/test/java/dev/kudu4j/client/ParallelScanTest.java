@@ -220,11 +220,11 @@ class ParallelScanTest {
     reader.subscription.request(Long.MAX_VALUE);
     assertThatThrownBy(() -> reader.end.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(KuduException.class)
-        .hasMessageContaining("Scan answer holds");
+        .hasMessageContaining("Scan response has");
     awaitNoScanner();
     assertThatThrownBy(() -> scan().parallel().forEachBatch(batch -> {}))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("Scan answer holds");
+        .hasMessageContaining("Scan response has");
   }
 
   @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rows read out of answers that a published server gave. */
+/** Rows read out of responses that a published server gave. */
 class RowResultTest {
   static Stream<JsonNode> rowwise() {
     return TestVectors.group("rowwise")
@@ -102,7 +102,7 @@ class RowResultTest {
     return sidecars.size() - 1;
   }
 
-  /** Direct memory at an odd address, as slices of an answer have it. */
+  /** Direct memory at an odd address, as slices of a response have it. */
   private static ByteBuf sidecar(JsonNode hex) {
     byte[] bytes = TestVectors.hex(hex);
     return Unpooled.directBuffer(bytes.length + 1).writeByte(0).writeBytes(bytes).skipBytes(1);

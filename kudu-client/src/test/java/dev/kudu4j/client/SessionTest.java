@@ -61,7 +61,7 @@ class SessionTest {
   private KuduTable table;
   private volatile boolean over;
 
-  /** A write that waits for its answer. */
+  /** A write that waits for its response. */
   private record Held(WriteRequestPB request, RpcCall call) {
     List<String> rows() {
       List<String> rows = new ArrayList<>();

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tables made and dropped at a master whose answers the test writes. */
+/** Tables made and dropped at a master whose responses the test writes. */
 @Timeout(120)
 final class TableAdminTest {
   private static final ByteString ID = ByteString.copyFromUtf8("0123");
@@ -57,7 +57,7 @@ final class TableAdminTest {
               new ColumnSchema.ColumnSchemaBuilder("k", Type.INT32).key(true).build(),
               new ColumnSchema.ColumnSchemaBuilder("v", Type.STRING).nullable(true).build()));
 
-  /** A call that waits for the test's answer. */
+  /** A call that waits for the test's response. */
   private record Asked(Message request, RpcCall call) {}
 
   private final BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();

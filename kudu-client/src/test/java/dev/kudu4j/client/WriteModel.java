@@ -95,7 +95,7 @@ final class WriteModel implements AutoCloseable {
 
   /**
    * Drops a range and adds it again, halved if it is not small, so that clients' maps are old. Not
-   * one with a write whose answer is still to come: that would rightly be written again.
+   * one with a write whose response is still to come: that would rightly be written again.
    */
   private void reshape() {
     Tablet tablet = new ArrayList<>(tablets.values()).get(random.nextInt(tablets.size()));
@@ -154,7 +154,7 @@ final class WriteModel implements AutoCloseable {
     }
     WriteResponsePB answer = response;
     if (chance == 2) {
-      call.fail(tooBusy()); // the answer is lost, the write is not
+      call.fail(tooBusy()); // the response is lost, the write is not
     } else if (errs && chance < 8) {
       late.schedule(
           () -> respond(call, tabletId, answer), random.nextInt(2_000), TimeUnit.MICROSECONDS);
@@ -205,7 +205,7 @@ final class WriteModel implements AutoCloseable {
         RpcErrorCode.ERROR_SERVER_TOO_BUSY, StatusCode.SERVICE_UNAVAILABLE, "busy");
   }
 
-  /** The answer to a write of which nothing was done. */
+  /** The response to a write of which nothing was done. */
   static WriteResponsePB error(
       TabletServerErrorPB.Code code, AppStatusPB.ErrorCode status, String message) {
     return WriteResponsePB.newBuilder()

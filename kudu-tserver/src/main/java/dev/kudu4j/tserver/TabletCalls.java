@@ -292,8 +292,8 @@ final class TabletCalls {
   }
 
   /**
-   * Starts or ends quiescing. A request without {@code quiesce} changes nothing; the answer always
-   * contains the state.
+   * Starts or ends quiescing. A request without {@code quiesce} changes nothing; the response
+   * always contains the state.
    */
   void quiesce(QuiesceTabletServerRequestPB request, RpcCall call) {
     if (request.hasQuiesce()) {

@@ -60,7 +60,7 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
     }
     if (block.getColumnsCount() != layout.columnCount()) {
       throw KuduException.corruption(
-          "Scan answer has %d columns instead of %d",
+          "Scan response has %d columns instead of %d",
           block.getColumnsCount(), layout.columnCount());
     }
     return batch(
@@ -193,7 +193,7 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   private static void check(int index, ByteBuf sidecar, int bytes) {
     if (bytes < 0 || sidecar.readableBytes() < bytes) {
       throw KuduException.corruption(
-          "Scan answer holds %d bytes of column %d, which needs %d bytes",
+          "Scan response has %d bytes of column %d, which needs %d bytes",
           sidecar.readableBytes(), index, bytes);
     }
   }

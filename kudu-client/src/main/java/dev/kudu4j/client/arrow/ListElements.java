@@ -34,7 +34,7 @@ record ListElements(ByteBuf offsets, int count, Received column) {
         int end = LittleEndian.getInt(starts, (row + 1) * Integer.BYTES);
         if (start < 0 || end < start || end > cells.length) {
           throw KuduException.corruption(
-              "Scan answer has an array at bytes %d to %d of %d", start, end, cells.length);
+              "Scan response has an array at bytes %d to %d of %d", start, end, cells.length);
         }
         reader.open(cells, start, end - start);
         all.add(reader);

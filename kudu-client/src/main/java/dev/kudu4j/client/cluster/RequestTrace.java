@@ -119,7 +119,7 @@ public final class RequestTrace {
     }
     if (trying) {
       tried.add(
-          "no answer yet from "
+          "no response yet from "
               + (server == null ? "any server" : server + ", asked at " + triedMillis + " ms"));
     }
     String text =

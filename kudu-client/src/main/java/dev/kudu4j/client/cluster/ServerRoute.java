@@ -47,7 +47,7 @@ final class ServerRoute {
     return failed && nanoTime.getAsLong() - failedNanos < RETRY_NANOS;
   }
 
-  /** Records that a call at this address failed without an answer of the server's services. */
+  /** Records that a call at this address failed without a response of the server's services. */
   void connectionFailed(SocketAddress used) {
     if (used.equals(local)) {
       failedNanos = nanoTime.getAsLong();

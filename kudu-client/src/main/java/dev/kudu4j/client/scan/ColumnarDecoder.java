@@ -31,7 +31,7 @@ public final class ColumnarDecoder implements BatchDecoder<ColumnarRows> {
     }
     if (block.getColumnsCount() != columns) {
       throw KuduException.corruption(
-          "Scan answer has %d columns instead of %d", block.getColumnsCount(), columns);
+          "Scan response has %d columns instead of %d", block.getColumnsCount(), columns);
     }
     byte[][] data = new byte[columns][];
     byte[][] text = new byte[columns][];
@@ -60,7 +60,7 @@ public final class ColumnarDecoder implements BatchDecoder<ColumnarRows> {
                 && LittleEndian.getInt(data, count * Integer.BYTES) != text.length);
     if (broken) {
       throw KuduException.corruption(
-          "Scan answer holds %d bytes for %d rows of column %d, which is %s",
+          "Scan response has %d bytes for %d rows of column %d, which is %s",
           data.length, count, column, type);
     }
   }

@@ -31,7 +31,7 @@ public final class RowwiseDecoder implements BatchDecoder<RowwiseRows> {
     byte[] rows = Sidecars.copy(sidecars, block.getRowsSidecar());
     if (count < 0 || (long) count * layout.rowBytes() != rows.length) {
       throw KuduException.corruption(
-          "Scan answer holds %d bytes for %d rows of %d bytes each",
+          "Scan response has %d bytes for %d rows of %d bytes each",
           rows.length, count, layout.rowBytes());
     }
     byte[] indirect =

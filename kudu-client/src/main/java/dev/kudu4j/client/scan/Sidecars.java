@@ -12,7 +12,7 @@ public final class Sidecars {
   public static ByteBuf get(List<ByteBuf> sidecars, int index) {
     if (index < 0 || index >= sidecars.size()) {
       throw KuduException.corruption(
-          "Scan answer refers to sidecar %d, but has %d sidecars", index, sidecars.size());
+          "Scan response refers to sidecar %d, but has %d sidecars", index, sidecars.size());
     }
     return sidecars.get(index);
   }

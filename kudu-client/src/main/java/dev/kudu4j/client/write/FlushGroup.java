@@ -35,12 +35,12 @@ final class FlushGroup<R> {
     return due;
   }
 
-  /** Sets the future that completes with all answers; null if nobody waits for them. */
+  /** Sets the future that completes with all responses; null if nobody waits for them. */
   void setWanted(CompletableFuture<List<R>> toComplete) {
     flushed = toComplete;
   }
 
-  /** Whether answers are kept, because a flush has requested them or may still do so. */
+  /** Whether responses are kept, because a flush has requested them or may still do so. */
   boolean keepsAnswers() {
     return !due || flushed != null;
   }
@@ -64,7 +64,7 @@ final class FlushGroup<R> {
   }
 
   /** Completes the future of the flush, if there is one. Called without the lock. */
-  @SuppressWarnings("unchecked") // all answers are of type R
+  @SuppressWarnings("unchecked") // all responses are of type R
   void complete() {
     if (flushed != null) {
       flushed.complete(

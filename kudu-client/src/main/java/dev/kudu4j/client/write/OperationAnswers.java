@@ -10,8 +10,8 @@ import dev.kudu4j.common.wire.StatusWire;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Answers each operation of a session once: completes the operation's future, passes the answer to
- * its flush group, and reports background failures to the listener.
+ * Answers each operation of a session once: completes the operation's future, passes the response
+ * to its flush group, and reports background failures to the listener.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */

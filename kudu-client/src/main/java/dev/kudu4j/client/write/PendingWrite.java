@@ -7,11 +7,12 @@ import dev.kudu4j.common.row.RowCells;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One operation of a session, from apply to answer. Its {@link RowCells} are the cells of the row.
+ * One operation of a session, from apply to response. Its {@link RowCells} are the cells of the
+ * row.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  *
- * @param <R> the user's answer
+ * @param <R> the user's response
  */
 public abstract class PendingWrite<R> implements RowCells {
   private static final long NO_DEADLINE = 0;
@@ -35,7 +36,7 @@ public abstract class PendingWrite<R> implements RowCells {
   protected abstract void appendTo(PackedRows rows);
 
   /**
-   * Creates the user's answer.
+   * Creates the user's response.
    *
    * @param serverId of the server that answered; null if none did
    * @param timestamp of the write; 0 if it was not written
@@ -61,7 +62,7 @@ public abstract class PendingWrite<R> implements RowCells {
 
   /**
    * Computes the packed size of the row and stores it for {@link #countedBytes}, because the row's
-   * texts are no longer in the CPU cache when the answer arrives.
+   * texts are no longer in the CPU cache when the response arrives.
    */
   final int countBytes() {
     countedBytes = rowBytes();
@@ -86,7 +87,7 @@ public abstract class PendingWrite<R> implements RowCells {
     return indexInGroup;
   }
 
-  /** The future to complete with the answer; null if nobody waits for it. */
+  /** The future to complete with the response; null if nobody waits for it. */
   final CompletableFuture<R> waiting() {
     return answer;
   }

@@ -82,7 +82,7 @@ final class TabletWriters<R> {
     return all;
   }
 
-  /** Bytes of the packed rows that have no answer yet. */
+  /** Bytes of the packed rows that have no response yet. */
   long bytes() {
     return writers.values().stream().mapToLong(TabletWriter::bytes).sum();
   }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
 /**
- * The operations of one session, from apply to answer.
+ * The operations of one session, from apply to response.
  *
  * <pre>
  *   apply -> {@link TableWriter}: which tablet? -> {@link TabletWriter}: packed into its last batch
@@ -28,7 +28,7 @@ import java.util.concurrent.locks.Condition;
  * </pre>
  *
  * <p>Apply packs an operation into the bytes that are sent. Besides these bytes, the buffer keeps
- * only the user's object, for the answer. Each operation belongs to a {@link FlushGroup}; a flush
+ * only the user's object, for the response. Each operation belongs to a {@link FlushGroup}; a flush
  * makes the group due, and with it the batches that hold its operations.
  *
  * <p>Invariant: operations on one row are sent in the order in which they were applied, and each
@@ -249,7 +249,7 @@ public final class WriteBuffer<R> {
   // Flushing.
 
   /**
-   * Sends the buffered operations. The future completes with the answers, in the order of apply.
+   * Sends the buffered operations. The future completes with the responses, in the order of apply.
    */
   public CompletableFuture<List<R>> flush() {
     CompletableFuture<List<R>> flushed = new CompletableFuture<>();
@@ -323,7 +323,7 @@ public final class WriteBuffer<R> {
     }
   }
 
-  /** Bytes of the packed rows that have no answer yet. */
+  /** Bytes of the packed rows that have no response yet. */
   public long pendingBytes() {
     lock.lock();
     try {
@@ -469,7 +469,7 @@ public final class WriteBuffer<R> {
 
   // Answering.
 
-  /** Called after answers: completes groups, and wakes callers that wait for room or idleness. */
+  /** Called after responses: completes groups, and wakes callers that wait for room or idleness. */
   private void settle() {
     tablets.takeUnblocked().forEach(this::send);
     completeGroups();

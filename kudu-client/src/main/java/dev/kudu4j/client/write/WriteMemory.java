@@ -3,7 +3,7 @@ package dev.kudu4j.client.write;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Limits the memory of all sessions' operations that wait for answers. A session takes memory in
+ * Limits the memory of all sessions' operations that wait for responses. A session takes memory in
  * steps, so that few operations access this shared object.
  *
  * <p>A session without operations may always accept one, so each session makes progress however
@@ -13,7 +13,9 @@ public final class WriteMemory {
   /** The step by which a session takes and returns memory. */
   public static final long STEP_BYTES = 16 << 10;
 
-  /** Bytes of an operation's objects besides its packed row: the operation, its row, its answer. */
+  /**
+   * Bytes of an operation's objects besides its packed row: the operation, its row, its response.
+   */
   private static final long OPERATION_BYTES = 400;
 
   private static final int SHARE_OF_HEAP = 4;

@@ -1,5 +1,5 @@
 /**
- * Writes: the operations of a session, from apply to answer. Start with {@link
+ * Writes: the operations of a session, from apply to response. Start with {@link
  * dev.kudu4j.client.write.WriteBuffer}.
  *
  * <p>A session passes in each operation as a {@link dev.kudu4j.client.write.PendingWrite} and

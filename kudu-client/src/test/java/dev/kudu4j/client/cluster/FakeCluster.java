@@ -43,7 +43,7 @@ final class FakeCluster implements AutoCloseable {
     return closing(FakeTabletServer.open(uuid));
   }
 
-  /** A client that asks soon whether servers live, and waits long for the answer. */
+  /** A client that asks soon whether servers live, and waits long for the response. */
   Cluster client(FakeMaster... masters) {
     return client(PING_MILLIS, addresses(masters));
   }

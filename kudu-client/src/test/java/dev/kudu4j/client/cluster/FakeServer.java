@@ -25,8 +25,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A real RPC server on loopback whose answers a test decides. It can be paused (it takes calls and
- * answers none, not even pings), be too busy, be stopped and come back on the same port.
+ * A real RPC server on loopback whose responses a test decides. It can be paused (it takes calls
+ * and answers none, not even pings), be too busy, be stopped and come back on the same port.
  */
 public abstract class FakeServer implements AutoCloseable {
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();

@@ -75,7 +75,7 @@ public final class FakeTabletServer extends FakeServer {
     return (FakeTabletServer) server.start();
   }
 
-  /** A server whose answers to writes are not its own. */
+  /** A server whose responses to writes are not its own. */
   public static FakeTabletServer open(String uuid, RpcHandler<WriteRequestPB> writes) {
     return (FakeTabletServer) new FakeTabletServer(uuid, writes).start();
   }

@@ -29,7 +29,7 @@ class RequestTraceTest {
         .isEqualTo(
             "Write to tablet t of table texts (id) got no result within N ms, its time-out, in 4"
                 + " tries: 2 x, at N to N ms: Network error: connection lost [a:1]; at N ms:"
-                + " Network error: refused [b:2]; no answer yet from c:3, asked at N ms");
+                + " Network error: refused [b:2]; no response yet from c:3, asked at N ms");
   }
 
   @Test
@@ -46,6 +46,6 @@ class RequestTraceTest {
   @Test
   void noServerMayHaveBeenFound() {
     trace.trying(null);
-    assertThat(trace.timedOut()).hasMessageContaining("in 1 try: no answer yet from any server");
+    assertThat(trace.timedOut()).hasMessageContaining("in 1 try: no response yet from any server");
   }
 }

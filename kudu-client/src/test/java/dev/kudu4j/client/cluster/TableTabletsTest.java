@@ -202,7 +202,7 @@ final class TableTabletsTest {
   @Test
   void whatIsTooOldIsAskedAgain() {
     addTenWithGaps();
-    master.ttlMillis(50); // time enough to use an answer before it is too old
+    master.ttlMillis(50); // time enough to use a response before it is too old
     RemoteTablet before = at(12).tablet();
     master.addTablet("twenty", key(20), key(30), server);
 

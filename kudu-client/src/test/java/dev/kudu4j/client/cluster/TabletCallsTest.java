@@ -293,7 +293,7 @@ final class TabletCallsTest {
     get(first);
     get(second);
 
-    await("what is answered is forgotten") // a moment after the waiter has its answer
+    await("what is answered is forgotten") // a moment after the waiter has its response
         .until(
             () -> {
               CompletableFuture<TabletReply<WriteResponsePB>> later =

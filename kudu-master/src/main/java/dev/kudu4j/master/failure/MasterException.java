@@ -7,7 +7,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.Locale;
 
-/** A failure with the code that a master's answer carries in addition to the status. */
+/** A failure with the code that a master's response carries in addition to the status. */
 public final class MasterException extends KuduException {
   private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets masters without a catalog agree on the members of its group. Each master asks all configured
- * addresses, round after round, until the answers of one round decide on the members:
+ * addresses, round after round, until the responses of one round decide on the members:
  *
  * <pre>
  *   some catalog's group includes this master               the members of that group

@@ -78,7 +78,7 @@ public final class CatalogGroup implements MasterGroup {
 
   /**
    * The voters of the catalog's group with their addresses; empty without a catalog. A master that
-   * is still joining is left out: if it found itself among the members in an answer, it would
+   * is still joining is left out: if it found itself among the members in a response, it would
    * create the group.
    */
   public List<RaftHost.Peer> voters() {

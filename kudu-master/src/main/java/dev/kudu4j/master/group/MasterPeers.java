@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The masters at the addresses of {@code --master_addresses}, identified by their answers. This
+ * The masters at the addresses of {@code --master_addresses}, identified by their responses. This
  * master finds its own address among them in the same way. Thread-safe.
  */
 public final class MasterPeers {
@@ -144,7 +144,7 @@ public final class MasterPeers {
             (done, failure) -> delays.after(pauseMillis, () -> findAll(delays, nextPauseMillis)));
   }
 
-  /** Asks the master at one address to identify itself; fails when the answer is not valid. */
+  /** Asks the master at one address to identify itself; fails when the response is not valid. */
   public CompletableFuture<IntroduceResponsePB> introduce(HostPort address, long timeoutMillis) {
     return call(
             address,
@@ -215,7 +215,7 @@ public final class MasterPeers {
             });
   }
 
-  /** Calls a master. The caller checks the error in the answer. */
+  /** Calls a master. The caller checks the error in the response. */
   <R extends Message> CompletableFuture<R> call(
       HostPort address,
       String service,

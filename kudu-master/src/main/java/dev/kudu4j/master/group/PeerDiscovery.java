@@ -19,17 +19,17 @@ import java.util.TreeSet;
 /**
  * The result of asking all addresses of {@code --master_addresses} once.
  *
- * @param answers the valid answers, by address
+ * @param answers the valid responses, by address
  * @param failures why the remaining addresses sent no response, as text, by address
  */
 record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
   private static final int MAX_MEMBERS = 32;
 
   /**
-   * Checks an answer and returns it. The check is strict, since the masters in it become members of
-   * the catalog's group and are recorded there.
+   * Checks a response and returns it. The check is strict, since the masters in it become members
+   * of the catalog's group and are recorded there.
    *
-   * @throws KuduException INVALID_ARGUMENT for an answer with an invalid uuid or address
+   * @throws KuduException INVALID_ARGUMENT for a response with an invalid uuid or address
    */
   static IntroduceResponsePB checked(IntroduceResponsePB answer) {
     HexId.require("uuid", answer.getUuid());
@@ -45,7 +45,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
   }
 
   /**
-   * @throws KuduException INVALID_ARGUMENT when the uuid of the answer is not a valid id
+   * @throws KuduException INVALID_ARGUMENT when the uuid of the response is not a valid id
    */
   static String uuid(IntroduceResponsePB answer) {
     return HexId.require("uuid of a master", answer.getUuid());

@@ -55,7 +55,7 @@ public final class ReportReader {
    */
   private record Held(String serverUuid, ReportedTabletPB replica) {}
 
-  /** Acts on reports. Never blocks: it is called while a heartbeat waits for its answer. */
+  /** Acts on reports. Never blocks: it is called while a heartbeat waits for its response. */
   public interface Listener {
     /** A tablet that is recorded as not running yet has a leader. */
     void tabletRuns(TabletInfo tablet);

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The change of members that the leader of a tablet was last asked for, and the configuration that
  * it was decided for. As long as the configuration is the same, the leader is asked for the same
- * change, so that a lost answer does not add two members.
+ * change, so that a lost response does not add two members.
  *
  * @param term of the leader that was asked
  * @param configIndex of the configuration that the change applies to

@@ -30,7 +30,7 @@ final class IdentityMethods {
     this.locations = locations;
   }
 
-  /** The answer lacks the client's location if that is not known within a second. */
+  /** The response lacks the client's location if that is not known within a second. */
   CompletableFuture<ConnectToMasterResponsePB> connectToMaster(InetSocketAddress client) {
     ConnectToMasterResponsePB.Builder answer =
         ConnectToMasterResponsePB.newBuilder().setRole(role()).addAllMasterAddrs(group.addresses());

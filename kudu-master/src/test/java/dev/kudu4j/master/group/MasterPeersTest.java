@@ -91,7 +91,7 @@ class MasterPeersTest {
     peers.findAll((millis, action) -> later.add(action));
     nextRound(); // asks
     Runnable next = awaitRound();
-    while (peers.find(LATE).isEmpty()) { // on a slow machine the answer may come too late
+    while (peers.find(LATE).isEmpty()) { // on a slow machine the response may come too late
       next.run();
       next = awaitRound();
     }

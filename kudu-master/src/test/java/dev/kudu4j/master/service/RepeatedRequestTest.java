@@ -15,8 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A client whose answer was lost repeats its request, possibly to another master: nothing is done
- * twice, and the client gets the answer of its own request.
+ * A client whose response was lost repeats its request, possibly to another master: nothing is done
+ * twice, and the client gets the response of its own request.
  */
 class RepeatedRequestTest {
   private final FakeCluster cluster = new FakeCluster(1, 11);

@@ -56,7 +56,7 @@ class ReplicatedTableTest {
     return cluster.leadership.session().catalog().tableByName("t");
   }
 
-  /** The leader of the first tablet according to the master's answer; or null. */
+  /** The leader of the first tablet according to the master's response; or null. */
   private FakeTabletServer leader() {
     TabletLocationsPB location =
         cluster

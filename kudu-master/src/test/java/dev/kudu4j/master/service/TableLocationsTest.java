@@ -35,7 +35,7 @@ class TableLocationsTest {
     return cluster.lookups.getTableLocations(request.build());
   }
 
-  /** The start keys of the tablets in the answer. */
+  /** The start keys of the tablets in the response. */
   private List<String> starts(GetTableLocationsRequestPB.Builder request) {
     return answer(request).getTabletLocationsList().stream()
         .map(location -> location.getPartition().getPartitionKeyStart())

@@ -228,7 +228,7 @@ public final class ServerMemory implements AutoCloseable {
     return pages;
   }
 
-  /** The memory of the requests on all ports, from arrival to answer. */
+  /** The memory of the requests on all ports, from arrival to response. */
   public InboundMemory inbound() {
     return inbound;
   }

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the status of all tablets that this server leads to the other servers, twice a second and
- * immediately when a reader waits; the status of quiet tablets every two seconds. The answers prove
- * that this server still leads. For a tablet that this server does not lead, requests the status
- * from the leader when a reader waits on this server.
+ * immediately when a reader waits; the status of quiet tablets every two seconds. The responses
+ * prove that this server still leads. For a tablet that this server does not lead, requests the
+ * status from the leader when a reader waits on this server.
  *
  * <p>Thread-safe. One thread does the work; it does not block.
  */
@@ -167,12 +167,12 @@ public final class PeerExchange implements AutoCloseable {
 
   /**
    * Whether the replica is visited in this round. Replicas to which nothing has been written for
-   * some rounds take turns. A reader of such a replica may have to wait for an answer of the leader
-   * or of the other members, which it causes immediately ({@link #wanted}).
+   * some rounds take turns. A reader of such a replica may have to wait for a response of the
+   * leader or of the other members, which it causes immediately ({@link #wanted}).
    */
   private boolean isTurn(TabletReplica replica, boolean leads) {
     if (leads && (!replica.isLeader() || replica.safeTime().wanted().isSomething())) {
-      return true; // others wait for the answers
+      return true; // others wait for the responses
     }
     Activity known = activities.get(replica.tabletId());
     long bytes = replica.appliedLogBytes();
@@ -194,7 +194,7 @@ public final class PeerExchange implements AutoCloseable {
         uuid, id -> new PeerStatusChannel(id, composer, addresses, client, this::execute));
   }
 
-  /** Composes the messages of all {@link PeerStatusChannel}s and handles the answers. */
+  /** Composes the messages of all {@link PeerStatusChannel}s and handles the responses. */
   private final class StatusComposer implements PeerStatusChannel.StatusMessages {
     @Override
     public UpdateReplicasRequestPB.Builder message(Set<String> tablets) {
@@ -202,7 +202,7 @@ public final class PeerExchange implements AutoCloseable {
           UpdateReplicasRequestPB.newBuilder()
               .setSenderUuid(ByteString.copyFromUtf8(identity.uuid()))
               .setSenderAddress(ServerIdentity.toWire(identity.rpcAddresses().get(0)))
-              // The clock is read before the status of the leaders, so an answer proves that they
+              // The clock is read before the status of the leaders, so a response proves that they
               // led at this time.
               .setClock(clock.now());
       for (String tabletId : tablets) {

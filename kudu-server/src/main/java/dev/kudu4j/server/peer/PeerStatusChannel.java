@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * {@link PeerExchange}.
  */
 final class PeerStatusChannel {
-  /** Composes messages and handles answers, on the exchange's thread. */
+  /** Composes messages and handles responses, on the exchange's thread. */
   interface StatusMessages {
     /** A message with the status of each of these tablets that this server leads. */
     UpdateReplicasRequestPB.Builder message(Set<String> tablets);

@@ -20,8 +20,8 @@ public final class PeerTabletCopyRequests implements TabletCopyRequests, AutoClo
   private static final String SERVICE = "kudu.consensus.ConsensusService";
 
   /**
-   * Long enough for a flush on this server: the answer arrives when the copy has begun, and a copy
-   * may begin with a flush.
+   * Long enough for a flush on this server: the response arrives when the copy has begun, and a
+   * copy may begin with a flush.
    */
   private static final int TIMEOUT_MILLIS = 15_000;
 

@@ -30,7 +30,7 @@ public final class Health {
   }
 
   /**
-   * The answer to a health check.
+   * The response to a health check.
    *
    * @throws KuduException with SERVICE_UNAVAILABLE if the server does not serve
    */

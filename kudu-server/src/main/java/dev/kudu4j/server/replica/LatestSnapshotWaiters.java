@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
  * snapshot.
  *
  * <p>Such a reader must see everything that was acknowledged before it arrived. Only the leader's
- * clock is certain to be past all acknowledged writes. The answer to a request that was sent to the
- * leader before the reader arrived must therefore not serve this reader. So readers are numbered,
- * and a request carries the number of the last reader that it may serve.
+ * clock is certain to be past all acknowledged writes. The response to a request that was sent to
+ * the leader before the reader arrived must therefore not serve this reader. So readers are
+ * numbered, and a request carries the number of the last reader that it may serve.
  *
  * <p>Thread-safe. Futures are completed without holding a lock.
  */

@@ -64,7 +64,7 @@ public final class SafeTime {
     }
 
     /**
-     * Whether the answer to a request with the demands {@code asked} leaves some of these demands
+     * Whether the response to a request with the demands {@code asked} leaves some of these demands
      * open.
      */
     public boolean isMoreThan(Wanted asked) {

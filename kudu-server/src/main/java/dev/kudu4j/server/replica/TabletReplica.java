@@ -285,13 +285,13 @@ public final class TabletReplica implements AutoCloseable {
 
   /**
    * Writes rows: logs them, applies them, and answers with the outcome of each. A retry of a
-   * request receives the answer of the first attempt.
+   * request receives the response of the first attempt.
    *
    * <p>Fails with ILLEGAL_STATE if this replica does not lead (the outcome may be unknown: retry
    * under the same id), SERVICE_UNAVAILABLE if too many writes are in flight, TIMED_OUT if the
    * deadline passed before the rows were logged, INVALID_ARGUMENT for a row that is too large.
    *
-   * <p>The answer completes on the apply thread: dependent actions must be short and must not
+   * <p>The response completes on the apply thread: dependent actions must be short and must not
    * block.
    */
   public CompletableFuture<RequestResult> write(WriteSubmission submission) {

@@ -8,9 +8,11 @@ import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
  * or on the thread that sends the call. Neither may block.
  */
 interface AnswerHandler {
-  /** Receives the answer. Throws if the answer cannot be parsed, which closes the connection. */
+  /**
+   * Receives the response. Throws if the response cannot be parsed, which closes the connection.
+   */
   void answered(CodedInputStream body) throws IOException;
 
-  /** Called if no answer will arrive, or if the other server reports a failure. */
+  /** Called if no response will arrive, or if the other server reports a failure. */
   void failed(CallFailure failure);
 }

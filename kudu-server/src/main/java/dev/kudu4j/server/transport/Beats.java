@@ -26,7 +26,7 @@ import org.apache.ratis.util.Timestamp;
  *
  * <p>The follower answers 1 if it follows this leader in this term and has committed up to this
  * index. After a 0 the leader sends the group a heartbeat of its own. A server that understands
- * this message says so in its answer to a ping ({@link #FEATURE}).
+ * this message says so in its response to a ping ({@link #FEATURE}).
  */
 final class Beats {
   /** Answer to a ping of a server that understands these messages. */
@@ -72,7 +72,8 @@ final class Beats {
 
   private void onReply(ByteString answers) throws IOException {
     if (answers.size() != appenders.size()) {
-      throw new IOException("%d groups got %d answers".formatted(appenders.size(), answers.size()));
+      throw new IOException(
+          "%d groups got %d responses".formatted(appenders.size(), answers.size()));
     }
     for (int i = 0; i < appenders.size(); i++) {
       if (answers.byteAt(i) != 0) {
@@ -86,7 +87,7 @@ final class Beats {
   /**
    * Handles a request of another server.
    *
-   * @return the answer
+   * @return the response
    * @throws IOException if the request is malformed
    */
   static BytesValue hear(RaftServer server, Sender leader, ByteString groups) throws IOException {

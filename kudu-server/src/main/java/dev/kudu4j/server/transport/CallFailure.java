@@ -3,7 +3,7 @@ package dev.kudu4j.server.transport;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A call to another server that got no answer or failed on that server. */
+/** A call to another server that got no response or failed on that server. */
 final class CallFailure extends IOException {
   private static final long serialVersionUID = 1L;
 

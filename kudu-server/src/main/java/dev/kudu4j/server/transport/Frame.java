@@ -15,7 +15,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
  *   length 4 | kind 1 | call 8 | body
  * </pre>
  *
- * <p>The length counts the bytes after the field {@code length}. An answer has the kind of its
+ * <p>The length counts the bytes after the field {@code length}. A response has the kind of its
  * request with the top bit set, and the same number in the field {@code call}.
  *
  * @param kind the byte on the wire

@@ -38,8 +38,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends the log to one follower of one group while this server leads the group.
  *
- * <p>An appender has no thread. Events wake it: new entries, a commit, an answer, a connection that
- * comes up or is lost, room in the window, a timer tick. It then runs one step on the shared pool.
+ * <p>An appender has no thread. Events wake it: new entries, a commit, a response, a connection
+ * that comes up or is lost, room in the window, a timer tick. It then runs one step on the shared
+ * pool.
  *
  * <pre>
  *   answers --&gt; heartbeat, if due --&gt; notification, if entries are missing --&gt; appends
@@ -448,7 +449,7 @@ final class GroupAppender extends LogAppenderBase {
         + follower.getMatchIndex();
   }
 
-  // ---- answers
+  // ---- responses
 
   /** Runs the action in the next step. */
   private void later(Runnable answer) {
@@ -457,7 +458,7 @@ final class GroupAppender extends LogAppenderBase {
   }
 
   /**
-   * Handles an answer of the follower to an append.
+   * Handles a response of the follower to an append.
    *
    * @param first index of the first entry; INVALID_LOG_INDEX if the append had no entries
    * @param awaited false if all unanswered appends, including this one, were abandoned after they
@@ -488,7 +489,7 @@ final class GroupAppender extends LogAppenderBase {
       }
       case INCONSISTENCY -> {
         if (awaited) {
-          underWay.clear(); // their answers still arrive; only successful ones are used
+          underWay.clear(); // their responses still arrive; only successful ones are used
           confirmed = true;
           sentCommit = RaftLog.INVALID_LOG_INDEX;
           follower.setNextIndex(getNextIndexForInconsistency(first, reply.getNextIndex()));
@@ -553,7 +554,7 @@ final class GroupAppender extends LogAppenderBase {
 
   /**
    * An InstallSnapshot notification: the log begins after the entries that the follower needs. The
-   * answer reports whether and up to which index the follower has obtained its state.
+   * response reports whether and up to which index the follower has obtained its state.
    */
   private final class Notice implements AnswerHandler {
     @Override

@@ -74,7 +74,7 @@ final class Handshake {
     };
   }
 
-  /** The called server's answer to a HELLO with a nonce. */
+  /** The called server's response to a HELLO with a nonce. */
   record Answer(String nonce, String proof) {
     static Answer to(Hello hello, ClusterSecret secret) {
       String nonce = Handshake.nonce();
@@ -85,7 +85,7 @@ final class Handshake {
       return String.join(" ", ANSWER, nonce, proof);
     }
 
-    /** Parses an answer; returns null if the text is not an answer. */
+    /** Parses a response; returns null if the text is not a response. */
     static @Nullable Answer parse(String text) {
       String[] words = text.split(" ", 4);
       return words.length == 3 && words[0].equals(ANSWER) && isNonce(words[1])

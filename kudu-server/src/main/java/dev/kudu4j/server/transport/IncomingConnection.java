@@ -46,9 +46,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that another server opened: requests in, answers out. The event loop parses a
+ * A connection that another server opened: requests in, responses out. The event loop parses a
  * request and passes it to the {@link Receivers}; the thread that completes the request adds the
- * answer to the {@link Outbox}.
+ * response to the {@link Outbox}.
  *
  * <pre>
  *   NEW --HELLO--&gt; AWAITING_ADDRESS --known, from its address--&gt; GREETED
@@ -60,7 +60,7 @@ import org.slf4j.LoggerFactory;
  * ({@link MessageCheck}) before it is passed to Ratis.
  *
  * <p>The connection is not read while too many bytes of its requests wait to be handled, nor while
- * the other end does not read the answers.
+ * the other end does not read the responses.
  */
 final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingConnection.class);
@@ -459,7 +459,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   /**
    * Pauses or resumes reading. Reading pauses while too many bytes are unhandled, and while the
-   * channel is not writable because the other end does not read the answers.
+   * channel is not writable because the other end does not read the responses.
    */
   private synchronized void updateReading() {
     ReadSwitch.of(channel)
@@ -528,7 +528,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof IdleStateEvent && !(tooManyUnhandled && channel.isWritable())) {
-      context.close(); // the other end sends nothing, or does not read its answers
+      context.close(); // the other end sends nothing, or does not read its responses
     } else {
       context.fireUserEventTriggered(event);
     }

@@ -248,10 +248,10 @@ final class MessageCheck {
         && follower.getLeaderInfo().getLastRpcElapsedTimeMs() < leaderSilentMillis;
   }
 
-  // ---- answers
+  // ---- responses
 
   /**
-   * Checks an answer to an append.
+   * Checks a response to an append.
    *
    * @param ownTerm term of the leader
    * @param lastIndex last index of the leader's log
@@ -280,7 +280,7 @@ final class MessageCheck {
   }
 
   /**
-   * Checks an answer to a request for a vote.
+   * Checks a response to a request for a vote.
    *
    * @param ownTerm term of the candidate
    */

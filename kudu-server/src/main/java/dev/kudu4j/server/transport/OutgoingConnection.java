@@ -37,7 +37,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to another server, which carries calls to that server and its answers. It is
+ * One connection to another server, which carries calls to that server and its responses. It is
  * opened on first use and reopened, after pauses, while its owner needs it.
  *
  * <pre>
@@ -308,7 +308,7 @@ final class OutgoingConnection {
 
     private void read(ChannelHandlerContext context, ByteBuf frame) throws IOException {
       if (frame.readableBytes() < Frame.HEAD_BYTES) {
-        throw new IOException("An answer has only " + frame.readableBytes() + " bytes");
+        throw new IOException("A response has only " + frame.readableBytes() + " bytes");
       }
       MessageKind kind = MessageKind.of(frame.readUnsignedByte() & ~Frame.ANSWER);
       long call = frame.readLong();
@@ -319,7 +319,7 @@ final class OutgoingConnection {
       }
       AnswerHandler handler = calls.remove(call);
       if (handler == null || kind == null) {
-        return; // the answer to a ping
+        return; // the response to a ping
       }
       if (kind == MessageKind.FAILED) {
         handler.failed(CallFailure.atPeer(StringValue.parseFrom(body).getValue()));
@@ -332,7 +332,7 @@ final class OutgoingConnection {
       try {
         handler.answered(body);
       } catch (IOException e) {
-        handler.failed(CallFailure.ofConnection("An answer cannot be parsed", e));
+        handler.failed(CallFailure.ofConnection("A response cannot be parsed", e));
         throw e;
       }
     }

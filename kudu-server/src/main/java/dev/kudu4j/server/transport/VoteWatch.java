@@ -18,7 +18,7 @@ public interface VoteWatch {
             RaftGroupId group, long term, boolean preliminary, String server, Answer answer) {}
       };
 
-  /** Another member's answer to a vote request; NONE if it did not answer. */
+  /** Another member's response to a vote request; NONE if it did not answer. */
   enum Answer {
     GRANTED,
     REFUSED,

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves pages over HTTP. Pages are read-only and run no scripts; they load nothing from other
- * sites, and no site may frame them. The headers of each answer enforce this, so markup injected
+ * sites, and no site may frame them. The headers of each response enforce this, so markup injected
  * through a table's name has no effect.
  */
 public final class WebServer implements AutoCloseable {

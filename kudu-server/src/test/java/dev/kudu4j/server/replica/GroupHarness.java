@@ -374,7 +374,7 @@ final class GroupHarness implements AutoCloseable {
     }
   }
 
-  /** Writes like a client: searches for the leader until it gets an answer. */
+  /** Writes like a client: searches for the leader until it gets a response. */
   RequestResult write(RequestId id, String text, long... keys) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
     while (true) {

@@ -509,7 +509,9 @@ class ReplicaGroupTest {
     group.awaitEqual();
   }
 
-  /** The client gets no answer to a write that was logged; the next leader has the write, once. */
+  /**
+   * The client gets no response to a write that was logged; the next leader has the write, once.
+   */
   @Test
   void writeOfUnknownOutcomeTakesEffectOnce() throws Exception {
     start(3);

@@ -12,7 +12,7 @@ import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
-/** Checks of answers, and of the parsed size of an append. Requests: HostileRaftPortTest. */
+/** Checks of responses, and of the parsed size of an append. Requests: HostileRaftPortTest. */
 class MessageCheckTest {
   private static final long OWN_TERM = 7;
   private static final long LAST_INDEX = 100;

@@ -151,7 +151,7 @@ final class CopySource {
   }
 
   /**
-   * Ends a session; does not wait for the answer.
+   * Ends a session; does not wait for the response.
    *
    * @param failure null after success
    */
@@ -191,7 +191,7 @@ final class CopySource {
     }
   }
 
-  /** Waits for an answer; rethrows the failure of the call. */
+  /** Waits for a response; rethrows the failure of the call. */
   static <R> R join(CompletableFuture<R> answer) {
     try {
       return answer.get();

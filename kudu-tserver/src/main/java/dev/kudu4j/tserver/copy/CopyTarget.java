@@ -36,7 +36,7 @@ final class CopyTarget implements TabletCopyTarget {
   private final LongSupplier nanoTime;
 
   /**
-   * @param raftAddress this server's Raft address, which each answer contains for the leader
+   * @param raftAddress this server's Raft address, which each response contains for the leader
    * @param executor runs each copy, which occupies a thread
    * @param max the maximum number of copies at a time
    */

@@ -35,7 +35,7 @@ final class TabletCopy {
    * The settings of all copies to this server.
    *
    * @param serverUuid this server
-   * @param chunkBytes the maximum bytes of one answer
+   * @param chunkBytes the maximum bytes of one response
    * @param chunksUnderWay the maximum number of outstanding requests of one copy
    * @param closing the count becomes 0 when the server stops
    */

@@ -33,14 +33,14 @@ final class MasterHeartbeat implements AutoCloseable {
 
   /** The state that the heartbeats to all masters share. */
   interface Search {
-    /** Whether a master leads, according to its last answer. */
+    /** Whether a master leads, according to its last response. */
     boolean isLeaderKnown();
 
-    /** Called when a master that led, according to its earlier answers, no longer leads. */
+    /** Called when a master that led, according to its earlier responses, no longer leads. */
     void leaderLost();
   }
 
-  /** The role of the master according to its last answer. */
+  /** The role of the master according to its last response. */
   private enum Role {
     UNKNOWN,
     FOLLOWS,
@@ -250,7 +250,7 @@ final class MasterHeartbeat implements AutoCloseable {
     }
   }
 
-  /** Processes an answer; returns the delay of the next heartbeat in milliseconds. */
+  /** Processes a response; returns the delay of the next heartbeat in milliseconds. */
   private long onResponse(TSHeartbeatRequestPB request, TSHeartbeatResponsePB answer) {
     if (unreachableLogged) {
       log.info("Master {} answers heartbeats again", master);

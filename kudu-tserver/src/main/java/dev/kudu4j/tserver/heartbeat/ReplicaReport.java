@@ -13,7 +13,7 @@ import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Optional;
 
 /**
- * Describes one replica for a master: in heartbeats, and in the answers to the master's requests.
+ * Describes one replica for a master: in heartbeats, and in the responses to the master's requests.
  */
 public final class ReplicaReport {
   private ReplicaReport() {}

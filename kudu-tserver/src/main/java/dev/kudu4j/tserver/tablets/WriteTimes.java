@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The durations of writes to one tablet since the server started, from arrival to answer. A
+ * The durations of writes to one tablet since the server started, from arrival to response. A
  * histogram takes no memory before its first write. Thread-safe.
  */
 public final class WriteTimes {

@@ -162,7 +162,7 @@ public final class WriteCalls {
   /**
    * Commit wait: answers once the clock's earliest possible time is past the write's timestamp. If
    * the deadline of the call passes first, the call fails. The call must be answered in any case,
-   * because its connection is not idle as long as it has a call without an answer.
+   * because its connection is not idle as long as it has a call without a response.
    */
   private void answerWhenSurelyPast(
       RequestResult result, RpcCall call, Stopwatch stopwatch, long appliedNanos) {

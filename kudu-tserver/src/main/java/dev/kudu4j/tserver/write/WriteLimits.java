@@ -6,12 +6,12 @@ import dev.kudu4j.common.status.KuduException;
  * Limits on one write. {@code maxBytes} matters only for a client whose cells share bytes: if each
  * cell has its own bytes, the message itself would be too large.
  *
- * @param maxRows the maximum rows, chosen so that an answer in which every row failed fits into a
+ * @param maxRows the maximum rows, chosen so that a response in which every row failed fits into a
  *     message
  * @param maxBytes the maximum size of the rows with all their cells
  */
 record WriteLimits(int maxRows, long maxBytes) {
-  /** An error takes about 33 bytes in an answer, which is limited to 50 MB. */
+  /** An error takes about 33 bytes in a response, which is limited to 50 MB. */
   private static final int MAX_ROWS = 1 << 20;
 
   /**

@@ -12,7 +12,7 @@ final class Answers {
       new site.ycsb.Status("ALREADY_PRESENT", "A record with this key is there already.");
 
   static final site.ycsb.Status TIMED_OUT =
-      new site.ycsb.Status("TIMED_OUT", "No answer came in time.");
+      new site.ycsb.Status("TIMED_OUT", "No response came in time.");
 
   private Answers() {}
 

@@ -57,7 +57,7 @@ public final class FirstElection {
    * Starts polling if this server is the chosen member.
    *
    * @param startElection makes the division a candidate, without a pre-vote
-   * @param executor runs the polls; its threads may wait for answers of other servers
+   * @param executor runs the polls; its threads may wait for responses of other servers
    */
   public static void begin(
       RaftServer server,

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * It asks the members of the configuration until one of them answers that this replica is not a
  * member, or until a leader sends to this replica again because the removal was reverted.
  *
- * <p>A leader gives this answer only to a replica whose log ends before the configuration that does
- * not contain the replica, because a longer log might hold a newer configuration. The replica
+ * <p>A leader gives this response only to a replica whose log ends before the configuration that
+ * does not contain the replica, because a longer log might hold a newer configuration. The replica
  * therefore asks as if its log ended just before the last configuration in it.
  */
 public final class MembershipProbe {
@@ -34,7 +34,7 @@ public final class MembershipProbe {
 
   /**
    * @param evicted called if the replica is not a member
-   * @param executor runs the requests; its threads may wait for answers of other servers
+   * @param executor runs the requests; its threads may wait for responses of other servers
    */
   public MembershipProbe(
       RaftServer server,

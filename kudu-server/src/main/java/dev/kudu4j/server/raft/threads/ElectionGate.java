@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * would try again. A group that waits here for long often has a leader when its turn comes: another
  * member was elected in the meantime.
  *
- * <p>A group that gets no answers leaves its place after {@link #PLACE_MILLIS}, so groups without a
- * majority do not keep out the others. Thread-safe.
+ * <p>A group that gets no responses leaves its place after {@link #PLACE_MILLIS}, so groups without
+ * a majority do not keep out the others. Thread-safe.
  */
 public final class ElectionGate {
   private static final Logger LOG = LoggerFactory.getLogger(ElectionGate.class);

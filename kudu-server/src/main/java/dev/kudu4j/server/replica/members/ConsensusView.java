@@ -32,7 +32,7 @@ public record ConsensusView(
   /** The health of a member, as seen by the leader of the group. */
   public enum Health {
     /**
-     * The leader has not received an answer from the member yet, or the replica that reports this
+     * The leader has not received a response from the member yet, or the replica that reports this
      * view does not lead.
      */
     UNKNOWN,

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the server of a joining member to copy the tablet from this server, the leader. The leader
- * repeats the request until the answer is {@link Progress#RUNS}.
+ * repeats the request until the response is {@link Progress#RUNS}.
  */
 @FunctionalInterface
 public interface TabletCopyRequests {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's request from its arrival until its answer. A large request is split into several
+ * A client's request from its arrival until its response. A large request is split into several
  * {@link Piece}s, which are logged in order. The request is answered once, after its last piece is
  * applied.
  */

@@ -21,7 +21,7 @@ final class ResultTracker {
   private final ConcurrentHashMap<Key, CompletableFuture<RequestResult>> running =
       new ConcurrentHashMap<>();
 
-  /** Registers a request; returns the answer of an attempt that is already running, or null. */
+  /** Registers a request; returns the response of an attempt that is already running, or null. */
   @Nullable CompletableFuture<RequestResult> begin(
       RequestId id, CompletableFuture<RequestResult> answer) {
     return running.putIfAbsent(Key.of(id), answer);

@@ -108,11 +108,11 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   /**
-   * Admits a request. The answer completes once the request is applied, or fails.
+   * Admits a request. The response completes once the request is applied, or fails.
    *
    * @throws KuduException SERVICE_UNAVAILABLE if a limit is reached, INVALID_ARGUMENT or CORRUPTION
    *     for rows that can never be logged or applied; in these cases the caller completes the
-   *     answer
+   *     response
    */
   void add(
       WriteSubmission submission,

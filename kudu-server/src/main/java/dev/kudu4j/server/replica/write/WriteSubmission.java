@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client's rows to be logged. The arrays are not copied: the caller must not change them before
- * the answer.
+ * the response.
  *
  * @param id id of the request; null if the caller needs no exactly-once semantics
  * @param schemaVersion schema version of the tablet when the column ids were looked up

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Submits writes to the log: a retry receives the answer of its first attempt; other requests are
+ * Submits writes to the log: a retry receives the response of its first attempt; other requests are
  * batched in the {@link WriteQueue}, whose entries are submitted to Raft. Requests are answered
  * when their entries are applied. Thread-safe.
  */
@@ -32,7 +32,7 @@ public final class WriteSubmitter {
   /**
    * @param checkLeader throws if this replica does not take writes now
    * @param submit passes an entry to Raft, which reports the outcome to the entry; does not throw
-   * @param remembered returns the answer of a request that was applied before, or null
+   * @param remembered returns the response of a request that was applied before, or null
    */
   public WriteSubmitter(
       String tabletId,

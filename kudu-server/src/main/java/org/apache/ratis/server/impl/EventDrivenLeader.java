@@ -145,7 +145,7 @@ final class EventDrivenLeader extends LeaderStateImpl {
     }
   }
 
-  /** After a pause of the process, the check waits for the answers that arrived meanwhile. */
+  /** After a pause of the process, the check waits for the responses that arrived meanwhile. */
   private void timeToCheck(long dueNanos, long millis) {
     if (!isRunning()) {
       return;

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A candidate: asks the other members for their votes until it is elected or ends, without a thread
- * that waits for the answers.
+ * that waits for the responses.
  *
  * <pre>
  *   gate --&gt; pre-vote -- majority --&gt; vote -- majority --&gt; leader

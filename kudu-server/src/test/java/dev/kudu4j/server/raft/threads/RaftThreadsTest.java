@@ -172,7 +172,7 @@ class RaftThreadsTest {
     places.get(0).leave();
     places.get(0).leave(); // has no effect
     assertThat(entered).hasValue(33);
-    await().until(() -> entered.get() == 100); // the others get no answers and lose their places
+    await().until(() -> entered.get() == 100); // the others get no responses and lose their places
   }
 
   @Test
