@@ -156,7 +156,7 @@ public final class CellForm {
   }
 
   /**
-   * Checks that a text fits a VARCHAR column or an element of its arrays.
+   * Checks that a string fits a VARCHAR column or an element of its arrays.
    *
    * @throws IllegalArgumentException if it has more characters
    */

@@ -29,7 +29,7 @@ import java.util.Arrays;
  * column or the column has another type. Not thread-safe.
  *
  * <p>The methods {@code addArray...} set array columns. {@link RowShape} defines the layout in
- * memory: fixed-width cells in one array, texts by reference.
+ * memory: fixed-width cells in one array, variable-length cells by reference.
  */
 public final class PartialRow extends ArrayColumns {
   /** The powers of ten that fit into a long. */
@@ -46,7 +46,7 @@ public final class PartialRow extends ArrayColumns {
   private final RowShape shape;
   private final byte[] image;
   private final byte[][] texts;
-  private int textBytes; // sum over all texts
+  private int textBytes; // sum over all variable-length cells
   private boolean frozen;
 
   /** A row with no column set. {@link Schema#newPartialRow} is cheaper. */

@@ -39,7 +39,8 @@ public abstract class RowResultIterator extends KuduRpcResponse
    * iterator reuses one row object.
    *
    * @param rows of {@link Schema#getRowSize} bytes each
-   * @param indirectData the texts, which the rows point to by offset and length; may be empty
+   * @param indirectData the variable-length cells, which the rows point to by offset and length;
+   *     may be empty
    */
   public static RowResultIterator ofReceived(
       int rowCount, byte[] rows, byte[] indirectData, Schema schema) {

@@ -29,7 +29,9 @@ final class RowShape {
   final int[] offsets;
   final boolean[] nullable;
 
-  /** For each column, its index among the row's texts; -1 for fixed-width columns. */
+  /**
+   * For each column, its index among the row's variable-length cells; -1 for fixed-width columns.
+   */
   final int[] textIndex;
 
   /** The columns of variable length, ascending. */

@@ -33,7 +33,7 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.junit.jupiter.api.Test;
 
-/** Arrays of the wire as lists of Arrow. */
+/** Arrays of the wire as Arrow lists. */
 class ArrowListTest {
   private static final List<DataType> TYPES =
       SampleArray.ELEMENT_TYPES.stream().filter(type -> !type.isUnsigned()).toList();

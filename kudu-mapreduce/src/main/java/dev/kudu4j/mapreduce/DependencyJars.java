@@ -80,7 +80,7 @@ final class DependencyJars {
     userFirst = jars.size() > ours;
   }
 
-  /** Adds the jar of a class. Null, and classes of Hadoop and of the JDK, add nothing. */
+  /** Adds the jar of a class. Null, and Hadoop and JDK classes, add nothing. */
   void add(Class<?> type) throws IOException {
     if (type == null || type.getName().startsWith("org.apache.hadoop.")) {
       return;

@@ -17,7 +17,7 @@ final class PackageCyclesTest {
   static final ArchRule NO_CYCLES =
       slices().matching("dev.kudu4j.server.(**)").should().beFreeOfCycles();
 
-  /** The state machine extends a class of Ratis, and an entry is a message of Ratis. */
+  /** The state machine extends a Ratis class, and an entry is a Ratis message. */
   @ArchTest
   static final ArchRule RATIS_STAYS_BEHIND_ITS_DOOR =
       noClasses()

@@ -231,7 +231,7 @@ public final class KuduCatalog
     return create(identifier, TableName.kuduName(identifier), info);
   }
 
-  /** Older versions of Spark, which have no constraints, call this method. */
+  /** Older Spark versions, which have no constraints, call this method. */
   @Override
   @SuppressWarnings("deprecation")
   public Table createTable(

@@ -63,7 +63,7 @@ class TabletTest {
     return cell;
   }
 
-  /** Cells in turn: column id, value, column id, value; an Integer or a text, null for NULL. */
+  /** Cells in turn: column id, value, column id, value; an Integer or a string, null for NULL. */
   static RowOp op(OperationType type, Object... idsAndValues) {
     Map<Integer, byte[]> cells = new LinkedHashMap<>();
     for (int i = 0; i < idsAndValues.length; i += 2) {

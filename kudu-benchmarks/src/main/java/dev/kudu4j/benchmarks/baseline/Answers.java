@@ -34,7 +34,7 @@ public final class Answers {
       double b = Double.parseDouble(theirs);
       return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
     } catch (NumberFormatException e) {
-      return false; // texts, and not equal
+      return false; // strings, and not equal
     }
   }
 }

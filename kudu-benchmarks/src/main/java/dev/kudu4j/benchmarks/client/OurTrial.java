@@ -93,7 +93,7 @@ final class OurTrial extends TableTrial {
   }
 
   /**
-   * The sum of the lengths of all texts. It is computed from the offsets in the vector, without
+   * The sum of the lengths of all strings. It is computed from the offsets in the vector, without
    * creating Strings.
    */
   private static double lengths(VarCharVector vector, int rows) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A table of texts under a heading. Columns after the first {@code textColumns} hold numbers and
+ * A table of strings under a heading. Columns after the first {@code textColumns} hold numbers and
  * are aligned to the right.
  */
 public final class Table {
@@ -28,7 +28,7 @@ public final class Table {
     this.columns = List.copyOf(columns);
   }
 
-  /** Adds a row: a text for each column. */
+  /** Adds a row: a string for each column. */
   public Table row(List<String> cells) {
     if (cells.size() != columns.size()) {
       throw new IllegalArgumentException(

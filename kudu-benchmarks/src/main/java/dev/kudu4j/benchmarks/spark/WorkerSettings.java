@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings of Spark's process.
+ * The settings of the Spark process.
  *
  * @param kuduMasters addresses of the masters, separated by commas
  * @param directory directory of the Parquet tables and of Spark's own files

@@ -7,7 +7,8 @@ public enum Reading {
   /** All columns are read; the client sums up only the quantity. */
   ONE_CELL,
   /**
-   * All columns are read; the client sums up all numbers, and the lengths of all texts as Strings.
+   * All columns are read; the client sums up all numbers, and the lengths of all strings as
+   * Strings.
    */
   EVERY_CELL
 }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Packed row operations for a tablet server: two growing arrays, in the wire format. Callers write
- * the cells of a row into {@link #rowsWithRoom} and its texts with {@link #addIndirect}. Not
- * thread-safe.
+ * the cells of a row into {@link #rowsWithRoom} and its variable-length cells with {@link
+ * #addIndirect}. Not thread-safe.
  */
 public final class PackedRows {
   private static final int FIRST_BYTES = 1024;

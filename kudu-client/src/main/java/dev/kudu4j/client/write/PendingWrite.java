@@ -62,7 +62,7 @@ public abstract class PendingWrite<R> implements RowCells {
 
   /**
    * Computes the packed size of the row and stores it for {@link #countedBytes}, because the row's
-   * texts are no longer in the CPU cache when the response arrives.
+   * variable-length cells are no longer in the CPU cache when the response arrives.
    */
   final int countBytes() {
     countedBytes = rowBytes();

@@ -177,7 +177,7 @@ public final class ArrayCellReader {
         : width;
   }
 
-  /** The position of the length of a text or binary element. */
+  /** The position of the length of a string or binary element. */
   private int textAt(int element) {
     int at = follow(valuesAt + element * Integer.BYTES);
     return kind == ArrayCells.BINARY ? follow(buffer.field(at, ArrayCells.VALUES_FIELD)) : at;

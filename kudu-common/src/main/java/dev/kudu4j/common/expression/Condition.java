@@ -35,7 +35,7 @@ public sealed interface Condition {
    */
   record Match(ColumnPredicate predicate) implements Condition {}
 
-  /** A text matches a pattern; see {@link LikePattern}. */
+  /** A string matches a pattern; see {@link LikePattern}. */
   record Like(ColumnSchema column, LikePattern pattern) implements Condition {}
 
   /** Compares the numbers of two expressions, exactly unless one of them is floating. */

@@ -107,12 +107,12 @@ public final class LikePattern {
     return prefix;
   }
 
-  /** Whether a text matches if and only if it starts with {@link #prefix}. */
+  /** Whether a string matches if and only if it starts with {@link #prefix}. */
   public boolean isPrefix() {
     return runs.length == 2 && runs[1].length == 0 && prefix().length == runs[0].length;
   }
 
-  /** Whether a text matches if and only if it is {@link #prefix}. */
+  /** Whether a string matches if and only if it is {@link #prefix}. */
   public boolean isExact() {
     return runs.length == 1 && prefix().length == runs[0].length;
   }

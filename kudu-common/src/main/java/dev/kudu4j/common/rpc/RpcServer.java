@@ -190,7 +190,7 @@ public final class RpcServer implements AutoCloseable {
   }
 
   /**
-   * Handles failures of Netty's acceptor, which pauses for a second after a failure. The usual
+   * Handles failures of the Netty acceptor, which pauses for a second after a failure. The usual
    * cause is that no file descriptor is left.
    */
   @ChannelHandler.Sharable

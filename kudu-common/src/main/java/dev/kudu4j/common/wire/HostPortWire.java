@@ -28,8 +28,8 @@ public final class HostPortWire {
   }
 
   /**
-   * Whether a text can be a host: a name or an IP address. An IPv6 address may have brackets and a
-   * zone. A leading hyphen is invalid in names, and programs would read it as an option.
+   * Whether a string can be a host: a name or an IP address. An IPv6 address may have brackets and
+   * a zone. A leading hyphen is invalid in names, and programs would read it as an option.
    */
   public static boolean isHost(String host) {
     if (host.isEmpty() || host.length() > LONGEST_HOST || host.charAt(0) == '-') {

@@ -185,7 +185,7 @@ final class HostileCluster implements AutoCloseable {
     }
   }
 
-  /** A table of a number and a text. */
+  /** A table of a number and a string. */
   KuduTable createTable(String name, int replicas, int tablets) throws KuduException {
     Schema schema =
         new Schema(

@@ -273,7 +273,7 @@ final class Mutator {
     return both;
   }
 
-  /** A text with its characters cut, repeated and replaced. */
+  /** A string with its characters cut, repeated and replaced. */
   String text(String text) {
     List<String> words = new ArrayList<>(List.of(text.split("(?<=[ /?&=\r\n:])")));
     switch (random.nextInt(4)) {

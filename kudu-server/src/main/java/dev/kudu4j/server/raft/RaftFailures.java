@@ -16,7 +16,7 @@ import org.apache.ratis.protocol.exceptions.TimeoutIOException;
 import org.apache.ratis.protocol.exceptions.TransferLeadershipException;
 import org.jspecify.annotations.Nullable;
 
-/** Translates failures of Ratis into statuses and messages for clients. */
+/** Translates Ratis failures into statuses and messages for clients. */
 public final class RaftFailures {
   private RaftFailures() {}
 

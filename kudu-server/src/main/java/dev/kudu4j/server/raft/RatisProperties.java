@@ -13,7 +13,7 @@ import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * Translates the process' options into settings of Ratis. docs/design/replication.md explains the
+ * Translates the process' options into Ratis settings. docs/design/replication.md explains the
  * unusual settings.
  */
 final class RatisProperties {

@@ -19,13 +19,13 @@
  *   <li>{@link dev.kudu4j.server.raft.log}: log directories, votes, repair of a torn log
  *   <li>{@link dev.kudu4j.server.raft.election}: the first election of a new group, and tracking of
  *       elections
- *   <li>{@link dev.kudu4j.server.raft.tuning}: changes to the internals of Ratis by reflection
+ *   <li>{@link dev.kudu4j.server.raft.tuning}: changes to Ratis internals by reflection
  *   <li>{@link dev.kudu4j.server.raft.LogRetention}: the part of a log that may be deleted
- *   <li>{@link dev.kudu4j.server.raft.RaftFailures}: translates failures of Ratis
+ *   <li>{@link dev.kudu4j.server.raft.RaftFailures}: translates Ratis failures
  * </ul>
  *
  * <p>Outside this package, only {@link dev.kudu4j.server.transport} and the state machine of a
- * replica use classes of Ratis. This package handles bytes and positions in logs, not rows or safe
+ * replica use Ratis classes. This package handles bytes and positions in logs, not rows or safe
  * time. See docs/design/replication.md.
  */
 @NullMarked

@@ -5,9 +5,7 @@ import dev.kudu4j.server.raft.RaftMember;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 
-/**
- * Handles events of a replica's Raft group. The methods run on threads of Ratis and do not block.
- */
+/** Handles events of a replica's Raft group. The methods run on Ratis threads and do not block. */
 final class RaftEvents implements ReplicaStateMachine.Listener {
   private final TabletReplica replica;
   private final String serverUuid;

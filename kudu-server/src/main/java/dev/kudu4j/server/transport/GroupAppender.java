@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Steps never overlap, and each step sees the effects of the previous one: only steps access the
- * non-final fields. The base class of Ratis also creates a thread, which is never started.
+ * non-final fields. The Ratis base class also creates a thread, which is never started.
  */
 final class GroupAppender extends LogAppenderBase {
   private static final Logger LOG = LoggerFactory.getLogger(GroupAppender.class);

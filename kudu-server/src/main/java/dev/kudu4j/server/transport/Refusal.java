@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The reason why a connection is refused before its first request. Only the name of the constant is
- * sent, so neither end logs a text that the other end has chosen.
+ * sent, so neither end logs a string that the other end has chosen.
  */
 enum Refusal {
   NOT_HERE("another server is at this address"),

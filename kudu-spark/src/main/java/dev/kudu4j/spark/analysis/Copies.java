@@ -3,7 +3,7 @@ package dev.kudu4j.spark.analysis;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
 /**
- * Copies nodes of a plan. The constructors of nodes differ among versions of Spark; the parameters
+ * Copies nodes of a plan. The constructors of nodes differ among Spark versions; the parameters
  * that are replaced here have the same names in all.
  */
 final class Copies {

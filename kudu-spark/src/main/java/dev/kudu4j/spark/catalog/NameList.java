@@ -37,7 +37,7 @@ public final class NameList {
   }
 
   /**
-   * The names of a text, without empty ones.
+   * The names of a string, without empty ones.
    *
    * @throws IllegalArgumentException for backquotes that do not enclose a name
    */

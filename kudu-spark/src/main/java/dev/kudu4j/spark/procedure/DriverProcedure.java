@@ -65,7 +65,7 @@ abstract class DriverProcedure implements UnboundProcedure, BoundProcedure {
   }
 
   /**
-   * A text that must be given.
+   * A string that must be given.
    *
    * @throws IllegalArgumentException if it is NULL or blank
    */

@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Converts groups to rows of Spark.
+ * Converts groups to Spark rows.
  *
  * <p>Spark casts a partial sum of decimals to the type of the argument before it merges the parts,
  * so a large sum would overflow there although the total has room. Such a sum is divided among

@@ -57,7 +57,7 @@ record PushedFilters(
     options.scanRequestTimeoutMillis().ifPresent(scan::scanRequestTimeout);
   }
 
-  /** Whether both select the same rows, as far as Spark's texts of the filters tell. */
+  /** Whether both select the same rows, as far as Spark's text of the filters tells. */
   boolean areThoseOf(PushedFilters other) {
     return offered.equals(other.offered) && sample.equals(other.sample);
   }

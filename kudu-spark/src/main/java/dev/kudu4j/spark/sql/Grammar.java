@@ -19,7 +19,7 @@ final class Grammar {
 
   private Grammar() {}
 
-  /** The tokens of a text, read on demand. */
+  /** The tokens of a string, read on demand. */
   static CommonTokenStream tokens(String text) {
     ImpalaSqlLexer lexer = new ImpalaSqlLexer(CharStreams.fromString(text));
     lexer.removeErrorListeners(); // every text has tokens

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /**
  * PARTITION BY.
  *
- * @param buckets the hash dimensions, as transforms of Spark
+ * @param buckets the hash dimensions, as Spark transforms
  * @param rangeColumns empty without ranges
  * @param ranges null without ranges
  */

@@ -18,7 +18,7 @@ public interface Statement {
    */
   Translation translate(ConstantEvaluator constants);
 
-  /** The statement of a text; empty for everything that only Spark can understand. */
+  /** The statement of a string; empty for everything that only Spark can understand. */
   static Optional<Statement> find(String text) {
     return new StatementFinder(text).find();
   }

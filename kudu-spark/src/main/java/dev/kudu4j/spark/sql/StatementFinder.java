@@ -37,8 +37,8 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 
 /**
- * Recognizes a statement by the words that only Impala has. Most texts are excluded by their first
- * two words, and no more is read of them.
+ * Recognizes a statement by the words that only Impala has. Most strings are excluded by their
+ * first two words, and no more is read of them.
  */
 final class StatementFinder {
   private final String text;

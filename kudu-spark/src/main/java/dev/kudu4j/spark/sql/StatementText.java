@@ -37,7 +37,7 @@ final class StatementText {
     overwrite(part.getStart().getStartIndex(), part.getStop().getStopIndex(), "");
   }
 
-  /** Replaces a token by a text that is not longer than the token. */
+  /** Replaces a token by a string that is not longer than the token. */
   void replace(Token token, String text) {
     overwrite(token.getStartIndex(), token.getStopIndex(), text);
   }
@@ -54,7 +54,7 @@ final class StatementText {
     }
   }
 
-  /** Inserts a text after a token. */
+  /** Inserts a string after a token. */
   void insertAfter(Token token, String text) {
     insertions.add(new Insertion(token.getStopIndex() + 1, text));
   }

@@ -47,8 +47,7 @@ import org.apache.spark.sql.types.VarcharType;
  *
  * <p>Kudu and Spark both represent timestamps as microseconds since the epoch in UTC, and dates as
  * days; no value needs a conversion. A UNIXTIME_MICROS column without time zone is a timestamp_ntz,
- * whose values Spark represents as the same date-times in UTC. Other types of Spark are not
- * supported.
+ * whose values Spark represents as the same date-times in UTC. Other Spark types are not supported.
  */
 public final class SparkTypes {
   private SparkTypes() {}

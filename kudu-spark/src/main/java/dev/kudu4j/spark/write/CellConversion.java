@@ -20,10 +20,9 @@ import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
 
 /**
- * Conversions of values of Spark to cells of Kudu, named after Spark's type. Only lossless
- * conversions are supported. A conversion to a narrower integer checks each value. A timestamp is
- * not converted to or from one without time zone, since that depends on the time zone of the
- * session.
+ * Conversions of Spark values to Kudu cells, named after Spark's type. Only lossless conversions
+ * are supported. A conversion to a narrower integer checks each value. A timestamp is not converted
+ * to or from one without time zone, since that depends on the time zone of the session.
  */
 enum CellConversion {
   BOOLEAN,

@@ -14,8 +14,8 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Copies rows of Spark to rows of a table. The mapping of columns is computed once; a cell is then
- * one load and one store, without boxing.
+ * Copies Spark rows to rows of a table. The mapping of columns is computed once; a cell is then one
+ * load and one store, without boxing.
  *
  * <p>Errors contain the name of the column. The constructor checks the types, and {@link #copy}
  * checks the values.

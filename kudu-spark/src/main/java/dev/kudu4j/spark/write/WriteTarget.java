@@ -25,7 +25,7 @@ record WriteTarget(Connection connection, String sparkName, String kuduName)
     return connection.client().openTable(kuduName);
   }
 
-  /** Wraps an error, for interfaces of Spark without checked exceptions. */
+  /** Wraps an error, for Spark interfaces without checked exceptions. */
   IllegalStateException failure(IOException cause) {
     return new IllegalStateException(
         "Table " + sparkName + " cannot be written: " + cause.getMessage(), cause);

@@ -84,7 +84,7 @@ final class ArrayTable {
         .createOrReplaceTempView(view);
   }
 
-  /** Rows as texts that tell all values apart. */
+  /** Rows as strings that tell all values apart. */
   static List<String> texts(Dataset<Row> rows) {
     return rows.collectAsList().stream().map(ArrayTable::text).toList();
   }

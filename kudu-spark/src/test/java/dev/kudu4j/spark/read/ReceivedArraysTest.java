@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Arrays in the memory of a response. */
 class ReceivedArraysTest {
-  /** Aggregates and sorts of Spark copy arrays, also the places of NULLs. */
+  /** Spark aggregates and sorts copy arrays, also the places of NULLs. */
   @Test
   void copiesHaveTheNullsOfTheirArrays() {
     try (BufferAllocator allocator = new RootAllocator();

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which texts are statements of Impala, what they are in Spark, and what is said of wrong ones. */
+/**
+ * Which strings are statements of Impala, what they are in Spark, and what is said of wrong ones.
+ */
 class StatementTest {
   private static final ConstantEvaluator NONE =
       expression -> {

@@ -34,7 +34,7 @@ public final class RowFootprint {
       Mutation.HEADER_BYTES + 24 + RowChange.HEADER_BYTES + ALIGNMENT_BYTES;
 
   /**
-   * The bytes stored per byte of a text or binary key cell: up to two in the encoded key, which
+   * The bytes stored per byte of a string or binary key cell: up to two in the encoded key, which
    * escapes zero bytes, and one in the cell itself.
    */
   private static final int KEY_TEXT_FACTOR = 3;

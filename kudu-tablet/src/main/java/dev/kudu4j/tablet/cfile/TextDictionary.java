@@ -35,7 +35,7 @@ final class TextDictionary {
   /**
    * Opens a page's entries.
    *
-   * @param address the offsets, one more than entries, followed by the texts
+   * @param address the offsets, one more than entries, followed by the strings
    * @param readable bytes of the page after the last text, at least {@link #SLACK_BYTES}
    */
   void open(long address, int entries, long readable) {
@@ -46,7 +46,7 @@ final class TextDictionary {
     this.measured = false;
   }
 
-  /** Appends the texts of the first {@code count} codes. */
+  /** Appends the strings of the first {@code count} codes. */
   void append(int[] codes, int count, ColumnVector out) {
     if (!measured && entries <= (long) MEASURE_FACTOR * count) {
       measure();

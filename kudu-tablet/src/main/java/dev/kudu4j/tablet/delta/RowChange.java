@@ -11,7 +11,7 @@ import dev.kudu4j.common.memory.Memory;
  * </pre>
  *
  * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it. The cell form of a value
- * is its fixed-width little-endian bytes, or the bytes of a text or binary value.
+ * is its fixed-width little-endian bytes, or the bytes of a string or binary value.
  *
  * <p>An UPDATE has the cells that it sets. A REINSERT has all non-key cells of the reinserted row.
  * A DELETE has no cells.

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  * @param rowSetBytes size at which a flush or compaction starts the next DiskRowSet
  * @param batchRows rows that a scan decodes at a time
  * @param arenaChunkBytes maximum size of the off-heap chunks by which in-memory stores grow
- * @param maxCellBytes maximum size of a text or binary cell
+ * @param maxCellBytes maximum size of a string or binary cell
  * @param maxKeyBytes maximum size of an encoded key
  * @param redacted whether messages omit cell values; may change at any time
  */

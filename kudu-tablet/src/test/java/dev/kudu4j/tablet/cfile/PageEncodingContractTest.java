@@ -90,7 +90,7 @@ class PageEncodingContractTest {
     withPage(encoding, type, cells, page -> checkReads(page, cells, random));
   }
 
-  /** Equally long texts, and those up to 8, 16 or 32 bytes, have ways of their own. */
+  /** Equally long strings, and those up to 8, 16 or 32 bytes, have ways of their own. */
   @Property(tries = 300)
   void textsOfAnyLengthsReadBack(
       @ForAll("encodings") PageEncoding encoding,

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * An array as {@link CellWriter} returns it. Its text is JSON, which {@link CellReader} can parse:
  * {@code [1, null, 3]}.
  *
- * @param elements numbers, booleans and texts; null for NULL
+ * @param elements numbers, booleans and strings; null for NULL
  */
 public record ArrayValue(List<?> elements) {
   @Override

@@ -118,7 +118,7 @@ public final class CellReader {
     return text;
   }
 
-  /** A text of {@code 0x} and hex digits is binary; any other text is its UTF-8 bytes. */
+  /** A string of {@code 0x} and hex digits is binary; any other text is its UTF-8 bytes. */
   private static byte[] binary(ColumnSchema column, String text) {
     if (!text.startsWith("0x")) {
       return text.getBytes(StandardCharsets.UTF_8);

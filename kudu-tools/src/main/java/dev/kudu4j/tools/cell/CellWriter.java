@@ -13,7 +13,7 @@ import java.util.List;
 public final class CellWriter {
   private CellWriter() {}
 
-  /** The cell of a row as a number, a boolean, a text or an {@link ArrayValue}; null for NULL. */
+  /** The cell of a row as a number, a boolean, a string or an {@link ArrayValue}; null for NULL. */
   public static Object of(RowResult row, int column, ColumnSchema schema) {
     if (row.isNull(column)) {
       return null;

@@ -40,7 +40,7 @@ final class ValueGenerator {
     return number() & largest;
   }
 
-  /** The number and a dot, padded or truncated to the length of texts. */
+  /** The number and a dot, padded or truncated to the length of strings. */
   String text() {
     StringBuilder text = new StringBuilder(textLength);
     text.append(Long.toUnsignedString(number())).append('.');

@@ -27,6 +27,6 @@ public final class SparkProcess {
     SparkSession spark = Session.open(name, settings);
     worker.serve(orders.apply(spark, settings));
     spark.stop();
-    System.exit(0); // even if threads of Spark are still running
+    System.exit(0); // even if Spark threads are still running
   }
 }

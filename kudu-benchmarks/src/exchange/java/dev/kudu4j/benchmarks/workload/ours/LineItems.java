@@ -169,7 +169,7 @@ final class LineItems {
 
   /**
    * Reads every cell of a row of {@link Types#SIMPLE}; returns the sum of its numbers and of the
-   * lengths of its texts.
+   * lengths of its strings.
    */
   static double everyCell(RowResult row) {
     double sum = 0;

@@ -18,8 +18,8 @@ import java.security.SecureRandom;
  *                                    ←------  SASL_SUCCESS
  * </pre>
  *
- * <p>Nonces are 32 random bytes. Client and server prove different texts, so a proof cannot be sent
- * back to its author as the other side's proof. The connection is not encrypted: the proofs
+ * <p>Nonces are 32 random bytes. Client and server prove different strings, so a proof cannot be
+ * sent back to its author as the other side's proof. The connection is not encrypted: the proofs
  * authenticate both servers at its start, but do not protect later data from being read or changed.
  */
 final class SecretProof {

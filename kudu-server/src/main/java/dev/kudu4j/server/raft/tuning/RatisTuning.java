@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes the internals of Ratis where Ratis has no settings, and holds the resources for these
- * changes: write buffers and file descriptors that all groups share.
+ * Changes Ratis internals where Ratis has no settings, and holds the resources for these changes:
+ * write buffers and file descriptors that all groups share.
  *
  * <p>Thread-safe.
  */

@@ -1,6 +1,6 @@
 /**
- * Changes to the internals of Ratis. Ratis gives each group separate threads, buffers and timers,
- * syncs logs more often than required, and abandons a log when a file cannot be opened; it has no
+ * Changes to Ratis internals. Ratis gives each group separate threads, buffers and timers, syncs
+ * logs more often than required, and abandons a log when a file cannot be opened; it has no
  * settings for any of this. {@link dev.kudu4j.server.raft.tuning.RatisTuning} is the entry point:
  * it replaces private fields of a group that has just been started.
  *

@@ -1,7 +1,7 @@
 /**
  * Additions to the package of Ratis that implements a member of a group. {@link
  * org.apache.ratis.server.impl.PooledGroup} attaches a group to the threads that all groups share;
- * the other classes are the parts that do what threads of Ratis did:
+ * the other classes are the parts that do what Ratis threads did:
  *
  * <ul>
  *   <li>{@link org.apache.ratis.server.impl.TimedFollower}: waits for the election timeout
@@ -12,7 +12,7 @@
  * </ul>
  *
  * <p>They are in this package because Ratis declares the classes that they extend package-private.
- * The compiler therefore notices most changes of Ratis; the private members that are used besides
+ * The compiler therefore notices most changes in Ratis; the private members that are used besides
  * are looked up when a group starts or first leads, so every test of a group notices the rest.
  */
 package org.apache.ratis.server.impl;

@@ -3,7 +3,7 @@ package dev.kudu4j.server.raft.tuning;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.apache.ratis.server.raftlog.RaftLog;
 
-/** Replaced internals of Ratis, for the tests of other packages. */
+/** Replaced Ratis internals, for the tests of other packages. */
 public final class TuningInternals {
   private TuningInternals() {}
 
