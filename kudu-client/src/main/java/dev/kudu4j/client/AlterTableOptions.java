@@ -116,7 +116,7 @@ public final class AlterTableOptions {
   /**
    * Adds a nullable column of arrays; existing rows read NULL.
    *
-   * @param attributes of the elements; null unless they are DECIMAL or VARCHAR
+   * @param attributes the attributes of the elements; null unless they are DECIMAL or VARCHAR
    */
   public AlterTableOptions addNullableArrayColumn(
       String name, Type elementType, ColumnTypeAttributes attributes) {

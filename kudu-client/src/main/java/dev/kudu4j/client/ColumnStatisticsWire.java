@@ -20,7 +20,7 @@ final class ColumnStatisticsWire {
   private ColumnStatisticsWire() {}
 
   /**
-   * @param id of the column
+   * @param id the id of the column
    * @throws IllegalArgumentException if an extreme is not a value of the column's type
    */
   static ColumnStatisticsPB toWire(int id, ColumnSchema column, KuduColumnStatistics statistics) {

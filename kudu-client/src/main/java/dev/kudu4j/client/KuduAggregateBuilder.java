@@ -80,7 +80,7 @@ public final class KuduAggregateBuilder
   /**
    * Adds the number of rows.
    *
-   * @param name of the column of the result; so in all methods that add an aggregate
+   * @param name the name of the result column; so in all methods that add an aggregate
    */
   public KuduAggregateBuilder count(String name) {
     return add(name, Function.COUNT, null);

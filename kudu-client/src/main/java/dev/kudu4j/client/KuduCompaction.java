@@ -58,7 +58,7 @@ public final class KuduCompaction {
   private final Cluster cluster;
   private final List<Request> requests = new ArrayList<>();
 
-  /** What is known of one replica. */
+  /** The state of the request to one replica. */
   private static final class Request {
     private final RemoteReplica replica;
     private final TransientFailures failures = new TransientFailures();

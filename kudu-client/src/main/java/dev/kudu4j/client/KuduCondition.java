@@ -106,8 +106,8 @@ public final class KuduCondition {
    * replicas, return the same rows, and {@code sample(schema, 0.1, 7)} is a part of {@code
    * sample(schema, 0.2, 7)}.
    *
-   * @param schema of the table
-   * @param fraction from 0 to 1
+   * @param schema the schema of the table
+   * @param fraction the fraction, from 0 to 1
    * @param seed samples of different seeds are independent of each other
    * @throws IllegalArgumentException for a fraction out of range
    */
@@ -124,7 +124,7 @@ public final class KuduCondition {
    * customer has all rows of a part of the customers, and samples of two tables by the columns of a
    * join, which may have different integer types, fit together.
    *
-   * @param columns of the table, of any type but FLOAT and DOUBLE
+   * @param columns columns of the table, of any type but FLOAT and DOUBLE
    * @throws IllegalArgumentException for such a column, for no column, or a range that is not
    *     within 0 and 1
    */

@@ -249,7 +249,7 @@ public final class KuduPredicate {
   /**
    * Matches values that are in a list; an empty list matches nothing.
    *
-   * @param values of the column's Java class
+   * @param values values of the column's Java class
    */
   public static <T> KuduPredicate newInListPredicate(ColumnSchema column, List<T> values) {
     if (values.isEmpty()) {

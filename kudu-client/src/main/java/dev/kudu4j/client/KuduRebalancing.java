@@ -55,7 +55,7 @@ public final class KuduRebalancing {
   private OptionalLong quietSinceNanos = OptionalLong.empty();
 
   /**
-   * @param timeoutMillis of each request
+   * @param timeoutMillis the timeout of each request
    */
   KuduRebalancing(
       Cluster cluster, long timeoutMillis, int maxMovesPerServer, LongSupplier nanoClock) {

@@ -6,7 +6,7 @@ abstract class KuduRpcResponse {
   private final String tsUUID;
 
   /**
-   * @param elapsedMillis from the request to the response, retries included
+   * @param elapsedMillis the time from the request to the response, retries included
    * @param tsUUID UUID of the tablet server that answered; null for a master's response
    */
   KuduRpcResponse(long elapsedMillis, String tsUUID) {

@@ -384,8 +384,8 @@ public final class KuduTable {
    * for all clients, until they are replaced or the column or the table is dropped. Statistics of
    * columns that are not in the map stay.
    *
-   * @param statistics by the ids of the columns in the schema of this table; columns that were
-   *     dropped since the table was opened are ignored
+   * @param statistics the statistics by the ids of the columns in the schema of this table; columns
+   *     that were dropped since the table was opened are ignored
    * @throws KuduException NOT_SUPPORTED if the master is one of Apache Kudu's
    * @throws IllegalArgumentException if the schema has no such column, or an extreme is not a value
    *     of its column's type

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * The compaction of one replica, as its server last reported it.
  *
- * @param tabletId of the replica
+ * @param tabletId the id of the replica's tablet
  * @param server host and port
  * @param ended whether there is nothing more to compact, or the compaction has failed
  * @param failure why it has failed; empty if it has not
@@ -22,12 +22,12 @@ public record ReplicaCompaction(
     Layout before,
     Layout now) {
   /**
-   * What a replica consists of.
+   * The contents of a replica.
    *
    * @param rowSets DiskRowSets
    * @param deltaFiles files of changes
-   * @param diskBytes in files
-   * @param memoryBytes of rows and changes that are not in files yet
+   * @param diskBytes the size of the files
+   * @param memoryBytes the size of rows and changes that are not in files yet
    */
   public record Layout(long rowSets, long deltaFiles, long diskBytes, long memoryBytes) {}
 }

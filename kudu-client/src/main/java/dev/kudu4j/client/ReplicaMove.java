@@ -3,8 +3,8 @@ package dev.kudu4j.client;
 /**
  * A move of one replica from one tablet server to another, as the master last reported it.
  *
- * @param tabletId of the replica
- * @param tableId of the tablet's table
+ * @param tabletId the id of the replica's tablet
+ * @param tableId the id of the tablet's table
  * @param tableName name of the tablet's table
  * @param from host and port of the server that loses the replica; its uuid if the master does not
  *     know its address

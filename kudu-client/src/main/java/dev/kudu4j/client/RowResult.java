@@ -43,7 +43,7 @@ public abstract class RowResult {
   private static final int TIMESTAMP = bit(Type.UNIXTIME_MICROS);
   private static final int DATE = bit(Type.DATE);
 
-  /** For each column the bit of its type, and {@link #NULLABLE}. */
+  /** The kind of each column: the bit of its type, and {@link #NULLABLE}. */
   final int[] kinds;
 
   private final Schema schema;

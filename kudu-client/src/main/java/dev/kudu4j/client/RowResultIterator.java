@@ -38,7 +38,7 @@ public abstract class RowResultIterator extends KuduRpcResponse
    * The rows of a server's row-wise response, for callers that send their own requests. The
    * iterator reuses one row object.
    *
-   * @param rows of {@link Schema#getRowSize} bytes each
+   * @param rows the rows, of {@link Schema#getRowSize} bytes each
    * @param indirectData the variable-length cells, which the rows point to by offset and length;
    *     may be empty
    */

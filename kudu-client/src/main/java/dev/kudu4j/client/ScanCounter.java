@@ -3,7 +3,7 @@ package dev.kudu4j.client;
 import dev.kudu4j.common.proto.tserver.ScanReportPB;
 import java.util.function.ToLongFunction;
 
-/** What a server of Kudu4j counts while it scans a tablet; see {@link ScanReport}. */
+/** The counters of a Kudu4j server while it scans a tablet; see {@link ScanReport}. */
 public enum ScanCounter {
   /** The DiskRowSets of the tablet. */
   ROWSETS(ScanReportPB::getRowsets),

@@ -44,7 +44,7 @@ public final class ScanReport {
     return tablets.toString();
   }
 
-  /** What is known of the scan of one tablet, or of all. */
+  /** The report of the scan of one tablet, or of all tablets. */
   public static final class Tablet {
     private final String tabletId;
     private final String server;

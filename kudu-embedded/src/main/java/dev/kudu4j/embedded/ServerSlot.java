@@ -61,7 +61,7 @@ final class ServerSlot implements AutoCloseable {
   private Started started;
 
   /**
-   * @param name for messages, such as {@code tablet server 2}
+   * @param name the name in messages, such as {@code tablet server 2}
    * @param port RPC port; 0 selects a free port
    * @param flags flags other than the directory and the RPC address; evaluated at each start
    */

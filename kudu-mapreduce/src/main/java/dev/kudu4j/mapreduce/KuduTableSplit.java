@@ -18,7 +18,7 @@ final class KuduTableSplit extends InputSplit implements Writable {
   private long lengthBytes;
   private long expectedRows;
 
-  /** For Hadoop, which then calls {@link #readFields}. */
+  /** Called by Hadoop, which then calls {@link #readFields}. */
   @SuppressWarnings("unused")
   KuduTableSplit() {}
 

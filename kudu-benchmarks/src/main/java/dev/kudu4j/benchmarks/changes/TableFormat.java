@@ -1,6 +1,6 @@
 package dev.kudu4j.benchmarks.changes;
 
-/** What stores the table, in the order of the columns of the report. */
+/** The formats of the table, in the order of the columns of the report. */
 public enum TableFormat {
   KUDU("Kudu4j"),
   DELTA("Delta Lake");

@@ -38,7 +38,7 @@ final class ClientComparison {
    * @param sources pairs of client and servers to measure
    * @param javaOptions options of each client's JVM
    * @param titles titles of the pairs, for the progress output
-   * @param directory for the servers' data; created if absent, and not deleted
+   * @param directory the directory for the servers' data; created if absent, and not deleted
    * @param progress receives a description of each step
    */
   ClientComparison(

@@ -53,7 +53,7 @@ public final class ServerProcess implements AutoCloseable {
   /**
    * Starts the process and returns immediately.
    *
-   * @param directory for the server's data; created if absent
+   * @param directory the directory for the server's data; created if absent
    * @param port RPC port; 0 for any free port
    * @param moreFlags flags in addition to those for directories and ports
    */

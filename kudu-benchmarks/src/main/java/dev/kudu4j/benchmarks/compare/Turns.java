@@ -38,7 +38,7 @@ public final class Turns implements AutoCloseable {
    * Opens the clusters.
    *
    * @param sides the sides that run, with their clusters; two sides may share a cluster
-   * @param directory for the servers' data
+   * @param directory the directory for the servers' data
    * @param rpc borrowed until this object is closed
    */
   public Turns(Map<Side, ClusterSource> sides, Path directory, StatusClient rpc) {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * @param sample keys of some rows, in random order
  * @param updated keys of a tenth of the rows, in random order
  * @param rowCount number of rows
- * @param directory for files that measurements write
+ * @param directory the directory for files that measurements write
  */
 record Engines(
     LineItemTable table,

@@ -36,7 +36,7 @@ public final class BaselinesTable<S> {
   private final List<S> baselines;
 
   /**
-   * @param measurements of at least one side
+   * @param measurements the measurements of at least one side
    * @param titles title of each side, for the columns
    */
   public BaselinesTable(Measurements<S> measurements, Function<S, String> titles) {
@@ -74,7 +74,10 @@ public final class BaselinesTable<S> {
     return cells;
   }
 
-  /** For each baseline: the geometric mean of the ratios to it, the best and the worst one. */
+  /**
+   * The summary of each baseline: the geometric mean of the ratios to it, the best and the worst
+   * one.
+   */
   public Table summary(Predicate<Figure> chosen) {
     Table table =
         new Table(

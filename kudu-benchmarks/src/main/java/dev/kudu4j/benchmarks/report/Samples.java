@@ -9,7 +9,7 @@ public final class Samples {
   /**
    * The smallest value that at least {@code percent} % of all values do not exceed (nearest rank).
    *
-   * @param percent in (0, 100]
+   * @param percent the percentage, in (0, 100]
    */
   public static long percentile(long[] values, double percent) {
     if (values.length == 0 || percent <= 0 || percent > 100) {

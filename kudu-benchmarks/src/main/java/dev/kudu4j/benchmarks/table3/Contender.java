@@ -1,6 +1,6 @@
 package dev.kudu4j.benchmarks.table3;
 
-/** What is compared, in the order of the columns of the report. */
+/** The engines that are compared, in the order of the columns of the report. */
 enum Contender {
   KUDU4J("Kudu4j"),
   DUCKDB("DuckDB"),

@@ -21,7 +21,7 @@ final class Table3Run {
   /**
    * How often a query runs in a turn: at least so long, unless so many runs take less time.
    *
-   * @param millis in milliseconds
+   * @param millis the minimum time in milliseconds
    */
   private record Turn(double millis, int maxRuns) {
     static final Turn MEASURED = new Turn(100, 100);

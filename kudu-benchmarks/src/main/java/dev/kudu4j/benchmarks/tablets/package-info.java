@@ -1,5 +1,5 @@
 /**
- * What many tablets cost: the time to create them, threads, memory and processor time of servers
+ * The cost of many tablets: the time to create them, threads, memory and processor time of servers
  * that nobody uses, and the restart of a server. Start with {@link
  * dev.kudu4j.benchmarks.tablets.TabletsCommand}.
  */

@@ -1,6 +1,6 @@
 package dev.kudu4j.benchmarks.threads;
 
-/** What a client asks for in one operation. */
+/** The request of a client in one operation. */
 enum CallKind {
   /** One row by an equality on its key, as published clients read it. */
   ROW("row by key", 1),

@@ -1,6 +1,6 @@
 package dev.kudu4j.benchmarks.tpch;
 
-/** What stores the tables, in the order of the columns of the report. */
+/** The storage of the tables, in the order of the columns of the report. */
 public enum Storage {
   KUDU("Kudu4j"),
   PARQUET("Parquet");

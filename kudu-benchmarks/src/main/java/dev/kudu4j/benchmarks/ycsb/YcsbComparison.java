@@ -60,7 +60,7 @@ final class YcsbComparison {
   /**
    * @param sources the sides that run, with their clusters; two sides may share a cluster
    * @param titles titles of the sides
-   * @param directory for the servers' data; created if absent, and not deleted
+   * @param directory the directory for the servers' data; created if absent, and not deleted
    * @param progress receives a description of each step
    */
   YcsbComparison(

@@ -34,7 +34,7 @@ public final class AggregatePlan {
   /**
    * An aggregate of the query.
    *
-   * @param name of the column of the result
+   * @param name the name of the result column
    * @param distinct whether a COUNT of a column counts each value once
    */
   public record Named(String name, Aggregate aggregate, boolean distinct) {
@@ -176,7 +176,7 @@ public final class AggregatePlan {
     return column.nullable(true).build();
   }
 
-  /** What the servers compute. */
+  /** The aggregation that the servers compute. */
   public Aggregation sent() {
     return sent;
   }

@@ -27,7 +27,7 @@ public final class Group {
   }
 
   /**
-   * @param cells of the grouping columns; null for NULL
+   * @param cells the cells of the grouping columns; null for NULL
    */
   static byte[] keyOf(byte[][] cells) {
     int bytes = Integer.BYTES * cells.length;

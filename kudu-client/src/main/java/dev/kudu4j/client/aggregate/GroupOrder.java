@@ -15,7 +15,7 @@ public record GroupOrder(List<Column> columns) {
   /**
    * A result column to order by. NULLs sort before all other values.
    *
-   * @param index of the column in the result
+   * @param index index of the column in the result
    */
   public record Column(int index, boolean ascending) {}
 

@@ -20,7 +20,7 @@ final class RequestTracker {
   }
 
   /**
-   * @param attempt from 1
+   * @param attempt number of the attempt, from 1
    */
   synchronized RpcRequestId id(long sequence, int attempt) {
     long first = incomplete.isEmpty() ? sequence : Math.min(sequence, incomplete.first());

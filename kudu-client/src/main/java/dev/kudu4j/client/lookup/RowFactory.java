@@ -11,7 +11,7 @@ public interface RowFactory<R> {
   /**
    * One row of a batch.
    *
-   * @param index of the row in the batch, from 0
+   * @param index the index of the row in the batch, from 0
    */
   R row(RowBatch batch, int index);
 }

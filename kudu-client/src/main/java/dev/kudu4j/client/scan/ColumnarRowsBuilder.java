@@ -41,7 +41,7 @@ public final class ColumnarRowsBuilder {
   /**
    * Sets a cell of the row that {@link #endRow} ends.
    *
-   * @param cell in cell form; null for NULL
+   * @param cell the cell in cell form; null for NULL
    */
   public void set(int column, byte[] cell) {
     if (layout.type(column).isVariableLength()) {

@@ -56,7 +56,7 @@ public final class PartitionPruner {
   /**
    * The intervals to visit, ascending, without overlap; none if nothing can match.
    *
-   * @param table with column ids
+   * @param table the schema of the table, with column ids
    * @param predicates merged: at most one per column
    * @param lowerKey encoded primary key, inclusive; null for none
    * @param upperKey encoded primary key, exclusive; null for none

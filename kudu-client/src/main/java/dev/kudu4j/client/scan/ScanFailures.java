@@ -8,7 +8,7 @@ import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 
-/** What the failure of a call of a scan means for the scan. */
+/** Decides what the failure of a scan call means for the scan. */
 public final class ScanFailures {
   private ScanFailures() {}
 

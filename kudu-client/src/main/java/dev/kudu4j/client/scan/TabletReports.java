@@ -22,7 +22,7 @@ public final class TabletReports {
    *
    * @param server the last that answered
    * @param rows received from the server, before filters of this client
-   * @param metrics of all responses
+   * @param metrics the metrics of all responses
    * @param report null if the server sends none, as those of Apache Kudu
    */
   public record TabletReport(

@@ -22,7 +22,7 @@ public final class ScanTokenWriter {
   private final boolean includeTablet;
 
   /**
-   * @param aggregation with the names of its results; null for tokens of rows
+   * @param aggregation the aggregation with the names of its results; null for tokens of rows
    * @param includeTable whether tokens contain the table's metadata; otherwise they contain its id
    *     and name
    * @param includeTablet whether tokens contain the locations of their tablet

@@ -18,7 +18,7 @@ final class TopTable {
   private final PriorityQueue<byte[][]> rows; // its head is the last row
 
   /**
-   * @param columns of the rows, among them those of the order
+   * @param columns the columns of the rows, among them those of the order
    */
   TopTable(TopN top, Schema columns) {
     this.top = top;

@@ -38,8 +38,8 @@ public abstract class PendingWrite<R> implements RowCells {
   /**
    * Creates the user's response.
    *
-   * @param serverId of the server that answered; null if none did
-   * @param timestamp of the write; 0 if it was not written
+   * @param serverId the id of the server that answered; null if none did
+   * @param timestamp the timestamp of the write; 0 if it was not written
    * @param failure why the row was not written; null if it was
    */
   protected abstract R answer(

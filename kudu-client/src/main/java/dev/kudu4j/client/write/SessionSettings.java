@@ -16,9 +16,12 @@ public final class SessionSettings {
   public enum FlushPolicy {
     /** Each operation separately, immediately. */
     SYNC,
-    /** In batches, when enough operations are buffered or the flush interval has passed. */
+    /**
+     * Sends operations in batches, when enough operations are buffered or the flush interval has
+     * passed.
+     */
     BACKGROUND,
-    /** In batches, when the user flushes. */
+    /** Sends operations in batches, when the user flushes. */
     MANUAL
   }
 

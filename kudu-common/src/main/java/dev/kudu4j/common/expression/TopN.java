@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param count the number of rows, 1 to {@link #MAX_COUNT}
  */
 public record TopN(List<Order> order, int count) {
-  /** With more rows, reading all rows and sorting them at the client is as good. */
+  /**
+   * The maximum number of rows. With more rows, reading all rows and sorting them at the client is
+   * as good.
+   */
   public static final int MAX_COUNT = 1 << 20;
 
   /**

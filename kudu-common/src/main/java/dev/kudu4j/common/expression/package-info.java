@@ -1,5 +1,5 @@
 /**
- * What a query computes from the columns of a row: arithmetic, conditions and aggregates.
+ * Computations of a query on the columns of a row: arithmetic, conditions and aggregates.
  *
  * <p>{@link dev.kudu4j.common.expression.Expression} is arithmetic on numeric columns, {@link
  * dev.kudu4j.common.expression.Condition} a filter in SQL's three-valued logic, and {@link

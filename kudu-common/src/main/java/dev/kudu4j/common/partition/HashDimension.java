@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param columnIds the ids of the columns in ascending order, which is the order of encoding and
  *     hashing
- * @param bucketCount at least 2
+ * @param bucketCount the number of buckets, at least 2
  * @param seed unsigned 32-bit number
  */
 public record HashDimension(List<Integer> columnIds, int bucketCount, int seed) {

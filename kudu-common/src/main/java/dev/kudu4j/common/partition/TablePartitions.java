@@ -14,7 +14,7 @@ import java.util.List;
  * or dropped. Immutable: each change creates a new value.
  *
  * @param schema the partitioning of the table
- * @param partitions in ascending order of their start keys, without overlap
+ * @param partitions the partitions in ascending order of their start keys, without overlap
  */
 public record TablePartitions(PartitionSchema schema, List<Partition> partitions) {
   /**

@@ -37,16 +37,16 @@ public final class CallTimeline {
 
   /** A part of a call's time. */
   public enum Span {
-    /** On the event loop: parsing, and finding the method. */
+    /** Work on the event loop: parsing, and finding the method. */
     LOOP,
 
     /** Waiting for a thread. */
     QUEUE,
 
-    /** In the handler, until it returned, responded, or handed rows to Raft. */
+    /** Time in the handler, until it returned, responded, or handed rows to Raft. */
     HANDLER,
 
-    /** From the handler's submission of rows until they were committed. */
+    /** Replication: from the handler's submission of rows until they were committed. */
     RAFT,
 
     /** Applying the rows. */

@@ -50,7 +50,9 @@ public record RpcClientOptions(
         user, maxFrameBytes, connect, negotiation, readTimeoutMillis, secret);
   }
 
-  /** For calls that servers answer immediately: all three timeouts become {@code millis}. */
+  /**
+   * Options for calls that servers answer immediately: all three timeouts become {@code millis}.
+   */
   public RpcClientOptions withAllTimeoutsMillis(int millis) {
     return new RpcClientOptions(user, maxFrameBytes, millis, millis, millis, secret);
   }

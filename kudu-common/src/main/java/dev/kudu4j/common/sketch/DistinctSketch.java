@@ -175,7 +175,7 @@ public final class DistinctSketch {
   /**
    * Adds a value that is not NULL, in cell form.
    *
-   * @param address of the cell in memory
+   * @param address the address of the cell in memory
    */
   public void add(DataType type, long address, int length) {
     switch (type) {

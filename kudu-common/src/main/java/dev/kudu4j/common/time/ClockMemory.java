@@ -2,7 +2,7 @@ package dev.kudu4j.common.time;
 
 /** Persists an upper bound of the timestamps of a {@link HybridClock} across restarts. */
 public interface ClockMemory {
-  /** For clocks that need no guarantee across restarts. */
+  /** A memory for clocks that need no guarantee across restarts. */
   ClockMemory NONE =
       new ClockMemory() {
         @Override

@@ -3,8 +3,8 @@ package dev.kudu4j.master.catalog;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * What an entry of the catalog describes. The number is the first column of its key and never
- * changes.
+ * The kind of thing that an entry of the catalog describes. The number is the first column of its
+ * key and never changes.
  */
 public enum EntryKind {
   CLUSTER(1),

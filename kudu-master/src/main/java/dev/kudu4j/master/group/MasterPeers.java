@@ -160,7 +160,7 @@ public final class MasterPeers {
    * Fetches the catalog of a master, one part after the other; fails with the error of that master
    * when it has no catalog.
    *
-   * @param timeoutMillis for each part
+   * @param timeoutMillis the timeout of each part
    */
   CompletableFuture<CopyCatalogResponsePB> copyCatalog(HostPort address, long timeoutMillis) {
     CopyCatalogRequestPB first =

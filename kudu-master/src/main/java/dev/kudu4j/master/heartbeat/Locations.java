@@ -14,7 +14,7 @@ public interface Locations {
   /** Finds the location of a host; fails when it cannot be determined now. Never blocks. */
   CompletableFuture<String> locate(String host);
 
-  /** For a cluster without locations: every host is {@link #NOWHERE}. */
+  /** The locations of a cluster without locations: every host is {@link #NOWHERE}. */
   static Locations none() {
     return host -> CompletableFuture.completedFuture(NOWHERE);
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
  * it was decided for. As long as the configuration is the same, the leader is asked for the same
  * change, so that a lost response does not add two members.
  *
- * @param term of the leader that was asked
- * @param configIndex of the configuration that the change applies to
+ * @param term the term of the leader that was asked
+ * @param configIndex the log index of the configuration that the change applies to
  * @param subject the server that joins, leaves or becomes leader
  * @param joining whether the subject joins
  * @param accepted whether the leader accepted
@@ -24,7 +24,7 @@ public record MembershipRequest(
   /** If no report confirms an accepted change within this time, the change is decided anew. */
   private static final long ACCEPTED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** For this long after the request, a joining server is not asked to delete its replica. */
+  /** Time after the request during which a joining server is not asked to delete its replica. */
   private static final long JOINING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   static MembershipRequest of(

@@ -23,7 +23,10 @@ final class PendingUpdates {
   /** The latest reported committed configurations, by tablet. */
   final Map<String, ReportedConfig> configs = new HashMap<>();
 
-  /** By tablet, servers that have a replica, are no members, and are not recorded as holders. */
+  /**
+   * For each tablet, the servers that have a replica, are no members, and are not recorded as
+   * holders.
+   */
   final Map<String, Set<String>> outsiders = new HashMap<>();
 
   /** Tables whose alteration or deletion may be complete. */

@@ -6,9 +6,9 @@ import com.google.errorprone.annotations.FormatString;
 /**
  * A change of a table that was recorded.
  *
- * @param tableId of the table
- * @param description for the log, with the table's name and id; empty if nothing was recorded,
- *     because the request was repeated or changed nothing
+ * @param tableId the id of the table
+ * @param description the description for the log, with the table's name and id; empty if nothing
+ *     was recorded, because the request was repeated or changed nothing
  */
 record TableChange(String tableId, String description) {
   /** The result of a request that was carried out before, or changes nothing. */

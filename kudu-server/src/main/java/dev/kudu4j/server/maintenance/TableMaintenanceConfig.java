@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  */
 public record TableMaintenanceConfig(
     OptionalLong historySeconds, int priority, boolean compactionDisabled) {
-  /** For a table without properties. */
+  /** The configuration of a table without properties. */
   public static final TableMaintenanceConfig NONE =
       new TableMaintenanceConfig(OptionalLong.empty(), 0, false);
 

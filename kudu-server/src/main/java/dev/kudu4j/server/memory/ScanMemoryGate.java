@@ -81,7 +81,7 @@ public final class ScanMemoryGate {
    * Reserves the memory of a call, unless scans would then use more than a share of their limit.
    *
    * @param batchBytes the maximum size of the call's batch
-   * @param share from 0 to 1
+   * @param share the share, from 0 to 1
    * @return null if there is not enough memory
    */
   public @Nullable Lease tryEnter(long batchBytes, double share) {

@@ -56,22 +56,22 @@ final class ReplicaLifeCycle {
     return now != State.STARTING && now != State.RUNNING;
   }
 
-  /** From STARTING to RUNNING; false if the replica has failed or stopped in the meantime. */
+  /** Moves from STARTING to RUNNING; false if the replica has failed or stopped in the meantime. */
   boolean run() {
     return move(State.STARTING, State.RUNNING, null);
   }
 
-  /** From STARTING or RUNNING to FAILED; false if the replica is in another state. */
+  /** Moves from STARTING or RUNNING to FAILED; false if the replica is in another state. */
   boolean fail(Throwable cause) {
     return move(State.STARTING, State.FAILED, cause) || move(State.RUNNING, State.FAILED, cause);
   }
 
-  /** From RUNNING to EVICTED; false if the replica is in another state. */
+  /** Moves from RUNNING to EVICTED; false if the replica is in another state. */
   boolean evict() {
     return move(State.RUNNING, State.EVICTED, null);
   }
 
-  /** From any state to STOPPED; false if the replica is already stopped. */
+  /** Moves from any state to STOPPED; false if the replica is already stopped. */
   boolean stop() {
     Stage before = stage.getAndUpdate(now -> new Stage(State.STOPPED, now.reason));
     return before.state != State.STOPPED;

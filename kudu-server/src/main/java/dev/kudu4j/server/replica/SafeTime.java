@@ -53,7 +53,7 @@ public final class SafeTime {
   }
 
   /**
-   * What the waiting readers of this replica need from a leader.
+   * The demands of the waiting readers of this replica on a leader.
    *
    * @param snapshot the latest snapshot that a reader waits for, or 0
    * @param reader number of the last reader that waits for the leader to name a snapshot, or 0

@@ -76,7 +76,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private static final int SHORT_BYTES = 64 << 10;
 
   /**
-   * What all connections to the Raft port share.
+   * The state that all connections to the Raft port share.
    *
    * @param memory memory of the unhandled requests of all connections
    * @param flushes counts flushes of channels

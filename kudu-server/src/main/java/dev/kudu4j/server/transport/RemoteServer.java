@@ -110,7 +110,7 @@ final class RemoteServer implements OutgoingConnection.Owner {
     return known.beats;
   }
 
-  /** What the other server understands, by its response to a ping. */
+  /** The features of the other server, according to its response to a ping. */
   private static final class Features implements AnswerHandler {
     private volatile boolean beats;
 

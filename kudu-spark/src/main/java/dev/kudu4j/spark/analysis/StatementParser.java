@@ -147,7 +147,7 @@ public final class StatementParser implements ParserInterface {
     return wrong;
   }
 
-  /** Of Spark's message "Syntax error at or near ERROR HINT". */
+  /** The parameters of Spark's message "Syntax error at or near ERROR HINT". */
   private static Map<String, String> parameters(SqlException e) {
     return Map.from(
         CollectionConverters.asScala(

@@ -87,7 +87,7 @@ public record LoadedTable(
     }
   }
 
-  /** For Spark's messages. */
+  /** The name in Spark's messages. */
   @Override
   public String toString() {
     return name;

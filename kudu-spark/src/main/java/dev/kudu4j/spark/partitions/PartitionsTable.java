@@ -34,7 +34,7 @@ record PartitionsTable(String name, PartitionList list) implements SupportsRead 
     return () -> new Scan(name, list);
   }
 
-  /** For Spark's messages. */
+  /** The name in Spark's messages. */
   @Override
   public String toString() {
     return name;

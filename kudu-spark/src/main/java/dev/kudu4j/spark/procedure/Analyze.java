@@ -58,7 +58,8 @@ final class Analyze extends TableProcedure {
 
   @Override
   public String description() {
-    return "Computes statistics of columns for the optimizer and keeps them in the table's metadata";
+    return "Computes statistics of columns for the optimizer and keeps them in the table's"
+               + " metadata";
   }
 
   @Override
@@ -172,7 +173,7 @@ final class Analyze extends TableProcedure {
 
   // ---------------------------------------------------------------- servers
 
-  /** What the servers find. */
+  /** The results of the servers. */
   private record Counted(
       long rows,
       long nulls,
@@ -229,7 +230,7 @@ final class Analyze extends TableProcedure {
 
   // ---------------------------------------------------------------- Spark
 
-  /** For each column of text its average and its maximum length; not read without any. */
+  /** The average and the maximum length of each text column; not read if there is none. */
   private static Row lengths(LoadedTable table, List<ColumnSchema> columns) {
     List<String> results = new ArrayList<>();
     for (ColumnSchema column : columns) {

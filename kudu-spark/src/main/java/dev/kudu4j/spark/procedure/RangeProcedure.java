@@ -22,7 +22,7 @@ abstract class RangeProcedure extends TableProcedure {
   private final String property;
 
   /**
-   * @param property of ALTER TABLE that has the same effect
+   * @param property the property of ALTER TABLE that has the same effect
    */
   RangeProcedure(Function<String, LoadedTable> tables, String property) {
     super(tables);

@@ -30,7 +30,7 @@ import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
  */
 final class HashPartitioning {
   /**
-   * @param index of the dimension in the table
+   * @param index the index of the dimension in the table
    * @param bucket the function, for Spark
    */
   private record Dimension(int index, Expression bucket) {}

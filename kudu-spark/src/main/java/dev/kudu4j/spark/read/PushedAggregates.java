@@ -34,13 +34,14 @@ import org.apache.spark.sql.types.StructType;
  * either: they would be divided among many rows, see {@link AggregateRows}.
  *
  * @param groupBy names of columns
- * @param columns of the rows that tasks return: the grouping columns, then the aggregates
+ * @param columns the columns of the rows that tasks return: the grouping columns, then the
+ *     aggregates
  */
 record PushedAggregates(List<String> groupBy, List<Call> calls, StructType columns) {
   /**
    * An aggregate.
    *
-   * @param text for plans
+   * @param text the text in plans
    * @param add adds it to a builder, under a name
    */
   private record Call(String text, DataType type, BiConsumer<KuduAggregateBuilder, String> add) {
@@ -232,7 +233,7 @@ record PushedAggregates(List<String> groupBy, List<Call> calls, StructType colum
     return calls.stream().map(Call::text).toList();
   }
 
-  /** For plans. */
+  /** The description in plans. */
   @Override
   public String toString() {
     String text = texts().stream().collect(Collectors.joining(", ", "[", "]"));

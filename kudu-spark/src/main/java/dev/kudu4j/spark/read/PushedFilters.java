@@ -17,7 +17,7 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
  * is in the sample or not whether other filters select it or not, so the order does not matter.
  *
  * @param offered the filters as Spark offered them
- * @param predicates on single columns, which also select tablets and key ranges
+ * @param predicates the predicates on single columns, which also select tablets and key ranges
  * @param conditions all others
  */
 record PushedFilters(
@@ -62,12 +62,12 @@ record PushedFilters(
     return offered.equals(other.offered) && sample.equals(other.sample);
   }
 
-  /** Of what {@link #areThoseOf} compares. */
+  /** The hash code of what {@link #areThoseOf} compares. */
   int hashOfRows() {
     return Objects.hash(offered, sample);
   }
 
-  /** For plans: {@code where a = 1 and b < 2}; empty if there is none. */
+  /** The text in plans: {@code where a = 1 and b < 2}; empty if there is none. */
   String text() {
     String text =
         Stream.of(sample.condition().stream(), predicates.stream(), conditions.stream())

@@ -66,7 +66,7 @@ record PushedLimit(OptionalInt rows, List<Order> order) {
     order.forEach(by -> tokens.orderBy(by.column(), by.ascending(), by.nullsFirst()));
   }
 
-  /** For the description of a scan; empty for all rows. */
+  /** The text in the description of a scan; empty for all rows. */
   String text() {
     String by =
         order.isEmpty()

@@ -25,7 +25,7 @@ abstract class ReceivedColumn extends TypedVector {
 
   /**
    * @param received closed with this column
-   * @param cells of {@code received}
+   * @param cells the cells of {@code received}
    */
   ReceivedColumn(DataType type, FieldVector received, ArrowBuf cells) {
     super(type);

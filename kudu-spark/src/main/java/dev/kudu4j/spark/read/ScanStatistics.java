@@ -130,7 +130,7 @@ record ScanStatistics(
   }
 
   /**
-   * What the master knows of a table.
+   * The statistics of a table at the master.
    *
    * @param rows as the servers last reported them; 0 if that is unknown
    * @param bytes as {@code rows}

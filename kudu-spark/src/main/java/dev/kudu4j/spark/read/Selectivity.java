@@ -17,7 +17,7 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
  * values are taken to be equally frequent, numbers to be evenly distributed, and columns to be
  * independent. A filter about which nothing is known keeps all rows.
  *
- * @param rows of the table
+ * @param rows the number of rows of the table
  * @param columns the analyzed columns, by name
  */
 record Selectivity(long rows, Map<String, ColumnAnalysis> columns) {

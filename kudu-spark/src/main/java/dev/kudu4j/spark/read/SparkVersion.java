@@ -2,7 +2,7 @@ package dev.kudu4j.spark.read;
 
 import org.apache.spark.sql.SparkSession;
 
-/** What the planning of scans depends on in the Spark that runs it. */
+/** The features of the running Spark on which the planning of scans depends. */
 final class SparkVersion {
   private SparkVersion() {}
 

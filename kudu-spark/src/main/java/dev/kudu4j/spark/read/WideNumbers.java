@@ -23,7 +23,7 @@ final class WideNumbers extends ReceivedColumn {
   }
 
   /**
-   * @param type of the column: an integer or a decimal
+   * @param type the type of the column: an integer or a decimal
    * @param received closed with the result
    * @return empty if a value does not fit, or has another scale
    */

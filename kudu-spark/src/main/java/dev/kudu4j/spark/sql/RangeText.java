@@ -131,7 +131,7 @@ final class RangeText {
     return Grammar.error(constant, "RANGE PARTITION: " + what + " " + reason);
   }
 
-  /** In the syntax of the property, not of Spark. */
+  /** The value as a string in the syntax of the property, not of Spark. */
   private static String quoted(String value) {
     return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'";
   }

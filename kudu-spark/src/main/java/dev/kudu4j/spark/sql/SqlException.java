@@ -9,8 +9,8 @@ public final class SqlException extends RuntimeException {
   private final String near;
 
   /**
-   * @param line from 1
-   * @param column from 0
+   * @param line number of the line, from 1
+   * @param column number of the column, from 0
    * @param near the text at the position
    * @param reason what is wrong, and the way out
    */

@@ -88,7 +88,7 @@ record TableColumns(List<String> key) {
    * The columns of a dimension; all key columns if it names none.
    *
    * @param columns null if the dimension names none
-   * @param clause for messages
+   * @param clause the name of the clause in messages
    */
   List<String> of(ColumnsContext columns, ParserRuleContext dimension, String clause) {
     if (columns != null) {

@@ -15,7 +15,7 @@ public final class AnalyzedTables {
   private final Map<String, Map<Integer, KuduColumnStatistics>> inSession =
       new ConcurrentHashMap<>();
 
-  /** What only this session knows about a table, by the ids of the columns. */
+  /** The statistics of a table that only this session has, by the ids of the columns. */
   public Map<Integer, KuduColumnStatistics> inSession(String tableId) {
     return inSession.getOrDefault(tableId, Map.of());
   }

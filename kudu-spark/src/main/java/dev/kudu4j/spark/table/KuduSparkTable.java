@@ -158,7 +158,7 @@ public final class KuduSparkTable
     return new TableIndexes(table).list();
   }
 
-  /** For Spark's messages. */
+  /** The name in Spark's messages. */
   @Override
   public String toString() {
     return table.name();

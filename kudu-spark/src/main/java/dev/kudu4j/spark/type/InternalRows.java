@@ -21,7 +21,7 @@ public final class InternalRows {
   private InternalRows() {}
 
   /**
-   * @param cells in the internal form of Spark
+   * @param cells the cells in the internal form of Spark
    */
   public static InternalRow of(Object... cells) {
     return InternalRow.fromSeq(CollectionConverters.asScala(Arrays.asList(cells)).toSeq());

@@ -24,7 +24,7 @@ final class CheckedValues {
    * An integer, in the range of an integer column.
    *
    * @param from a row or an array
-   * @param type of the integer in {@code from}
+   * @param type the type of the integer in {@code from}
    */
   static long integer(SpecializedGetters from, int index, DataType type, ColumnSchema to) {
     long value = integer(from, index, type);

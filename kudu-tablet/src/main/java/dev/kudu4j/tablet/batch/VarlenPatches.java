@@ -16,7 +16,7 @@ final class VarlenPatches implements AutoCloseable {
   private int valueBytes;
   private int count;
 
-  /** By row: the start of its new value in {@link #values}, or UNCHANGED. Valid while count > 0. */
+  /** The start of a row's new value in {@link #values}, or UNCHANGED. Valid while count > 0. */
   private int[] starts = new int[0];
 
   private int[] lengths = new int[0];

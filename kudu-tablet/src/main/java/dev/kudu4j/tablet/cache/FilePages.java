@@ -46,7 +46,7 @@ public final class FilePages implements AutoCloseable {
    * that thread's page.
    *
    * @param memory allocated from {@link #allocator}; this call takes ownership
-   * @param address of the body, within the memory
+   * @param address the address of the body, within the memory
    * @param kind number of the block's kind
    */
   public Page add(long offset, ArrowBuf memory, long address, int bytes, int kind) {

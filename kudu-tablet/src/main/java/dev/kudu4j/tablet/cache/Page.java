@@ -33,7 +33,7 @@ public final class Page {
   /**
    * Takes ownership of the memory. The caller is the first holder.
    *
-   * @param address of the body, within the memory
+   * @param address the address of the body, within the memory
    * @param kind number of the block's kind
    */
   Page(ArrowBuf memory, long address, int bytes, int kind) {

@@ -14,7 +14,7 @@ final class ChangeFormatter {
   /**
    * The change as text.
    *
-   * @param columns by id; cells of other columns are printed as bytes
+   * @param columns the columns by id; cells of other columns are printed as bytes
    */
   static String of(long change, int length, Map<Integer, ColumnSchema> columns) {
     StringBuilder text = new StringBuilder();

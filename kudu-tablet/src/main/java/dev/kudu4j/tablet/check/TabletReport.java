@@ -7,8 +7,8 @@ import java.util.List;
  * The result of checking a tablet.
  *
  * @param tableName empty if the superblock cannot be read
- * @param rowSets in the superblock's order
- * @param problems of the superblock, and those that concern no single rowset
+ * @param rowSets the rowsets in the superblock's order
+ * @param problems the problems of the superblock, and those that concern no single rowset
  */
 public record TabletReport(String tableName, List<RowSetReport> rowSets, List<String> problems) {
   public TabletReport {

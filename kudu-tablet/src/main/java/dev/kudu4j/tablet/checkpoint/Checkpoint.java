@@ -40,7 +40,7 @@ final class Checkpoint implements StoreUpdate {
   private final AppliedState state;
   private final FrozenState freeze;
 
-  /** By rowset id, the delta file that replaces the rowset's frozen DeltaMemStore. */
+  /** The delta file that replaces a rowset's frozen DeltaMemStore, by rowset id. */
   private final Map<Long, DeltaFile> flushedDeltas = new HashMap<>();
 
   private final List<DiskRowSet> newRowSets = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.List;
  * after the last durable step.
  */
 public final class CheckpointCrashPoints {
-  /** Before the first superblock of a new tablet is written. */
+  /** A crash before the first superblock of a new tablet is written. */
   public static final String BEFORE_FIRST_SUPERBLOCK = "create: before the first superblock";
 
   /** The store update is planned, and a checkpoint's boundary is set; no new file exists yet. */
@@ -39,7 +39,7 @@ public final class CheckpointCrashPoints {
   /** The store update is complete. */
   public static final String AFTER_SWAP = "store: after the swap";
 
-  /** Before the deletion of a file that the current superblock no longer references. */
+  /** A crash before the deletion of a file that the current superblock no longer references. */
   public static final String BEFORE_OBSOLETE_DELETE = "store: before an obsolete file is deleted";
 
   /**

@@ -22,7 +22,7 @@ final class RowDecoder {
   private final Schema schema;
   private RowFormat[] formats = new RowFormat[0];
 
-  /** By layout, then by column of the schema: the column's index in the layout, or -1. */
+  /** The column's index in the layout, or -1; by layout, then by column of the schema. */
   private int[][] sources = new int[0][];
 
   RowDecoder(MemRowSet rows, Schema schema) {

@@ -34,7 +34,7 @@ final class RowSetMerge implements AutoCloseable {
 
   /**
    * @param rowSets the inputs; pinned by the caller
-   * @param schema of the outputs
+   * @param schema the schema of the outputs
    * @param mark history below it is dropped; 0 keeps all history
    */
   RowSetMerge(

@@ -16,7 +16,7 @@ import java.util.Map;
 public final class UndoDeltaGc implements StoreUpdate {
   private final long mark;
 
-  /** By rowset id, the files that remain; contains only rowsets that lose files. */
+  /** The files that remain, by rowset id; contains only rowsets that lose files. */
   private final Map<Long, RowSetFiles> filesById = new HashMap<>();
 
   public UndoDeltaGc(List<DiskRowSet> rowSets, long mark) {

@@ -18,7 +18,8 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param pages cache of the pages of all files, shared with other tablets
  * @param crashPoints named points immediately before durable steps, where a test can simulate a
  *     crash
- * @param random for names and sampling; the result of a write never depends on it
+ * @param random generator of random numbers for names and sampling; the result of a write never
+ *     depends on it
  * @param nanoTime monotonic time for durations
  * @param options sizes and thresholds
  * @param requestCacheMemory limits the cached request results of all tablets

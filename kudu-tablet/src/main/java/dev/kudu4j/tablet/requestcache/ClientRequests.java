@@ -23,7 +23,7 @@ final class ClientRequests {
   private final String clientId;
   private final TreeMap<Long, CachedResult> bySequence = new TreeMap<>();
 
-  /** By sequence, the results whose errors are large; null until there is one. */
+  /** The results whose errors are large, by sequence; null until there is one. */
   private @Nullable Map<Long, RequestCacheMemory.Held> large;
 
   private long firstIncomplete;

@@ -14,7 +14,7 @@ public final class RowHistories implements HistorySink {
   private final MutationList undo = new MutationList();
   private final MutationList redo = new MutationList();
 
-  /** By row, up to {@link #lastRow}: the index of the row's first change in {@link #undo}. */
+  /** The index of a row's first change in {@link #undo}, by row up to {@link #lastRow}. */
   private int[] undoStarts = new int[1];
 
   private int[] redoStarts = new int[1];

@@ -26,7 +26,7 @@ public final class ColumnFileWriter implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param columns with ids
+   * @param columns the columns, with ids
    */
   public ColumnFileWriter(TabletEnvironment environment, Path path, Schema columns)
       throws IOException {

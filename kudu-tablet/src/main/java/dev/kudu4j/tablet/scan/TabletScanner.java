@@ -30,7 +30,9 @@ public interface TabletScanner extends AutoCloseable {
 
   long bytesRead();
 
-  /** What the scan has read and skipped so far. Not to be read during {@link #next}. */
+  /**
+   * The counts of what the scan has read and skipped so far. Not to be read during {@link #next}.
+   */
   ScanWork work();
 
   @Override

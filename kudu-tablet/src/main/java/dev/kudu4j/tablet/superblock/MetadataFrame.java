@@ -52,7 +52,7 @@ final class MetadataFrame {
   /**
    * Extracts the message.
    *
-   * @param path for messages
+   * @param path the path in messages
    * @throws KuduException CORRUPTION; NOT_SUPPORTED for a different version
    */
   byte[] unwrap(byte[] frame, Path path) {

@@ -77,7 +77,7 @@ public final class Instants {
     return year < 0 || year > 9999 ? Long.toString(micros) : WRITTEN.format(instant);
   }
 
-  /** Of a column without time zone: {@code 2013-01-01T10:00:00.000000}. */
+  /** The text of a cell without time zone: {@code 2013-01-01T10:00:00.000000}. */
   public static String localText(long micros) {
     String text = text(micros);
     return text.endsWith("Z") ? text.substring(0, text.length() - 1) : text;

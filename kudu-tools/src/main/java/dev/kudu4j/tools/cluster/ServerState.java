@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param error why the server is not healthy; empty if it is healthy
  * @param version empty if unknown
- * @param role of a master: LEADER or FOLLOWER; empty for a tablet server
+ * @param role the role of a master: LEADER or FOLLOWER; empty for a tablet server
  * @param replicas the server's replicas, by tablet; empty if the server did not respond
  * @param consensus the consensus states of the server's replicas that are members, by tablet
  */

@@ -72,7 +72,7 @@ public final class ClusterCalls implements AutoCloseable {
     return new ClusterCalls(masters, timeoutMillis, connectTimeoutMillis);
   }
 
-  /** For calls to given servers, without any masters. */
+  /** An instance for calls to given servers, without any masters. */
   static ClusterCalls withoutMasters(long timeoutMillis, int connectTimeoutMillis) {
     return new ClusterCalls(null, timeoutMillis, connectTimeoutMillis);
   }

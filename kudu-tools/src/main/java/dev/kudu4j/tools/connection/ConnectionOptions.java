@@ -37,7 +37,7 @@ public final class ConnectionOptions {
     return ClusterCalls.reach(masters, timeoutMillis, connectTimeoutMillis);
   }
 
-  /** For verbs with given servers that need no master. */
+  /** The calls of verbs with given servers that need no master. */
   public ClusterCalls withoutMasters() {
     checkTimes();
     return ClusterCalls.withoutMasters(timeoutMillis, connectTimeoutMillis);

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * The masters of a cluster, as given by an operator: {@code host[:port][,host[:port]...]}, or
  * {@code @NAME} for a cluster in {@link ClusterNames}.
  *
- * @param addresses at least one; names are not resolved
+ * @param addresses the addresses, at least one; names are not resolved
  * @param defaulted whether the operator gave none
  */
 public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {

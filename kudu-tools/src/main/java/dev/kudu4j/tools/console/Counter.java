@@ -29,17 +29,17 @@ public final class Counter implements AutoCloseable {
     this.unit = unit;
   }
 
-  /** For an operation of unknown size. */
+  /** A counter for an operation of unknown size. */
   public static Counter rows(String name) {
     return new Counter(name, UNKNOWN, "rows");
   }
 
-  /** For an operation that reads {@code totalBytes}. */
+  /** A counter for an operation that reads {@code totalBytes}. */
   public static Counter rowsOf(String name, long totalBytes) {
     return new Counter(name, totalBytes, "rows");
   }
 
-  /** For an operation that reads files with {@code totalBytes}. */
+  /** A counter for an operation that reads files with {@code totalBytes}. */
   public static Counter filesOf(String name, long totalBytes) {
     return new Counter(name, totalBytes, "files");
   }

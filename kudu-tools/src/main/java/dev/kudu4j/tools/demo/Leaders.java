@@ -10,7 +10,7 @@ import java.util.List;
  * The number of tablets that each tablet server leads.
  *
  * @param tablets number of tablets of all tables
- * @param led by tablet server, from 0
+ * @param led the tablets led, by tablet server, from 0
  */
 record Leaders(int tablets, List<Integer> led) {
   private static final long TIMEOUT_MILLIS = 30_000;

@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 /**
  * A line of an order, for the lookup by key.
  *
- * @param quantity in hundredths
- * @param price in hundredths
+ * @param quantity the quantity in hundredths
+ * @param price the price in hundredths
  */
 record OrderLine(int lineNumber, long quantity, long price, String shipMode) {
   String quantityText() {

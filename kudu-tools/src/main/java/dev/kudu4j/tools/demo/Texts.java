@@ -12,7 +12,7 @@ final class Texts {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** With two digits after the decimal point. */
+  /** The amount with two digits after the decimal point. */
   static String amount(BigDecimal value) {
     return String.format(Locale.ROOT, "%,.2f", value.setScale(2, RoundingMode.HALF_UP));
   }

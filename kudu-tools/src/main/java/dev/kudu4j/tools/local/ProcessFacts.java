@@ -31,7 +31,7 @@ record ProcessFacts(long pid, Duration age, long residentBytes) {
     return -1;
   }
 
-  /** For example {@code 2 h 5 min}. */
+  /** The age as text, for example {@code 2 h 5 min}. */
   String ageText() {
     long minutes = age.toMinutes();
     if (minutes < 1) {

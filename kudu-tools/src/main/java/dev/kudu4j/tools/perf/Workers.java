@@ -24,7 +24,7 @@ final class Workers {
   /**
    * Runs all tasks. After a failure, no further tasks are started.
    *
-   * @param threads at least one
+   * @param threads the number of threads, at least one
    * @param rows returns the number of rows done so far, for the progress
    * @return the results, in the order of the tasks
    * @throws IOException the failure of the first task that failed

@@ -23,9 +23,9 @@ public final class AggregatePhrase {
   /**
    * An aggregate.
    *
-   * @param function in lower case
+   * @param function the function in lower case
    * @param argument null for {@code count(*)}
-   * @param name of the column of the result
+   * @param name the name of the result column
    */
   private record Call(String function, Term argument, String name) {}
 

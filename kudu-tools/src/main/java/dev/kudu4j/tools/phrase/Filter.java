@@ -9,7 +9,7 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What a row must satisfy: a {@link Condition} on one column, or a combination. */
+/** A condition on rows: a {@link Condition} on one column, or a combination. */
 public sealed interface Filter
     permits Condition,
         Filter.And,

@@ -4,7 +4,7 @@ package dev.kudu4j.tools.phrase;
  * A token of a phrase.
  *
  * @param text without quotes
- * @param position in the phrase, from 1
+ * @param position the position in the phrase, from 1
  */
 record Word(Kind kind, String text, int position) {
   enum Kind {

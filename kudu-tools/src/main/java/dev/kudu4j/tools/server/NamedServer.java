@@ -70,7 +70,7 @@ record NamedServer(ServerKind kind, InetSocketAddress address, ClusterCalls call
         .toList();
   }
 
-  /** For messages: {@code tablet server 127.0.0.1:7050}. */
+  /** The name in messages: {@code tablet server 127.0.0.1:7050}. */
   @Override
   public String toString() {
     return kind + " " + ClusterCalls.text(address);

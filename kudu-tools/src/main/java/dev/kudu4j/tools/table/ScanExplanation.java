@@ -127,7 +127,7 @@ final class ScanExplanation {
     return cells;
   }
 
-  /** What the metrics of a server without counters have instead; null if nothing. */
+  /** The metric that replaces a counter on a server without counters; null if there is none. */
   private static Object metric(ScanCounter counter, ScanReport.Tablet tablet) {
     return switch (counter) {
       case DISK_BYTES -> tablet.getResourceMetrics().getMetric("cfile_cache_miss_bytes");

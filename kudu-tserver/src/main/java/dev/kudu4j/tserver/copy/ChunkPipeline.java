@@ -36,7 +36,7 @@ final class ChunkPipeline {
   /** Receives fetched chunks. */
   interface Sink {
     /**
-     * @param bytes of the file at the offset; the chunks of a file arrive in order
+     * @param bytes the bytes of the file at the offset; the chunks of a file arrive in order
      * @param last whether this is the last chunk of the file
      */
     void take(String file, long offset, byte[] bytes, boolean last) throws IOException;

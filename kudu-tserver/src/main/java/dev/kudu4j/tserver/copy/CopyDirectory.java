@@ -42,7 +42,7 @@ final class CopyDirectory {
   private @Nullable WritableFile writing;
 
   /**
-   * @param environment of the directory
+   * @param environment the environment of the directory
    * @param raftDirectory contains the logs of all tablets
    */
   CopyDirectory(TabletEnvironment environment, Path raftDirectory) {

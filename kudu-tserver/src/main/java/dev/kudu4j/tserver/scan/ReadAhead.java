@@ -31,7 +31,7 @@ public final class ReadAhead {
   private final LongAdder ready = new LongAdder();
 
   /**
-   * @param allocator for batches that are being sent; outlives every response
+   * @param allocator the allocator of batches that are being sent; outlives every response
    * @param executor prepares batches
    * @param enabled may change at any time
    */

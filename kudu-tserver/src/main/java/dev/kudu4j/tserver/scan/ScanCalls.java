@@ -67,7 +67,7 @@ public final class ScanCalls {
   private final Executor executor;
 
   /**
-   * @param allocator for batches that are being sent; outlives every reply
+   * @param allocator the allocator of batches that are being sent; outlives every reply
    * @param memoryGate the memory gate; each call enters it before it changes any state
    * @param history how far back snapshots may reach
    * @param executor continues scans that had to wait for their snapshot
@@ -359,7 +359,7 @@ public final class ScanCalls {
   /**
    * Reads one batch and answers; the caller has entered the scanner.
    *
-   * @param timestamp of the snapshot, for the response; negative for none
+   * @param timestamp the timestamp of the snapshot, for the response; negative for none
    */
   private void answer(
       ScanRequestPB request, RpcCall call, OpenScanner scanner, long timestamp, boolean opening) {

@@ -141,8 +141,8 @@ final class ScanTrace {
   /**
    * Adds the progress of the scan since the last call to the counters of the tablet.
    *
-   * @param rowsScanned in total
-   * @param bytesRead in total
+   * @param rowsScanned the total number of rows scanned
+   * @param bytesRead the total number of bytes read
    */
   void scanned(long rowsScanned, long bytesRead) {
     tablet.scanned(rowsScanned - scannedBefore, bytesRead - readBefore);

@@ -77,7 +77,7 @@ sealed interface HostedState {
     throw illegal("removalFailed");
   }
 
-  /** What is on disk: the complete data of the replica, only a tombstone, or part of a copy. */
+  /** The data on disk: the complete data of the replica, only a tombstone, or part of a copy. */
   default TabletDataState dataState() {
     return TabletDataState.TABLET_DATA_READY;
   }
@@ -213,7 +213,7 @@ sealed interface HostedState {
   /**
    * A copy is in progress.
    *
-   * @param tombstone of the earlier replica on this server; null if there was none
+   * @param tombstone the tombstone of the earlier replica on this server; null if there was none
    */
   record Copying(CopyProgress copy, @Nullable Tombstone tombstone) implements HostedState {
     @Override

@@ -75,7 +75,7 @@ public final class HostedTablet {
     return now().copy();
   }
 
-  /** What is on disk: the complete data of the replica, only a tombstone, or part of a copy. */
+  /** The data on disk: the complete data of the replica, only a tombstone, or part of a copy. */
   public TabletDataState dataState() {
     return now().dataState();
   }

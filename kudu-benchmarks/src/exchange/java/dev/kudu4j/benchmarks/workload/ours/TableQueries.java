@@ -140,7 +140,7 @@ public class TableQueries implements QueryTrial {
     return summary.rows();
   }
 
-  /** What a program does with a row. The row is valid only during the call. */
+  /** The use of a row in a program. The row is valid only during the call. */
   private interface RowUse {
     void accept(RowResult row);
   }

@@ -1,6 +1,6 @@
 package dev.kudu4j.common.rpc.execution;
 
-/** What a call of a method costs, which decides the threads that may run it. */
+/** The cost of a call of a method, which decides the threads that may run it. */
 public enum CallCost {
   /** Takes some microseconds, and does not block except through a checked operation. */
   SHORT,

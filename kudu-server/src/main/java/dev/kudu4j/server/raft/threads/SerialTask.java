@@ -32,7 +32,7 @@ public final class SerialTask implements Runnable {
   private final AtomicInteger state = new AtomicInteger();
 
   /**
-   * @param name for log messages
+   * @param name the name in log messages
    * @param work does everything that is pending when it is called
    */
   SerialTask(Object name, Runnable work, RaftThreads threads) {

@@ -90,7 +90,7 @@ sealed interface AggregateResult {
   /**
    * The smallest or largest number.
    *
-   * @param type of the column; null for an expression with arithmetic
+   * @param type the type of the column; null for an expression with arithmetic
    */
   record Extreme(MinMaxAccumulator extreme, @Nullable DataType type) implements AggregateResult {
     @Override

@@ -50,7 +50,7 @@ public final class CollectorMemory {
     return OF_PROCESS;
   }
 
-  /** What the results of all scans should take at most. */
+  /** The maximum memory that the results of all scans should take. */
   public long limitBytes() {
     return limitBytes;
   }

@@ -44,7 +44,7 @@ public final class ExpressionCompiler {
   /**
    * A node that is NULL where the column is NULL, and 0 elsewhere.
    *
-   * @param column of any type
+   * @param column a column of any type
    */
   public NumberNode presence(ColumnSchema column) {
     return new PresenceNode(columnNumber.applyAsInt(column));

@@ -8,7 +8,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the statistics of all pages of a column say exactly.
+ * The exact statistics of a column over all of its pages.
  *
  * @param column number of the column in the scan
  * @param nulls number of NULLs

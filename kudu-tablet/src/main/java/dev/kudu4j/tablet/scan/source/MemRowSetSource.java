@@ -235,7 +235,7 @@ public final class MemRowSetSource extends BlockSource {
     }
   }
 
-  /** For each scanned column its index in the rows of a layout, or -1. */
+  /** The index of each scanned column in the rows of a layout, or -1. */
   private int[] columnsOf(int layout) {
     if (layout >= formats.length) {
       formats = Arrays.copyOf(formats, layout + 1);
