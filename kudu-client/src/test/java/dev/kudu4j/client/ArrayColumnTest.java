@@ -108,7 +108,7 @@ class ArrayColumnTest {
     assertThat(row.getArrayData("large")).isEqualTo(new BigDecimal[] {new BigDecimal("-0.0001")});
   }
 
-  /** What could be stored and not be read again. */
+  /** Arrays that could be stored but not be read again. */
   @Test
   void daysAndUnscaledValuesOutOfRangeAreRejected() {
     assertThatThrownBy(() -> row.addArrayInt32("date", new int[] {0, Integer.MAX_VALUE}))

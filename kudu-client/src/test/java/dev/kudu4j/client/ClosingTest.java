@@ -136,7 +136,7 @@ class ClosingTest {
     numbers.client().newScannerBuilder(numbers.table()).build().forEach(row -> {});
   }
 
-  /** What was begun within little time, which may have to be tried again. */
+  /** The result of an operation that begins in time, after retries if necessary. */
   private static <T> T inTime(Callable<T> beginning) {
     return await("one that begins in its time")
         .ignoreException(KuduException.class)

@@ -12,7 +12,7 @@ import dev.kudu4j.client.scan.FakeScans;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an operation and its table's schema tell of themselves. */
+/** The descriptions of an operation and of its table's schema. */
 class OperationTest {
   @Test
   void thePartitionKeyIsThatOfTheRow() {

@@ -151,7 +151,7 @@ class OrderedScanTest {
     assertThat(requests()).isZero();
   }
 
-  /** With READ_AT_SNAPSHOT, the second tablet waits for the snapshot of the first. */
+  /** In mode READ_AT_SNAPSHOT, the second tablet waits for the snapshot of the first. */
   @ParameterizedTest
   @EnumSource(
       value = ReadMode.class,

@@ -23,7 +23,7 @@ import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.Test;
 
-/** What a client loads that reads rows, and asks for neither Arrow vectors nor meters. */
+/** The classes that a client loads if it reads rows, and uses neither Arrow vectors nor meters. */
 class PlainClientTest {
   @Test
   void readingRowsLoadsNeitherArrowNorMicrometer() throws Exception {
@@ -50,7 +50,7 @@ class PlainClientTest {
         .anyMatch(line -> line.contains("dev.kudu4j.client.parallel.ParallelRun "));
   }
 
-  /** What surefire hides in the manifest of a jar, if it does. */
+  /** The class path, also if surefire has put it into the manifest of a jar. */
   private static String classPath() {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }

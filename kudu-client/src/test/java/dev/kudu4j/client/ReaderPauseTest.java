@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a scanner while nobody asks for its next batch. */
+/** A scanner whose reader pauses between batches. */
 @Timeout(120)
 class ReaderPauseTest {
   private final ScriptedTable numbers = new ScriptedTable();

@@ -19,12 +19,12 @@ final class ScriptedTable implements AutoCloseable {
   private final AsyncKuduClient client;
   private final KuduTable table;
 
-  /** Of servers that know what Apache Kudu's do. */
+  /** A table on servers with the features of Apache Kudu's. */
   ScriptedTable() {
     this(FakeTabletServer.open("first"), FakeTabletServer.open("second"));
   }
 
-  /** Of servers that also know what only ours do. */
+  /** A table on servers that also have the features of Kudu4j only. */
   static ScriptedTable onOurServers() {
     return new ScriptedTable(
         FakeTabletServer.openOurs("first"), FakeTabletServer.openOurs("second"));
@@ -61,7 +61,7 @@ final class ScriptedTable implements AutoCloseable {
     return client;
   }
 
-  /** What answers for the tablet of the low numbers. */
+  /** The scans of the tablet with the low numbers. */
   FakeScans low() {
     return low;
   }

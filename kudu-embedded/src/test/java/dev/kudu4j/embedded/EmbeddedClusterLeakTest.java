@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a closed cluster leaves in its JVM: nothing that grows. */
+/** A closed cluster leaves nothing in its JVM that grows. */
 @Timeout(300)
 class EmbeddedClusterLeakTest {
   private static final int ROUNDS = 4;

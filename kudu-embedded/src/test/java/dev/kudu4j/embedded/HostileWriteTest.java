@@ -56,7 +56,10 @@ class HostileWriteTest {
   private static final int SERVERS = 3;
   private static final int CELL_BYTES = 64 << 10;
 
-  /** Of the writes that are accepted: a scan of such a server has room for blocks of these rows. */
+  /**
+   * The cell size of the writes that are accepted: a scan of such a server has room for blocks of
+   * these rows.
+   */
   private static final int SMALL_CELL_BYTES = 2 << 10;
 
   private static final int ROWS_OF_A_WRITE = 300;

@@ -64,7 +64,10 @@ class GroupMemoryIT {
   private static final MemoryBudget BUDGET = MemoryBudget.of(LIMIT_BYTES, HEAP_BYTES);
   private static final long GROUPS_LIMIT_BYTES = HEAP_BYTES / 4;
 
-  /** What a JVM takes besides the heap, direct memory and Arrow's memory: code, stacks, classes. */
+  /**
+   * The memory that a JVM takes besides the heap, direct memory and Arrow's memory: code, stacks,
+   * classes.
+   */
   private static final long JVM_MARGIN_BYTES = 256L << 20;
 
   private static final List<String> JVM =

@@ -55,7 +55,7 @@ class OurToolOnPublishedServersIT {
         .endsWith("OK\n");
   }
 
-  /** What these servers do not report is empty, or null in JSON. */
+  /** A value that these servers do not report is empty, or null in JSON. */
   @Test
   void aScanIsExplainedAsFarAsTheServersReportIt() {
     Run run = kudu("table", "scan", "t", "--explain", "--format=json", "--row_count_only");

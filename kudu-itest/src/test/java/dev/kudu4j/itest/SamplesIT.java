@@ -141,7 +141,7 @@ class SamplesIT {
       return some;
     }
 
-    /** In AND, OR and NOT a sample is a condition like others. */
+    /** A sample is a condition like others, also in AND, OR and NOT. */
     private void verifyConditions(KuduCondition tenth, Set<Long> ids) throws KuduException {
       KuduCondition small =
           KuduPredicate.newComparisonPredicate(column("value"), ComparisonOp.LESS, 3).asCondition();

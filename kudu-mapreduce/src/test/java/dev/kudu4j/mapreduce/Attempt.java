@@ -30,7 +30,7 @@ final class Attempt {
     return new KuduTableInputFormat().getSplits(new JobContextImpl(conf, new JobID("test", 1)));
   }
 
-  /** Of a task whose counters count. */
+  /** The context of a task, with working counters. */
   static TaskAttemptContextImpl context(Configuration conf) {
     Counters counters = new Counters();
     return new TaskAttemptContextImpl(
@@ -68,7 +68,7 @@ final class Attempt {
     return reader;
   }
 
-  /** What is made of each row of all splits. */
+  /** Maps each row of all splits. */
   static <T> List<T> read(Configuration conf, List<InputSplit> splits, Function<RowResult, T> ofRow)
       throws Exception {
     List<T> all = new ArrayList<>();

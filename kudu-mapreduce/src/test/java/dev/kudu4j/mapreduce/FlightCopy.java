@@ -13,10 +13,10 @@ import org.apache.hadoop.mapreduce.Mapper;
 
 /** Copies flights from table to table, or into the table itself with other numbers. */
 final class FlightCopy {
-  /** What is added to the numbers of flights. */
+  /** The number that is added to the numbers of flights. */
   private static final String ADD_KEY = "flights.add";
 
-  /** At which row the first attempt of the first task dies, as if it were killed. */
+  /** The row at which the first attempt of the first task dies, as if it were killed. */
   static final String DIE_AT_KEY = "flights.die.at";
 
   private FlightCopy() {}

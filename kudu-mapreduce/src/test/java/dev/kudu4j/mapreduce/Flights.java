@@ -34,7 +34,7 @@ final class Flights {
    */
   record Flight(long timeMicros, String carrier, int number, String origin, Double delay) {}
 
-  /** What the job says of a carrier. */
+  /** The result of the job for a carrier. */
   record Delays(long flights, double minutes) {}
 
   private Flights() {}
@@ -83,7 +83,7 @@ final class Flights {
     return new ColumnSchema.ColumnSchemaBuilder(name, type).key(key).nullable(nullable).build();
   }
 
-  /** In eight tablets. */
+  /** Creates a table with eight tablets. */
   static KuduTable createFlights(KuduClient client, String name) throws IOException {
     Schema schema =
         new Schema(

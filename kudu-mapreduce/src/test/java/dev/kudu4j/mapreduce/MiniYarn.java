@@ -69,7 +69,7 @@ final class MiniYarn implements AutoCloseable {
     }
   }
 
-  /** What a job needs to run here, its processes small. */
+  /** The settings that a job needs to run here, with small processes. */
   Configuration jobConf() {
     Configuration job = new Configuration(conf);
     String java = "JAVA_HOME=" + System.getProperty("java.home");

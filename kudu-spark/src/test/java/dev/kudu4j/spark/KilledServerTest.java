@@ -213,7 +213,7 @@ class KilledServerTest {
     }
   }
 
-  /** Without Spark, whose cores the tasks of the job occupy. */
+  /** Reads without Spark, whose cores the tasks of the job occupy. */
   private static boolean isWritten(String name, String column, long min) throws KuduException {
     KuduTable table = cluster.client().openTable("db." + name);
     KuduPredicate large =

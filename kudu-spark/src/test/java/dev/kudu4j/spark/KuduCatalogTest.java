@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the catalog shows, makes and changes. */
+/** The catalog shows, creates and alters tables. */
 class KuduCatalogTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 

@@ -5,7 +5,7 @@ import org.apache.spark.sql.SparkSession;
 
 /** What {@link ShadedJarIT} runs in a JVM of its own. Knows Spark only. */
 final class ShadedSession {
-  /** What Spark wants opened. */
+  /** The packages that Spark requires to be opened. */
   static final List<String> OPENS =
       List.of(
           "java.lang",

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a copy is made from stays until it is let go. */
+/** A checkpoint that a copy reads from stays until it is released. */
 class PinnedCheckpointTest {
   private static final Schema SCHEMA =
       new Schema(

@@ -21,7 +21,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What is charged for a write before it is logged is at least what applying it takes. */
+/** The memory charged for a write before it is logged is at least what applying it takes. */
 class RowFootprintTest {
   private static final OperationType[] TYPES = {
     OperationType.INSERT_IGNORE,

@@ -82,7 +82,7 @@ final class TabletHarness implements AutoCloseable {
     return clock;
   }
 
-  /** What happens at the named points; nothing when null. */
+  /** The action at the named points; null for none. */
   void atCrashPoint(Consumer<String> action) {
     atCrashPoint = action == null ? point -> {} : action;
   }

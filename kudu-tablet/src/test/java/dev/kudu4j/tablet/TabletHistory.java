@@ -61,7 +61,7 @@ final class TabletHistory {
     OperationType.DELETE_IGNORE
   };
 
-  /** What the tablet has to live with. */
+  /** The circumstances of the tablet. */
   enum Circumstances {
     /** Sizes by chance, some of them tiny. */
     MIXED,
@@ -584,7 +584,7 @@ final class TabletHistory {
     compareAt(harness.tablet().latestSnapshot());
   }
 
-  /** What goes on while files are written. */
+  /** A step that runs while files are written. */
   private void busyStep() {
     try {
       switch (random.nextInt(8)) {

@@ -75,7 +75,7 @@ class TabletHistoryTest {
     void run() throws IOException;
   }
 
-  /** In a thread a processor: histories share nothing. */
+  /** Runs one thread per processor: histories share nothing. */
   private static void inParallel(Work work) throws Exception {
     int threads = Runtime.getRuntime().availableProcessors();
     ExecutorService executor = Executors.newFixedThreadPool(threads);

@@ -15,7 +15,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** Reads a tablet into text that a {@link TabletModel} can be compared with. */
 final class TabletScanText {
-  /** Of the column that says of a diff scan's row whether it is gone. */
+  /** The id of the column that says whether a row of a diff scan is deleted. */
   static final int IS_DELETED_ID = 1_000_000;
 
   private TabletScanText() {}
@@ -95,7 +95,7 @@ final class TabletScanText {
     return rows;
   }
 
-  /** Of a deleted row only the key is shown. */
+  /** The row as text; only the key of a deleted row. */
   private static String text(ColumnBatch batch, int row) {
     StringBuilder text = new StringBuilder();
     int columns = batch.schema().columnCount();

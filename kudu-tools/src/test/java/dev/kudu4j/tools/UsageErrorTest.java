@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What the command says to a command line that it does not understand. */
+/** The error messages for invalid command lines. */
 class UsageErrorTest {
   private static void assertNotUnderstood(String error, Object... arguments) {
     KuduRun run = KuduRun.of(arguments);

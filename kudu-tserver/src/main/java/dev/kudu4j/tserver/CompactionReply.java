@@ -19,7 +19,7 @@ final class CompactionReply {
             .setBefore(sizes(progress.before()))
             .setNow(sizes(progress.now()));
     if (progress.failure() != null) {
-      reply.setFailure(StatusWire.toWire(known(progress.failure())));
+      reply.setFailure(StatusWire.toWire(toKuduException(progress.failure())));
     }
     return reply.build();
   }
@@ -33,7 +33,7 @@ final class CompactionReply {
     };
   }
 
-  private static KuduException known(Throwable failure) {
+  private static KuduException toKuduException(Throwable failure) {
     return failure instanceof KuduException known
         ? known
         : new KuduException(StatusCode.IO_ERROR, failure.toString(), failure);

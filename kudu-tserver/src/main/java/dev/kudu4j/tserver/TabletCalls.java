@@ -193,7 +193,7 @@ final class TabletCalls {
               ? tablets.delete(tabletId)
               : tablets.tombstone(tabletId, request.getReason());
       if (!wasHere) {
-        tablets.known(request.getTabletId());
+        tablets.requireTablet(request.getTabletId());
       }
       call.respond(DeleteTabletResponsePB.getDefaultInstance());
     } catch (IOException | RuntimeException e) {
@@ -254,7 +254,7 @@ final class TabletCalls {
     if (!request.getOnlyAsk()) {
       return compactions.request(tablets.running(request.getTabletId()).maintained());
     }
-    String tabletId = tablets.known(request.getTabletId()).tabletId();
+    String tabletId = tablets.requireTablet(request.getTabletId()).tabletId();
     return compactions
         .find(tabletId)
         .orElseThrow(

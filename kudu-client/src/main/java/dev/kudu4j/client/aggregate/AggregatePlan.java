@@ -83,7 +83,7 @@ public final class AggregatePlan {
       if (named.distinct()) {
         part = parts.size(); // not shared with a plain count
         parts.add(wanted);
-        countedColumns.put(part, indexOf(counted(wanted), sentGroupBy));
+        countedColumns.put(part, indexOf(countedColumn(wanted), sentGroupBy));
       } else {
         part = indexOf(isMean ? of(Function.SUM, wanted) : wanted, parts, countedColumns.keySet());
       }
@@ -108,7 +108,7 @@ public final class AggregatePlan {
   }
 
   /** The column whose distinct values are counted. */
-  private static ColumnSchema counted(Aggregate count) {
+  private static ColumnSchema countedColumn(Aggregate count) {
     ColumnSchema column = count.column();
     if (count.function() != Function.COUNT || column == null) {
       throw KuduException.notSupported("Only the distinct values of a column can be counted");

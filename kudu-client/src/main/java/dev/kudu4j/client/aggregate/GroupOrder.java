@@ -31,14 +31,14 @@ public record GroupOrder(List<Column> columns) {
     Comparator<Sorted> order = comparator(plan);
     if (max >= groups.size()) {
       return groups.stream()
-          .map(group -> sorted(group, plan))
+          .map(group -> withCells(group, plan))
           .sorted(order)
           .map(Sorted::group)
           .toList();
     }
     PriorityQueue<Sorted> first = new PriorityQueue<>(order.reversed()); // its head is the last
     for (Group group : groups) {
-      first.add(sorted(group, plan));
+      first.add(withCells(group, plan));
       if (first.size() > max) {
         first.poll();
       }
@@ -50,7 +50,7 @@ public record GroupOrder(List<Column> columns) {
   @SuppressWarnings("ArrayRecordComponent") // compared by a comparator only
   private record Sorted(Group group, byte[][] cells) {}
 
-  private Sorted sorted(Group group, AggregatePlan plan) {
+  private Sorted withCells(Group group, AggregatePlan plan) {
     byte[][] cells = new byte[columns.size()][];
     for (int i = 0; i < cells.length; i++) {
       cells[i] = plan.cell(group, columns.get(i).index());

@@ -6,7 +6,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import org.junit.jupiter.api.Test;
 
-/** What a request that missed its deadline tells. */
+/** The message of a request that missed its deadline. */
 class RequestTraceTest {
   private final RequestTrace trace = new RequestTrace("Write to tablet t of table texts (id)");
 

@@ -80,7 +80,7 @@ final class RpcEndToEndTest {
     return RpcServerOptions.defaults().withThreads(model, 2);
   }
 
-  /** For tests that occupy all threads. */
+  /** The assumption of tests that occupy all threads. */
   private void assumePool() {
     assumeThat(model).isNotEqualTo(ThreadModel.PER_REQUEST);
   }

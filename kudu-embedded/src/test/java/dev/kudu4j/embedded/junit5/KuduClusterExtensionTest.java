@@ -22,7 +22,7 @@ import org.junit.platform.testkit.engine.Events;
 
 /** Runs small test classes with the extension, and looks at the clusters that they were given. */
 class KuduClusterExtensionTest {
-  /** What the classes below saw; they run one at a time, in this thread. */
+  /** The clusters that the classes below used; they run one at a time, in this thread. */
   private static final Set<EmbeddedCluster> SEEN = new LinkedHashSet<>();
 
   @BeforeEach

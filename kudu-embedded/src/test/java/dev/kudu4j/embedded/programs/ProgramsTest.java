@@ -36,7 +36,7 @@ class ProgramsTest {
 
   private static final Pattern WORD = Pattern.compile("\\w+|\\S");
 
-  /** What a program is called with. */
+  /** The main method of a program. */
   private interface Program {
     void run(String... masters) throws Exception;
   }
@@ -83,7 +83,7 @@ class ProgramsTest {
     return bytes.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
-  /** What other threads print, such as the servers' logs, goes elsewhere. */
+  /** Output of other threads, such as the servers' logs, goes elsewhere. */
   private static OutputStream ofThisThread(OutputStream own, OutputStream others) {
     Thread thread = Thread.currentThread();
     return new OutputStream() {

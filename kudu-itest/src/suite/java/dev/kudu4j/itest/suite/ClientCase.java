@@ -37,7 +37,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
-/** What every case is given: a client, a table name of its own, and short words for long calls. */
+/**
+ * The environment of every case: a client, a table name of its own, and short words for long calls.
+ */
 @Timeout(180)
 abstract class ClientCase {
   private static final int CALL_MILLIS = 60_000;
@@ -266,7 +268,7 @@ abstract class ClientCase {
 
   // Time
 
-  /** For what servers do after they have answered. */
+  /** Awaits what servers do after they have responded. */
   static ConditionFactory eventually(String description) {
     return await(description).atMost(Duration.ofMinutes(1));
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What a caller notices of servers that are killed: nothing. */
+/** A caller does not notice that servers are killed. */
 public abstract class FaultCases extends FaultCase {
   private static final int KILLS = Integer.getInteger("faults.kills", 4);
   private static final int ROWS = Integer.getInteger("faults.rows", 250_000);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client meets when others change the table, and when nobody answers. */
+/** A client whose table others change, or whose servers do not respond. */
 abstract class SurpriseCases extends ClientCase {
   /** How long a client waits that was not told how long to wait. */
   private static final long DEFAULT_NANOS = TimeUnit.SECONDS.toNanos(30);

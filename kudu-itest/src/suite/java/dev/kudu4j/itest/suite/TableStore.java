@@ -55,7 +55,7 @@ public final class TableStore implements Store {
     session.setFlushMode(FlushMode.MANUAL_FLUSH);
   }
 
-  /** For what must succeed: servers that have just been mended may need longer for an answer. */
+  /** A store for calls that must succeed: servers that were just restored may respond slowly. */
   public static TableStore patient(String masters) {
     return new TableStore(masters, PATIENT_MILLIS, PATIENT_MILLIS);
   }

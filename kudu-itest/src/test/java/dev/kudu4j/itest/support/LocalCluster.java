@@ -33,7 +33,7 @@ public final class LocalCluster implements Cluster {
               Stream.of(System.getProperty("test.jit", "-XX:TieredStopAtLevel=1").split(" ")))
           .toList();
 
-  /** For many tablet servers at the same time that start often: small, and compiled by C1 only. */
+  /** JVM options for many tablet servers that start often: a small heap, and C1 only. */
   public static final List<String> SMALL_JVM =
       List.of(
           "-Xms64m",
@@ -251,7 +251,7 @@ public final class LocalCluster implements Cluster {
     start();
   }
 
-  /** For tests that corrupt files: the files are not checked at the end. */
+  /** Called by tests that corrupt files: the files are not checked at the end. */
   public void expectBrokenFiles() {
     filesAreSound = false;
   }

@@ -86,14 +86,14 @@ public final class TabletDirectory {
   }
 
   private static ByteString startKey(GetTableLocationsRequestPB request) {
-    return request.hasKeyStart() ? joined(request.getKeyStart()) : request.getPartitionKeyStart();
+    return request.hasKeyStart() ? joinKey(request.getKeyStart()) : request.getPartitionKeyStart();
   }
 
   private static ByteString endKey(GetTableLocationsRequestPB request) {
-    return request.hasKeyEnd() ? joined(request.getKeyEnd()) : request.getPartitionKeyEnd();
+    return request.hasKeyEnd() ? joinKey(request.getKeyEnd()) : request.getPartitionKeyEnd();
   }
 
-  private static ByteString joined(PartitionKeyPB key) {
+  private static ByteString joinKey(PartitionKeyPB key) {
     return key.getHashKey().concat(key.getRangeKey());
   }
 

@@ -104,10 +104,10 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
    */
   boolean agree() {
     Set<String> mine = uuids();
-    return answers.values().stream().allMatch(answer -> found(answer).equals(mine));
+    return answers.values().stream().allMatch(answer -> foundUuids(answer).equals(mine));
   }
 
-  private static Set<String> found(IntroduceResponsePB answer) {
+  private static Set<String> foundUuids(IntroduceResponsePB answer) {
     Set<String> found = new TreeSet<>();
     answer.getFoundUuidsList().forEach(uuid -> found.add(uuid.toStringUtf8()));
     return found;
@@ -121,7 +121,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
     Map<HostPort, Set<String>> others = new TreeMap<>(Comparator.comparing(HostPort::toString));
     answers.forEach(
         (address, answer) -> {
-          Set<String> found = found(answer);
+          Set<String> found = foundUuids(answer);
           if (!found.isEmpty() && !found.equals(uuids())) {
             others.put(address, found);
           }

@@ -31,7 +31,8 @@ public final class MasterMetrics {
   public Stream<MetricEntity> tables() {
     return leadership.current().stream()
         .flatMap(
-            session -> TablesPage.shown(session).stream().map(table -> entity(table, session)));
+            session ->
+                TablesPage.tablesToShow(session).stream().map(table -> entity(table, session)));
   }
 
   private static MetricEntity entity(TableInfo table, LeaderSession session) {

@@ -94,7 +94,7 @@ public final class MasterPages {
   }
 
   private static void addTables(Tiles tiles, LeaderSession session) {
-    List<TableInfo> tables = TablesPage.shown(session);
+    List<TableInfo> tables = TablesPage.tablesToShow(session);
     long rows = 0;
     long bytes = 0;
     int tablets = 0;

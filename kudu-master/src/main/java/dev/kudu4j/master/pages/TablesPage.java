@@ -35,7 +35,7 @@ final class TablesPage {
   }
 
   /** All tables except those that were dropped for good, ordered by name. */
-  static List<TableInfo> shown(LeaderSession session) {
+  static List<TableInfo> tablesToShow(LeaderSession session) {
     return session.catalog().tables().stream()
         .filter(table -> !table.isRemoved())
         .sorted(Comparator.comparing(TableInfo::name).thenComparing(TableInfo::id))
@@ -45,7 +45,7 @@ final class TablesPage {
   View view(Query query) {
     String wanted = query.get("name").orElse("");
     List<TableInfo> all =
-        shown(session).stream().filter(table -> table.name().contains(wanted)).toList();
+        tablesToShow(session).stream().filter(table -> table.name().contains(wanted)).toList();
     Slice<TableInfo> shown = Slice.of(all, query);
     String address = PATH + "?" + (wanted.isEmpty() ? "" : "name=" + Slice.encoded(wanted) + "&");
     return View.of(

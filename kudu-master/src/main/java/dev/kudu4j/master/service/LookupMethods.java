@@ -80,7 +80,7 @@ final class LookupMethods {
     ListTablesResponsePB.Builder answer = ListTablesResponsePB.newBuilder();
     for (TableInfo table : session.catalog().tables()) {
       if (isListed(table, request)) {
-        answer.addTables(listed(table, session, request.getListTabletWithPartition()));
+        answer.addTables(tableInfo(table, session, request.getListTabletWithPartition()));
       }
     }
     return answer.build();
@@ -97,7 +97,7 @@ final class LookupMethods {
         && table.name().contains(request.getNameFilter());
   }
 
-  private static ListTablesResponsePB.TableInfo listed(
+  private static ListTablesResponsePB.TableInfo tableInfo(
       TableInfo table, LeaderSession session, boolean withPartitions) {
     ListTablesResponsePB.TableInfo.Builder listed =
         ListTablesResponsePB.TableInfo.newBuilder()

@@ -187,10 +187,11 @@ public final class MasterService {
     }
     done.whenComplete(
         (nothing, failure) ->
-            call.respond(failure == null ? emptyAnswer : failed(emptyAnswer, known(failure))));
+            call.respond(
+                failure == null ? emptyAnswer : failed(emptyAnswer, toKuduException(failure))));
   }
 
-  private static KuduException known(Throwable failure) {
+  private static KuduException toKuduException(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()

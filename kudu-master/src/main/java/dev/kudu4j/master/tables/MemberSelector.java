@@ -41,7 +41,7 @@ final class MemberSelector {
     }
     ReplicaPlacer placer = new ReplicaPlacer(candidates, random);
     RegisteredServer chosen =
-        placer.addTo(pool.known(staying(tabletId, group)), replicationFactor).orElse(null);
+        placer.addTo(pool.registered(staying(tabletId, group)), replicationFactor).orElse(null);
     placer.commit();
     return chosen;
   }
@@ -64,12 +64,12 @@ final class MemberSelector {
 
   /** The member that leaves, of those that the policy considers equally dispensable. */
   String leastWanted(Group group, int replicationFactor, List<String> anyOf) {
-    List<RegisteredServer> expendable = pool.known(anyOf);
+    List<RegisteredServer> expendable = pool.registered(anyOf);
     if (expendable.size() < anyOf.size()) { // an unregistered server leaves first
       return anyOf.stream().filter(uuid -> pool.servers().get(uuid) == null).findFirst().get();
     }
     return ReplicaPlacer.leastWanted(
-            pool.known(group.uuids()), expendable, replicationFactor, pool.locations())
+            pool.registered(group.uuids()), expendable, replicationFactor, pool.locations())
         .uuid();
   }
 

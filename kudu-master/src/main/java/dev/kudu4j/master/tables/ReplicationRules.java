@@ -37,7 +37,7 @@ public record ReplicationRules(
    */
   void check(String change, int replicas, int liveServers) {
     if (replicas < atLeast) {
-      throw refused(
+      throw refusal(
           MasterErrorPB.Code.ILLEGAL_REPLICATION_FACTOR,
           "illegal replication factor %d: minimum allowed replication factor is %d (controlled by"
               + " --min_num_replicas)",
@@ -45,7 +45,7 @@ public record ReplicationRules(
           atLeast);
     }
     if (replicas > atMost) {
-      throw refused(
+      throw refusal(
           MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
           "illegal replication factor %d: maximum allowed replication factor is %d (controlled by"
               + " --max_num_replicas)",
@@ -71,7 +71,7 @@ public record ReplicationRules(
     }
   }
 
-  private static MasterException refused(
+  private static MasterException refusal(
       MasterErrorPB.Code code, String format, int replicas, int other) {
     return new MasterException(
         code, StatusCode.INVALID_ARGUMENT, String.format(format, replicas, other));

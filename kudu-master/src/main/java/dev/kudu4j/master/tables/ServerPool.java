@@ -37,7 +37,7 @@ public record ServerPool(Catalog catalog, ServerRegistry servers) {
   }
 
   /** The servers with these uuids, without those that have not registered. */
-  List<RegisteredServer> known(Collection<String> uuids) {
+  List<RegisteredServer> registered(Collection<String> uuids) {
     List<RegisteredServer> known = new ArrayList<>(uuids.size());
     for (String uuid : uuids) {
       RegisteredServer server = servers.get(uuid);

@@ -100,7 +100,7 @@ class MovePlannerTest {
     throw new AssertionError("No end of moves");
   }
 
-  /** Without constraints: one location, single replicas, all of them movable. */
+  /** A cluster without constraints: one location, single replicas, all of them movable. */
   @Property(tries = 200)
   void freeReplicasEndUpEven(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     Random random = new Random(seed);

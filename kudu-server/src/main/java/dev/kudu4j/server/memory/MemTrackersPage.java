@@ -51,7 +51,7 @@ public final class MemTrackersPage {
   /** Adds the lines of all trackers below a parent, each directly before its own children. */
   private void addBelow(String parent, int depth, long parentBytes) {
     List<MemoryTracker> all = children.getOrDefault(parent, List.of());
-    for (MemoryTracker tracker : shown(all)) {
+    for (MemoryTracker tracker : childrenToShow(all)) {
       String name = tracker.name().substring(tracker.name().lastIndexOf('/') + 1);
       lines.add(new Line(name, depth, tracker, parentBytes));
       addBelow(tracker.name(), depth + 1, tracker.usedBytes());
@@ -61,7 +61,7 @@ public final class MemTrackersPage {
     }
   }
 
-  private static List<MemoryTracker> shown(List<MemoryTracker> all) {
+  private static List<MemoryTracker> childrenToShow(List<MemoryTracker> all) {
     return all.size() <= MAX_CHILDREN ? all : byUse(all).subList(0, MAX_CHILDREN);
   }
 

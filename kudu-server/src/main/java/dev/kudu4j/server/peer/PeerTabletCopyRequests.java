@@ -83,12 +83,12 @@ public final class PeerTabletCopyRequests implements TabletCopyRequests, AutoClo
       return switch (message.getError().getCode()) {
         case ALREADY_INPROGRESS, THROTTLED -> new Answer(Progress.COPYING, raftAddress);
         case TABLET_ALREADY_EXISTS -> new Answer(Progress.RUNS, raftAddress);
-        default -> throw refused(request, message.getError());
+        default -> throw refusal(request, message.getError());
       };
     }
   }
 
-  private static KuduException refused(Request request, TabletServerErrorPB error) {
+  private static KuduException refusal(Request request, TabletServerErrorPB error) {
     return KuduException.serviceUnavailable(
         "Server %s does not copy tablet %s: %s",
         request.serverUuid(), request.tabletId(), error.getStatus().getMessage());

@@ -87,7 +87,7 @@ public final class LogRetention {
     return pin;
   }
 
-  private synchronized long pinned() {
+  private synchronized long pinnedIndex() {
     long now = nanoTime.getAsLong();
     pins.removeIf(pin -> pin.releaseAtNanos != Long.MAX_VALUE && now - pin.releaseAtNanos > 0);
     return pins.stream().mapToLong(pin -> pin.index).min().orElse(Long.MAX_VALUE);
@@ -112,7 +112,7 @@ public final class LogRetention {
     if (wanted <= checkpoint) {
       wanted = Math.max(wanted, endOfSurplusFiles(leader.division()));
     }
-    return Math.min(pinned(), wanted);
+    return Math.min(pinnedIndex(), wanted);
   }
 
   /**
@@ -120,7 +120,7 @@ public final class LogRetention {
    * leader allowed, unless an anchor keeps more.
    */
   public long releasableByFollower() {
-    return Math.min(pinned(), releasableFromLeader.get());
+    return Math.min(pinnedIndex(), releasableFromLeader.get());
   }
 
   private static long heldByAll(RaftServer.Division division) {

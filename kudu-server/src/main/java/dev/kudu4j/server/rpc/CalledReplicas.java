@@ -19,10 +19,10 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
     return new CallRefusal(
         TabletServerErrorPB.Code.WRONG_SERVER_UUID,
         StatusCode.INVALID_ARGUMENT,
-        "The call is for server " + shown(wanted) + ", but this is server " + identity.uuid());
+        "The call is for server " + idText(wanted) + ", but this is server " + identity.uuid());
   }
 
-  private static String shown(ByteString id) {
+  private static String idText(ByteString id) {
     return HexId.isValid(id) ? id.toStringUtf8() : UntrustedText.format(id);
   }
 
@@ -41,7 +41,7 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
       throw new CallRefusal(
           TabletServerErrorPB.Code.TABLET_NOT_FOUND,
           StatusCode.NOT_FOUND,
-          "Tablet " + shown(tablet) + " has no replica on this server");
+          "Tablet " + idText(tablet) + " has no replica on this server");
     }
     if (replica.get().lifeCycleState() != TabletReplica.State.RUNNING) {
       throw new CallRefusal(

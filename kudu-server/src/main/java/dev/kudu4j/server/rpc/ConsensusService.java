@@ -151,7 +151,7 @@ public final class ConsensusService {
                     : ReplicaManagementInfoPB.ReplacementScheme
                         .PREPARE_REPLACEMENT_BEFORE_EVICTION));
     boolean health = request.getReportHealth() == IncludeHealthReport.INCLUDE_HEALTH_REPORT;
-    for (TabletReplica replica : wanted(request)) {
+    for (TabletReplica replica : requestedReplicas(request)) {
       if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
         describe(replica, health).ifPresent(response::addTablets);
       }
@@ -174,7 +174,7 @@ public final class ConsensusService {
     }
   }
 
-  private Collection<TabletReplica> wanted(GetConsensusStateRequestPB request) {
+  private Collection<TabletReplica> requestedReplicas(GetConsensusStateRequestPB request) {
     if (request.getTabletIdsCount() == 0) {
       return replicas.all();
     }

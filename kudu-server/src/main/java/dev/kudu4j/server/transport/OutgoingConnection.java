@@ -340,7 +340,7 @@ final class OutgoingConnection {
     private void greeting(ChannelHandlerContext context, @Nullable MessageKind kind, String text)
         throws IOException {
       if (kind == MessageKind.FAILED) {
-        throw refused(Refusal.of(text));
+        throw refusal(Refusal.of(text));
       }
       boolean done;
       if (secret.isEmpty()) {
@@ -368,7 +368,7 @@ final class OutgoingConnection {
       }
       if (!Handshake.verify(ours, Role.CALLED, sentHello, answer.nonce(), answer.proof())) {
         say(context, MessageKind.FAILED, Refusal.WRONG_SECRET.name());
-        throw refused(Refusal.WRONG_SECRET);
+        throw refusal(Refusal.WRONG_SECRET);
       }
       proved = true;
       say(
@@ -381,7 +381,7 @@ final class OutgoingConnection {
       return new IOException("An unexpected server answers at " + address.get());
     }
 
-    private IOException refused(@Nullable Refusal refusal) {
+    private IOException refusal(@Nullable Refusal refusal) {
       String reason = refusal == null ? "for an unknown reason" : refusal.forCaller();
       WARNINGS.warn("{} is refused: {}", OutgoingConnection.this, reason);
       return new IOException("Refused: " + reason);

@@ -36,7 +36,7 @@ class MaintenancePolicyTest {
     return new OpStats(Kind.HISTORY_COLLECTION, 0, 0, 0, freedMb * MB, ioMb * MB, 0, 0, 0);
   }
 
-  /** In each situation the candidate that must be executed first is listed first. */
+  /** The candidate that must be executed first is the first one of each situation. */
   static Stream<Arguments> situations() {
     return Stream.of(
         situation("memory is short: what frees most", true, flush(40, 1, 1), flush(30, 2000, 999)),

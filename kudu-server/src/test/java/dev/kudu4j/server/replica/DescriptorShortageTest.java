@@ -25,7 +25,7 @@ class DescriptorShortageTest {
 
   @TempDir Path directory;
 
-  /** In a separate process with a low limit. */
+  /** Runs in a separate process with a low limit. */
   @Test
   void logGoesOnWhenThereAreDescriptorsAgain() throws Exception {
     String java = ProcessHandle.current().info().command().orElseThrow();

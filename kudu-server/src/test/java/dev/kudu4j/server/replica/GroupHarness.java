@@ -406,7 +406,7 @@ final class GroupHarness implements AutoCloseable {
             || known.code() == StatusCode.SERVICE_UNAVAILABLE);
   }
 
-  /** For failures: the state of each server. */
+  /** The state of each server, for failure messages. */
   String describe() {
     StringBuilder text = new StringBuilder();
     for (Server server : servers) {

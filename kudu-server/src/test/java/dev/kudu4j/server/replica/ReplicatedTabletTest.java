@@ -166,7 +166,7 @@ class ReplicatedTabletTest {
     assertThat(tablet.statistics().liveRows()).isEqualTo(5);
   }
 
-  /** From the log, and from the tablet's superblock if the log was deleted. */
+  /** The data comes from the log, and from the tablet's superblock if the log was deleted. */
   @Test
   void notesOnMembersSurviveFlushAndRestart() throws Exception {
     String newcomer = "b".repeat(32);

@@ -56,7 +56,7 @@ public final class TableAlteration {
 
   private void add(TableChange change) {
     if (change instanceof TableChange.ColumnChange column && column.fieldNames().length > 1) {
-      throw refused("change " + String.join(".", column.fieldNames()), "columns have no fields");
+      throw refusal("change " + String.join(".", column.fieldNames()), "columns have no fields");
     }
     if (change instanceof TableChange.SetProperty property) {
       setProperty(property.property(), property.value());
@@ -80,25 +80,25 @@ public final class TableAlteration {
 
   private IllegalArgumentException unsupported(TableChange change) {
     if (change instanceof TableChange.UpdateColumnType type) {
-      return refused(
+      return refusal(
           "change the type of column " + type.fieldNames()[0],
           "the type cannot be changed; add a column of the new type, and UPDATE it from"
               + " the old one");
     } else if (change instanceof TableChange.UpdateColumnNullability column) {
-      return refused(
+      return refusal(
           "change whether column " + column.fieldNames()[0] + " is nullable",
           "this cannot be changed; add another column, and UPDATE it from the old one");
     } else if (change instanceof TableChange.UpdateColumnPosition column) {
-      return refused(
+      return refusal(
           "move column " + column.fieldNames()[0],
           "new columns are always last; SELECT them in the order you need");
     }
-    return refused(
+    return refusal(
         "do " + change.getClass().getSimpleName(),
         "columns, comments, defaults and properties can be changed");
   }
 
-  private IllegalArgumentException refused(String what, String reason) {
+  private IllegalArgumentException refusal(String what, String reason) {
     return new IllegalArgumentException(
         "Table " + table.getName() + ": cannot " + what + ": " + reason);
   }
@@ -108,7 +108,7 @@ public final class TableAlteration {
     return table.getSchema().getColumns().stream()
         .filter(column -> column.getName().equalsIgnoreCase(name))
         .findFirst()
-        .orElseThrow(() -> refused("change column " + name, "the column does not exist"));
+        .orElseThrow(() -> refusal("change column " + name, "the column does not exist"));
   }
 
   // ---------------------------------------------------------------- columns
@@ -116,7 +116,7 @@ public final class TableAlteration {
   private void addColumn(TableChange.AddColumn column) {
     String name = column.fieldNames()[0];
     if (column.position() != null) {
-      throw refused(
+      throw refusal(
           "add column " + name + " " + column.position(),
           "new columns are always last; omit the position");
     }
@@ -130,7 +130,7 @@ public final class TableAlteration {
           ColumnDefaults.value(
               made.build(), column.defaultValue().getSql(), column.defaultValue().getValue()));
     } else if (!column.isNullable()) {
-      throw refused(
+      throw refusal(
           "add column " + name + " NOT NULL without a DEFAULT", "the existing rows need a default");
     }
     options.addColumn(made.build());
@@ -143,7 +143,7 @@ public final class TableAlteration {
     }
     ColumnSchema existing = existing(column.fieldNames());
     if (existing.isKey()) {
-      throw refused("drop column " + name, "it is part of the primary key");
+      throw refusal("drop column " + name, "it is part of the primary key");
     }
     options.dropColumn(existing.getName());
   }
@@ -170,9 +170,9 @@ public final class TableAlteration {
       case TableProperties.PRIMARY_KEY,
           TableProperties.NUM_REPLICAS,
           TableProperties.RANGE_COLUMNS ->
-          throw refused("set " + property, "it is set when a table is created");
+          throw refusal("set " + property, "it is set when a table is created");
       case TableProperties.RANGE_PARTITIONS ->
-          throw refused(
+          throw refusal(
               "set " + property,
               "set "
                   + TableProperties.ADD_RANGE_PARTITIONS
@@ -208,7 +208,7 @@ public final class TableAlteration {
     } else if (TableProperties.isOfServers(property)) {
       options.alterExtraConfigs(Map.of(property, ""));
     } else {
-      throw refused("unset " + property, "it is not stored as a property");
+      throw refusal("unset " + property, "it is not stored as a property");
     }
   }
 
@@ -221,7 +221,7 @@ public final class TableAlteration {
 
   private void dropRange(NewRange range) {
     if (range.hasOwnHashing()) {
-      throw refused("drop a range with HASH", "write only the bounds of the range");
+      throw refusal("drop a range with HASH", "write only the bounds of the range");
     }
     options.dropRangePartition(range.lower(), range.upper(), range.lowerType(), range.upperType());
     stepCount++;
@@ -238,7 +238,7 @@ public final class TableAlteration {
   private List<NewRange> ranges(String text) {
     List<String> columns = TableDescription.rangeColumns(table);
     if (columns.isEmpty()) {
-      throw refused("change ranges", "it is not range partitioned");
+      throw refusal("change ranges", "it is not range partitioned");
     }
     return RangeReader.read(table.getSchema(), columns, text);
   }

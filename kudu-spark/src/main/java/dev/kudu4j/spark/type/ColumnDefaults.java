@@ -33,17 +33,17 @@ public final class ColumnDefaults {
         return null;
       }
       if (column.isArray()) {
-        throw refused(
+        throw refusal(
             column, sql, "array columns have no default; rows without a value have NULL or fail");
       }
       Literal<?> fitting = widened(column, literal);
       return CellValue.of(column, fitting)
-          .orElseThrow(() -> refused(column, sql, "it does not match the column's type"));
+          .orElseThrow(() -> refusal(column, sql, "it does not match the column's type"));
     }
-    throw refused(column, sql, "Kudu supports only constants");
+    throw refusal(column, sql, "Kudu supports only constants");
   }
 
-  private static IllegalArgumentException refused(ColumnSchema column, String sql, String reason) {
+  private static IllegalArgumentException refusal(ColumnSchema column, String sql, String reason) {
     return new IllegalArgumentException(
         "Column "
             + column.getName()

@@ -27,7 +27,7 @@ class FlightsSessionTest {
   private static final List<String> TABLES =
       List.of("airlines", "airports", "planes", "weather", "flights");
 
-  /** What a change makes of a table, said over views of the files. */
+  /** The result of each change, as a query over views of the files. */
   private static final Map<String, String> EFFECTS =
       Map.of(
           "UPDATE k.nyc.flights",

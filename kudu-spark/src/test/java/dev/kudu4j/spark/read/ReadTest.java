@@ -252,7 +252,7 @@ class ReadTest {
         .hasMessageContaining("hybrid timestamps");
   }
 
-  /** In 2050 a hybrid time does not fit into a long any more, which took it for one before 1970. */
+  /** A hybrid time of 2050 overflows a signed long, and was mistaken for one before 1970. */
   @Test
   void timeInTheFutureIsRefusedWhenPlanned() {
     for (String from :

@@ -54,7 +54,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a task sees of its servers: where they are, how they forget scanners, how they die. */
+/** Tasks and their servers: where the servers are, how they lose scanners, how they die. */
 class ServersTroubleTest {
   @RegisterExtension static final SparkOnKudu SPARK = new SparkOnKudu(); // plans need a session
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Of a column of a table that had 1000 rows when it was analyzed. */
+/** Extrapolates a column of a table that had 1000 rows when it was analyzed. */
 class ExtrapolationTest {
   private static final ColumnSchema COLUMN =
       new ColumnSchemaBuilder("c", Type.INT32).nullable(true).build();

@@ -94,7 +94,7 @@ class ThriftServerIT {
     }
   }
 
-  /** With the driver of the distribution, in a class loader that has no Kudu4j classes. */
+  /** Connects with the driver of the distribution, in a class loader that has no Kudu4j classes. */
   private static Connection connect(String url) throws Exception {
     List<URL> urls = new ArrayList<>();
     try (Stream<Path> files = Files.list(SPARK.resolve("jars"))) {

@@ -54,12 +54,12 @@ final class TestTable {
     return new TestTable(kudu, name);
   }
 
-  /** In the cluster. */
+  /** The name in the cluster. */
   String name() {
     return name;
   }
 
-  /** In the catalog of the session. */
+  /** The name in the catalog of the session. */
   String sqlName() {
     return "k." + name;
   }
@@ -69,7 +69,7 @@ final class TestTable {
     return kudu.spark().sql(select);
   }
 
-  /** By name, with the operation. */
+  /** Writes rows by column name, with the operation. */
   void write(Dataset<Row> rows, WriteOperation operation) {
     writer(rows).option("kudu.operation", operation.optionValue()).save();
   }

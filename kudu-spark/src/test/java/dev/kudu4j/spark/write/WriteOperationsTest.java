@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What each operation does to rows that are there and rows that are not. */
+/** The effect of each operation on rows that exist and rows that do not. */
 class WriteOperationsTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 

@@ -68,7 +68,7 @@ class CurrentComponentsLinearizabilityTest {
     }
   }
 
-  /** What the versions stand for. */
+  /** The sequential specification of the versions. */
   public static final class Model {
     private int newest;
 

@@ -64,7 +64,7 @@ class DeltaMemStoreLinearizabilityTest {
     }
   }
 
-  /** What the store stands for. */
+  /** The sequential specification of the store. */
   public static final class Model {
     private final Map<Integer, Deque<Long>> chains = new HashMap<>();
     private long now;

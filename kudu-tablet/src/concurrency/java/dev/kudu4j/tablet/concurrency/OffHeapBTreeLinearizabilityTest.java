@@ -41,7 +41,8 @@ class OffHeapBTreeLinearizabilityTest {
     }
 
     @Operation(nonParallelGroup = Linearizability.WRITER)
-    public long insert(@Param(name = "key") int key, @Param(gen = IntGen.class, conf = "1:9") int v) {
+    public long insert(
+        @Param(name = "key") int key, @Param(gen = IntGen.class, conf = "1:9") int v) {
       return tree.putIfAbsent(bytes(key), 0, Integer.BYTES, v);
     }
 
@@ -70,7 +71,7 @@ class OffHeapBTreeLinearizabilityTest {
     }
   }
 
-  /** What the tree stands for. */
+  /** The sequential specification of the tree. */
   public static final class Model {
     private final TreeMap<Integer, Long> map = new TreeMap<>();
 

@@ -209,7 +209,7 @@ class OffHeapBTreeTest {
     }
   }
 
-  /** What was there when the cursor was made comes, in order, whatever is inserted on the way. */
+  /** A cursor returns all keys that existed when it was created, in order, despite insertions. */
   @Property(tries = 80)
   void cursorMissesNothingWhileKeysAreInserted(
       @ForAll KeyShape shape, @ForAll @IntRange(max = 400) int before, @ForAll long seed) {

@@ -200,7 +200,7 @@ class HostileFileTest {
         : ColumnSchema.builder(name, type);
   }
 
-  /** Of two lengths, with runs of shared bytes. */
+  /** Keys of two lengths, with runs of shared bytes. */
   private static List<byte[]> keys() {
     List<byte[]> keys = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {

@@ -361,7 +361,7 @@ class PageEncodingContractTest {
       }
     }
 
-    /** What an encoding finds without decoding is what is there. */
+    /** An encoding that filters without decoding finds the same cells. */
     void checkFilter(CellIs test, List<byte[]> cells, Random random) {
       int first = random.nextInt(rows);
       int count = 1 + random.nextInt(rows - first);

@@ -15,7 +15,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every file store promises. */
+/** The contract of every file store. */
 abstract class FileStoreContract {
   @TempDir Path directory;
 

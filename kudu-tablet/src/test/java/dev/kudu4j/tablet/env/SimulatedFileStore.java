@@ -91,7 +91,7 @@ public final class SimulatedFileStore implements FileStore {
     failuresLeft = n <= 0 ? 0 : count;
   }
 
-  /** After that many more bytes the disk is full; Long.MAX_VALUE: never. */
+  /** Lets the disk be full after this many more bytes; Long.MAX_VALUE: never. */
   public synchronized void fillUpAfter(long bytes) {
     bytesUntilFull = bytes;
   }

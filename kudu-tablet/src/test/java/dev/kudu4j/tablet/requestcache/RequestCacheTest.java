@@ -55,7 +55,7 @@ class RequestCacheTest {
     return true;
   }
 
-  /** What a restart does. */
+  /** Reloads the cache as a restart does. */
   private void reload() {
     List<ClientAnswersPB> messages = requests.toMessages();
     requests.close();

@@ -361,7 +361,7 @@ class ScanHistoryTest {
       return 0;
     }
 
-    /** What a client would send: no AVG, and each grouping column once. */
+    /** The aggregation that a client would send: no AVG, and each grouping column once. */
     private static Aggregation sent(Aggregation aggregation) {
       return new Aggregation(
           aggregation.groupBy().stream().distinct().toList(),
@@ -573,7 +573,7 @@ class ScanHistoryTest {
       return last;
     }
 
-    /** Of a ghost only the key is compared: it may have had several last lives. */
+    /** Only the key of a ghost row is compared: it may have had several last versions. */
     private static String project(byte[][] cells, boolean gone, Schema schema, ScanSpec spec) {
       List<byte[]> row = new ArrayList<>();
       for (ColumnSchema column : spec.projection().columns()) {

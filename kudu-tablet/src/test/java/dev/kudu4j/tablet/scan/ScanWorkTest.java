@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scan looks at, what it leaves alone, and what it does not disturb. */
+/** The data that a scan reads, and the data that it skips. */
 class ScanWorkTest {
   private static final int ROWS = 20_000;
   private static final int INSERTED = 100;

@@ -18,7 +18,7 @@ final class Checks {
     return "WRONG";
   }
 
-  int made() {
+  int count() {
     return made;
   }
 

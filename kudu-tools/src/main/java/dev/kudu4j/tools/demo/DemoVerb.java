@@ -121,7 +121,7 @@ public final class DemoVerb implements Callable<Integer> {
     if (checks.wrong().isEmpty()) {
       screen.act(
           "All "
-              + checks.made()
+              + checks.count()
               + " results are correct. The demo took "
               + Texts.time(nanos)
               + ".");

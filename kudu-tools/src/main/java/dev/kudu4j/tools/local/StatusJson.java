@@ -29,7 +29,7 @@ final class StatusJson {
           cluster.toString(),
           facts.pid(),
           facts.age().toSeconds(),
-          known(facts.residentBytes()),
+          nullIfUnknown(facts.residentBytes()),
           LocalMemory.limit(shape.memoryBytes()),
           report.servers().stream().map(Server::of).toList());
     }
@@ -48,14 +48,14 @@ final class StatusJson {
           report.name(),
           report.state(),
           report.isHealthy(),
-          known(report.tablets()),
-          known(report.memoryBytes()),
+          nullIfUnknown(report.tablets()),
+          nullIfUnknown(report.memoryBytes()),
           report.rpc(),
           report.web());
     }
   }
 
-  private static Long known(long value) {
+  private static Long nullIfUnknown(long value) {
     return value < 0 ? null : value;
   }
 }

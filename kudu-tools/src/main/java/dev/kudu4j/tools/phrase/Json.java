@@ -124,7 +124,7 @@ public final class Json {
     if (node.isMissingNode()) {
       return text(path) + " is missing";
     }
-    return String.format("%s is %s; it must be %s", text(path), node, expected(invalid));
+    return String.format("%s is %s; it must be %s", text(path), node, expectedText(invalid));
   }
 
   private static String text(List<Reference> path) {
@@ -150,7 +150,7 @@ public final class Json {
     return pointer;
   }
 
-  private static String expected(JsonMappingException invalid) {
+  private static String expectedText(JsonMappingException invalid) {
     Class<?> type =
         invalid instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
     if (type == null) {

@@ -52,12 +52,13 @@ public final class GetFlagsVerb extends ServerVerb {
 
   @Override
   int act(NamedServer named) {
-    List<String> wanted = given(names).stream().map(name -> name.replace('-', '_')).toList();
+    List<String> wanted =
+        withoutBlanks(names).stream().map(name -> name.replace('-', '_')).toList();
     GetFlagsRequestPB request =
         GetFlagsRequestPB.newBuilder()
             .setAllFlags(all)
             .addAllFlags(wanted)
-            .addAllTags(given(tags))
+            .addAllTags(withoutBlanks(tags))
             .build();
     List<GetFlagsResponsePB.Flag> found = named.flags(request);
     try (ListPrinter list = format.open(COLUMNS, out())) {
@@ -74,7 +75,7 @@ public final class GetFlagsVerb extends ServerVerb {
     return DONE;
   }
 
-  private static List<String> given(List<String> texts) {
+  private static List<String> withoutBlanks(List<String> texts) {
     return texts.stream().map(String::strip).filter(text -> !text.isEmpty()).toList();
   }
 

@@ -40,7 +40,7 @@ public final class QuiesceVerbs {
                 QuiesceTabletServerResponsePB.parser()));
   }
 
-  private static String left(QuiesceTabletServerResponsePB state) {
+  private static String remainingText(QuiesceTabletServerResponsePB state) {
     return state.getNumLeaders()
         + " tablet leaders and "
         + state.getNumActiveScanners()
@@ -68,9 +68,9 @@ public final class QuiesceVerbs {
       if (errorIfNotQuiesced && state.getNumLeaders() + state.getNumActiveScanners() > 0) {
         throw KuduException.illegalState(
             "The %s is not fully quiesced: %s; repeat the command to check again",
-            named, left(state));
+            named, remainingText(state));
       }
-      say("The " + named + " is quiescing: " + left(state));
+      say("The " + named + " is quiescing: " + remainingText(state));
       return DONE;
     }
   }

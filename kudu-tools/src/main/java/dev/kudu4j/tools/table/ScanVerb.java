@@ -323,7 +323,7 @@ final class ScanVerb extends ClusterVerb {
     readMode(builder);
     builder.replicaSelection(replicas()).report(explain);
     long start = System.nanoTime();
-    KuduAggregate aggregate = built(builder::build);
+    KuduAggregate aggregate = build(builder::build);
     List<ColumnSchema> results = aggregate.getSchema().getColumns();
     RowResultIterator rows = isEmpty() ? RowResultIterator.empty() : aggregate.execute();
     if (explain) {
@@ -343,7 +343,7 @@ final class ScanVerb extends ClusterVerb {
     ScanExplanation.print(report, tablets, format, out(), err());
   }
 
-  private static <T> T built(Supplier<T> scan) {
+  private static <T> T build(Supplier<T> scan) {
     try {
       return scan.get();
     } catch (IllegalArgumentException e) {
@@ -382,11 +382,11 @@ final class ScanVerb extends ClusterVerb {
       builder.batchSizeBytes(batchBytes);
     }
     long start = System.nanoTime();
-    KuduScanner scanner = isEmpty() ? null : built(builder::build);
+    KuduScanner scanner = isEmpty() ? null : build(builder::build);
     long rows = print(scanner, projection);
     if (explain) {
       explain(
-          table, scanner == null ? built(builder::build).getScanReport() : scanner.getScanReport());
+          table, scanner == null ? build(builder::build).getScanReport() : scanner.getScanReport());
     } else if (rowCountOnly) {
       say(Long.toString(rows));
     }

@@ -53,8 +53,10 @@ final class StatisticsVerb extends ClusterVerb {
                   .build(),
               GetTableStatisticsResponsePB.parser());
       say("TABLE " + name);
-      say("on disk size: " + known(statistics.hasOnDiskSize(), statistics.getOnDiskSize()));
-      say("live row count: " + known(statistics.hasLiveRowCount(), statistics.getLiveRowCount()));
+      say("on disk size: " + textIfKnown(statistics.hasOnDiskSize(), statistics.getOnDiskSize()));
+      say(
+          "live row count: "
+              + textIfKnown(statistics.hasLiveRowCount(), statistics.getLiveRowCount()));
       if (statistics.getColumnsCount() > 0) {
         printColumns(statistics);
       }
@@ -95,7 +97,7 @@ final class StatisticsVerb extends ClusterVerb {
     return cell.isEmpty() ? "" : CellText.of(column, cell.toByteArray());
   }
 
-  private static String known(boolean known, long value) {
+  private static String textIfKnown(boolean known, long value) {
     return known ? Long.toString(value) : "N/A";
   }
 }

@@ -122,7 +122,7 @@ class KsckTest {
     }
   }
 
-  /** What it has to say when it fails. */
+  /** The error message of a verb that fails. */
   private static String changeConfig(EmbeddedCluster cluster, String verb, String... rest) {
     List<Object> words =
         new ArrayList<>(List.of("tablet", "change_config", verb, cluster.masterAddresses()));

@@ -28,7 +28,7 @@ class DemoTest {
       checks = new Demo(cluster, 0.002, screen()).play();
     }
     assertThat(checks.wrong()).isEmpty();
-    assertThat(checks.made()).isEqualTo(8);
+    assertThat(checks.count()).isEqualTo(8);
     assertThat(text())
         .contains("orders", "3,000 rows", "READ_AT_SNAPSHOT", "is stopped", "is back")
         .doesNotContain("WRONG", "\r");

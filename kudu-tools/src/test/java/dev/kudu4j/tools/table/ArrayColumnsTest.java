@@ -53,7 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ArrayColumnsTest {
   @TempDir private Path directory;
 
-  /** For each type of elements, two elements that are not NULL. */
+  /** Two elements that are not NULL, for each type of elements. */
   private static final Map<ColumnSchema, Object[]> ELEMENTS = new LinkedHashMap<>();
 
   static {

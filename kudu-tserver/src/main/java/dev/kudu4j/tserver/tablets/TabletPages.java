@@ -177,7 +177,7 @@ public final class TabletPages {
   // ---- the page of one tablet
 
   private View one(Query query) {
-    HostedTablet tablet = wanted(query);
+    HostedTablet tablet = findTablet(query);
     View view =
         tablet.isOpen()
             ? open(tablet)
@@ -186,10 +186,10 @@ public final class TabletPages {
   }
 
   private View layout(Query query) {
-    return new RowSetLayoutPage(redacted.getAsBoolean()).view(wanted(query), query);
+    return new RowSetLayoutPage(redacted.getAsBoolean()).view(findTablet(query), query);
   }
 
-  private HostedTablet wanted(Query query) {
+  private HostedTablet findTablet(Query query) {
     String id = query.required("id");
     HostedTablet tablet = tablets.find(id);
     if (tablet == null) {

@@ -252,7 +252,7 @@ public final class TabletRegistry implements AutoCloseable {
    * @throws KuduException TABLET_NOT_FOUND, TABLET_NOT_RUNNING or TABLET_FAILED
    */
   public HostedTablet running(ByteString tabletId) {
-    HostedTablet hosted = known(tabletId);
+    HostedTablet hosted = requireTablet(tabletId);
     hosted.checkRunning();
     return hosted;
   }
@@ -260,7 +260,7 @@ public final class TabletRegistry implements AutoCloseable {
   /**
    * @throws KuduException TABLET_NOT_FOUND
    */
-  public HostedTablet known(ByteString tabletId) {
+  public HostedTablet requireTablet(ByteString tabletId) {
     HostedTablet hosted = tablets.find(tabletId.toStringUtf8());
     if (hosted == null) {
       throw new TabletServerError(

@@ -66,14 +66,14 @@ public final class FirstElection {
       Runnable startElection,
       ScheduledExecutorService executor) {
     RaftPeerId self = division.getId();
-    if (!chosen(division.getMemberId().getGroupId(), members).equals(self)) {
+    if (!chooseMember(division.getMemberId().getGroupId(), members).equals(self)) {
       return;
     }
     List<RaftPeer> others = members.stream().filter(p -> !p.getId().equals(self)).toList();
     new FirstElection(server, division, others, startElection, executor).schedulePoll(0);
   }
 
-  private static RaftPeerId chosen(RaftGroupId group, List<RaftPeer> members) {
+  private static RaftPeerId chooseMember(RaftGroupId group, List<RaftPeer> members) {
     List<RaftPeerId> ids =
         members.stream()
             .map(RaftPeer::getId)

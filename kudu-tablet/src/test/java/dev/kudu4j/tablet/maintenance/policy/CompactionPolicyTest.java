@@ -237,7 +237,7 @@ class CompactionPolicyTest {
     }
   }
 
-  /** What a merge makes of a layout is chosen from again, until nothing is left to gain. */
+  /** Compacts the layout repeatedly, until nothing is left to gain. */
   @Property(tries = 60)
   void comesToRest(@ForAll("layouts") List<RowSetShape> first) {
     List<RowSetShape> rowSets = first;

@@ -162,7 +162,7 @@ public final class AggregateModel {
     }
   }
 
-  /** What a sketch knows of its values; other results as they are. */
+  /** The estimate of a sketch; other results unchanged. */
   private static Object known(Aggregate aggregate, Object value) {
     return aggregate.function() == Aggregate.Function.DISTINCT_SKETCH && value != null
         ? (Object) DistinctSketch.of((byte[]) value).estimate()

@@ -42,7 +42,7 @@ class HotRowTest {
       ColumnSchema.builder("once", DataType.INT32).id(ONCE).build();
   private static final Schema SCHEMA = new Schema(List.of(KEY, CHANGED_OFTEN, CHANGED_ONCE));
 
-  /** What a read of one row cost, and what it found in the column that it wanted. */
+  /** The cost of a read of one row, and the value of the requested column. */
   private record Read(long changes, long fileCalls, int value) {}
 
   /** A store, or a file, that feeds the changes of all rows. */
