@@ -348,8 +348,7 @@ final class GroupAppender extends LogAppenderBase {
     TermIndex previous = getPrevious(next);
     boolean followsCheckpoint = next == getFollower().getSnapshotIndex() + 1;
     if (previous == null && next > RaftLog.LEAST_VALID_LOG_INDEX && !followsCheckpoint) {
-      return false; // the previous entry is no longer in the log; the next step sends a
-      // notification
+      return false; // the previous entry is not in the log; the next step sends a notification
     }
     List<LogEntryProto> entries = entriesFrom(next);
     if (entries.isEmpty()) {

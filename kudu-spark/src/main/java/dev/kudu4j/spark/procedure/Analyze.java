@@ -58,8 +58,7 @@ final class Analyze extends TableProcedure {
 
   @Override
   public String description() {
-    return "Computes statistics of columns for the optimizer and keeps them in the table's"
-               + " metadata";
+    return "Computes statistics of columns for the optimizer and keeps them in the table's metadata";
   }
 
   @Override

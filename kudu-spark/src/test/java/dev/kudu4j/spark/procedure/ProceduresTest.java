@@ -46,8 +46,7 @@ class ProceduresTest {
             + " TBLPROPERTIES ('range-columns' = 'id', 'range-partitions' = 'VALUES < 10')");
     assertThat(
             rows(
-                "CALL k.system.add_range_partition('called.ranges', '10 <= VALUES < 20; VALUE ="
-                    + " 30')"))
+                "CALL k.system.add_range_partition('called.ranges', '10 <= VALUES < 20; VALUE = 30')"))
         .containsExactly("[VALUES < 10]", "[10 <= VALUES < 20]", "[VALUE = 30]");
     sql("INSERT INTO k.called.ranges VALUES (1), (11), (30)");
     assertThat(

@@ -98,8 +98,7 @@ class ArrayColumnsTest {
   void functionsOfSparkReadArrays() {
     String columns =
         "id, size(i32), array_contains(text, 'ab'), sort_array(at), try_element_at(d9, -1),"
-            + " transform(bin, x -> hex(x)), array_max(f64), get(i64, 1), reverse(day),"
-            + " flatten(array(i8))";
+            + " transform(bin, x -> hex(x)), array_max(f64), get(i64, 1), reverse(day), flatten(array(i8))";
     assertSameResult("SELECT " + columns + " FROM %s ORDER BY id");
     for (String column : ArrayTable.COLUMNS) {
       assertSameResult(

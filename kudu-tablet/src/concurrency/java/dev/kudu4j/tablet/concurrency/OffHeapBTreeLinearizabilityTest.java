@@ -41,8 +41,7 @@ class OffHeapBTreeLinearizabilityTest {
     }
 
     @Operation(nonParallelGroup = Linearizability.WRITER)
-    public long insert(
-        @Param(name = "key") int key, @Param(gen = IntGen.class, conf = "1:9") int v) {
+    public long insert(@Param(name = "key") int key, @Param(gen = IntGen.class, conf = "1:9") int v) {
       return tree.putIfAbsent(bytes(key), 0, Integer.BYTES, v);
     }
 

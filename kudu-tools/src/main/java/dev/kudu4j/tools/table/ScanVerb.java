@@ -116,8 +116,9 @@ final class ScanVerb extends ClusterVerb {
       names = "--aggregate",
       paramLabel = "AGGREGATES",
       description = {
-        "Prints aggregates, which the servers compute, instead of rows: \"count(*), sum(a * (1 -"
-            + " b)) AS total\"; count, count(distinct a), sum, min, max, avg."
+        "Prints aggregates, which the servers compute, instead of rows: \"count(*), sum(a * (1 - b))"
+            + " AS total\"; count, count(distinct a), sum, min, max,"
+            + " avg."
       })
   private String aggregates;
 
@@ -277,8 +278,8 @@ final class ScanVerb extends ClusterVerb {
     }
     if (limit > TopN.MAX_COUNT - offset) {
       throw KuduException.invalidArgument(
-          "--order_by of rows orders at most %d rows, with those that --offset skips; lower"
-              + " --limit, or print all rows without --order_by and sort them",
+          "--order_by of rows orders at most %d rows, with those that --offset skips; lower --limit,"
+              + " or print all rows without --order_by and sort them",
           TopN.MAX_COUNT);
     }
     if (rowCountOnly || faultTolerant) {
