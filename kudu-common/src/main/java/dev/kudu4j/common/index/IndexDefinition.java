@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A local secondary index: each replica keeps it beside its own data. Columns are identified by
+ * A local secondary index: each replica keeps it next to its own data. Columns are identified by
  * their ids, so that renaming them does not affect it.
  *
  * @param id unique in the table and never reused

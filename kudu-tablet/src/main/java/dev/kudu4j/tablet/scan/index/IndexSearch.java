@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class IndexSearch {
-  /** What a scan wants to find. */
+  /** The search of a scan in the indexes. */
   public record Query(
       PredicateNode predicate,
       IntFunction<ColumnSchema> columns,
@@ -47,7 +47,7 @@ public final class IndexSearch {
       IndexUse use,
       BlockReads reads) {}
 
-  /** The maximum number of entries of a slice that is filtered at once. */
+  /** The maximum number of entries of a slice that is filtered in one step. */
   private static final int SLICE_ROWS = 4096;
 
   private final Query query;
