@@ -748,7 +748,9 @@ final class TabletHistory {
         .describedAs("rows of snapshot %d", snapshot)
         .isEqualTo(expected.size());
     assertThat(harness.tablet().statistics().liveRows()).isEqualTo(model.liveRows());
-    IndexedScans.compare(harness.tablet(), harness.environment().allocator(), random, snapshot);
+    if (random.nextInt(3) == 0) {
+      IndexedScans.compare(harness.tablet(), harness.environment().allocator(), random, snapshot);
+    }
   }
 
   /** Opens a scan that is read later, whatever has happened to the tablet by then. */

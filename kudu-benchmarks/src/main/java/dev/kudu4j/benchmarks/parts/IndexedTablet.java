@@ -140,8 +140,7 @@ public final class IndexedTablet implements AutoCloseable {
     ColumnPredicate predicate =
         column == Column.NUMBER
             ? new ColumnPredicate.Equality(NUMBER, number)
-            : new ColumnPredicate.Equality(
-                TEXT, text(value).getBytes(StandardCharsets.UTF_8));
+            : new ColumnPredicate.Equality(TEXT, text(value).getBytes(StandardCharsets.UTF_8));
     return new ScanSpec(
             SCHEMA,
             List.of(predicate),
@@ -165,8 +164,7 @@ public final class IndexedTablet implements AutoCloseable {
       }
     }
     if (result.rowCount() != matches) {
-      throw new IllegalStateException(
-          "Expected " + matches + " rows, found " + result.rowCount());
+      throw new IllegalStateException("Expected " + matches + " rows, found " + result.rowCount());
     }
     return matches;
   }

@@ -75,7 +75,8 @@ record FrozenState(
                 new MemRowSet(
                     environment.allocator(),
                     environment.options().arenaChunkBytes(),
-                    state.schema()));
+                    state.schema(),
+                    state.descriptor().indexes()));
         fresh.add(active);
       }
       return new Components(

@@ -135,7 +135,10 @@ public final class TabletOpener {
       RefCounted<MemRowSet> active =
           new RefCounted<>(
               new MemRowSet(
-                  environment.allocator(), environment.options().arenaChunkBytes(), schema));
+                  environment.allocator(),
+                  environment.options().arenaChunkBytes(),
+                  schema,
+                  SuperblockMessages.descriptor(superblock).indexes()));
       releases.add(active::release);
       return new Components(
           schema, active, null, new RowSetTree(rowSets), superblock.getAncientHistoryMark());

@@ -106,8 +106,8 @@ public final class DeltaFile extends StoredFile {
 
     /**
      * Like {@link #next}, but may skip changes of the current row that set none of {@code columns}
-     * (a bit set as in {@link RowChange#columns}) or whose timestamp is outside {@code [from, to)}.
-     * Whole blocks of a frequently changed row can be skipped without reading them.
+     * (a bit set as in {@link RowChange#columnMask}) or whose timestamp is outside {@code [from,
+     * to)}. Whole blocks of a frequently changed row can be skipped without reading them.
      */
     boolean nextRelevant(long columns, long from, long to) throws IOException;
 

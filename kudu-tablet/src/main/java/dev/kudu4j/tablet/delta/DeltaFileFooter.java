@@ -48,7 +48,7 @@ public record DeltaFileFooter(
    *
    * @param firstOrdinal the ordinal of the first change
    * @param lastOrdinal the ordinal of the last change; the next block may continue the same row
-   * @param columns the columns that the changes set, see {@link RowChange#columns}
+   * @param columns the columns that the changes set, see {@link RowChange#columnMask}
    */
   public record Block(
       BlockLocation location,

@@ -24,7 +24,7 @@ public final class RowChange {
   public static final int HEADER_BYTES = 3;
   public static final int CELL_HEADER_BYTES = 8;
 
-  /** The set of all columns, see {@link #columns}. */
+  /** The set of all columns, see {@link #columnMask}. */
   public static final long ALL_COLUMNS = -1L;
 
   /** The length of a NULL cell. */

@@ -1,12 +1,17 @@
 package dev.kudu4j.tablet.memrowset;
 
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.btree.OffHeapBTree;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.memory.Arena;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that are not yet on disk, ordered by encoded key, each with a chain of mutations, newest
@@ -44,16 +49,43 @@ public final class MemRowSet implements AutoCloseable {
   private volatile long minTimestamp = Long.MAX_VALUE;
   private volatile long maxTimestamp;
 
+  /** All rows in the order of their insertion; null without indexes. */
+  private final @Nullable RowLog arrivals;
+
+  /** All rows with a mutation; null without indexes. */
+  private final @Nullable RowLog changed;
+
+  /** By the id of a column that is the first one of an index. */
+  private final Map<Integer, SortedColumn> sorted = new HashMap<>();
+
+  /** A MemRowSet without indexes. */
+  public MemRowSet(BufferAllocator allocator, int chunkBytes, Schema schema) {
+    this(allocator, chunkBytes, schema, List.of());
+  }
+
   /**
    * @param allocator shared; the MemRowSet creates a named child of it
+   * @param indexes of which readers may look up rows
    */
-  public MemRowSet(BufferAllocator allocator, int chunkBytes, Schema schema) {
+  public MemRowSet(
+      BufferAllocator allocator, int chunkBytes, Schema schema, List<IndexDefinition> indexes) {
     this.allocator = allocator.newChildAllocator("MemRowSets", 0, Long.MAX_VALUE);
     this.arena = new Arena(this.allocator, chunkBytes);
     this.nodes = new Arena(this.allocator, chunkBytes);
     this.rows = new OffHeapBTree(nodes, MemRow.KEY_LENGTH_OFFSET);
     this.format = new RowFormat(schema);
     this.formats = new RowFormat[] {format};
+    this.arrivals = indexes.isEmpty() ? null : new RowLog(nodes);
+    this.changed = indexes.isEmpty() ? null : new RowLog(nodes);
+    for (IndexDefinition index : indexes) {
+      int column = schema.indexOfId(index.columns().get(0));
+      if (arrivals != null && column >= 0) {
+        sorted.put(
+            schema.column(column).id(),
+            new SortedColumn(
+                this, arrivals, schema.column(column).id(), schema.column(column).type()));
+      }
+    }
   }
 
   /** Sets the schema of rows inserted from now on. Writer only. */
@@ -102,6 +134,9 @@ public final class MemRowSet implements AutoCloseable {
     MemRow.writeHeader(row, timestamp, layout, key, offset, length);
     format.writeBody(row, cells);
     rows.add(key, offset, length, row);
+    if (arrivals != null) {
+      arrivals.add(row);
+    }
     return row;
   }
 
@@ -111,6 +146,9 @@ public final class MemRowSet implements AutoCloseable {
     widenTimestamps(timestamp);
     long older = Memory.getLong(row);
     long mutation = Mutation.write(arena, older, timestamp, sequence, change, offset, length);
+    if (changed != null && older == 0) {
+      changed.add(row);
+    }
     MemRow.publishMutation(row, mutation);
     return mutation;
   }
@@ -153,6 +191,33 @@ public final class MemRowSet implements AutoCloseable {
     return formats[layout];
   }
 
+  /** The rows by a column; null if no index begins with the column. Any thread. */
+  public @Nullable SortedColumn sorted(int columnId) {
+    return sorted.get(columnId);
+  }
+
+  /** The number of rows inserted so far; 0 without indexes. Any thread. */
+  public int arrivalCount() {
+    return arrivals == null ? 0 : arrivals.count();
+  }
+
+  /** A row by its place in the order of insertion. Any thread. */
+  public long arrival(int index) {
+    assert arrivals != null : "only a MemRowSet with indexes has arrivals";
+    return arrivals.get(index);
+  }
+
+  /** The number of rows with a mutation; 0 without indexes. Any thread. */
+  public int changedCount() {
+    return changed == null ? 0 : changed.count();
+  }
+
+  /** A row with a mutation, each once. Any thread. */
+  public long changedRow(int index) {
+    assert changed != null : "only a MemRowSet with indexes has a list of changed rows";
+    return changed.get(index);
+  }
+
   /** A cursor before the first row. */
   public Cursor cursor() {
     return new Cursor();
@@ -160,6 +225,7 @@ public final class MemRowSet implements AutoCloseable {
 
   @Override
   public void close() {
+    sorted.values().forEach(SortedColumn::close);
     arena.close();
     nodes.close();
     allocator.close();

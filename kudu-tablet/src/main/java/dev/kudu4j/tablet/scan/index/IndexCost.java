@@ -20,7 +20,15 @@ final class IndexCost {
   private static final double ROW = 600;
   private static final double MARGIN = 2;
 
+  /** A row of a MemRowSet that a scan filters. */
+  private static final double MEM_ROW = 30;
+
   private IndexCost() {}
+
+  /** The maximum number of rows that an index of a MemRowSet may return. */
+  static int maxMemRows(int rows) {
+    return (int) (rows * MEM_ROW / MARGIN / ROW);
+  }
 
   /** The maximum number of rows that an index may return. */
   static int maxRows(IndexSearch.Query query, DiskRowSet rowSet, int rows) {

@@ -38,7 +38,7 @@ final class ChangeOverlay implements AutoCloseable {
   private final ScanColumns columns;
 
   /**
-   * By column: the column's bit in {@link RowChange#columns}; 0 for a key column, which never
+   * By column: the column's bit in {@link RowChange#columnMask}; 0 for a key column, which never
    * changes.
    */
   private final long[] changeable;
@@ -208,7 +208,7 @@ final class ChangeOverlay implements AutoCloseable {
 
   /**
    * The columns for which older REDO changes of the row may still matter, as {@link
-   * RowChange#columns}: all while liveness is unknown, none if everything is known.
+   * RowChange#columnMask}: all while liveness is unknown, none if everything is known.
    */
   long wantedColumns(int row) {
     boolean livenessWanted = !isSet(known, row) || isStartWanted(row);

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.scan.source;
 
+import dev.kudu4j.tablet.scan.index.IndexSearch;
 import dev.kudu4j.tablet.scan.index.IndexUse;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.util.Arrays;
@@ -79,5 +80,20 @@ public record CompiledScan(
 
   boolean isDiff() {
     return diffStart >= 0;
+  }
+
+  /** Whether rows may be looked up in indexes. */
+  boolean mayUseIndex() {
+    return predicate != PredicateNode.ALL
+        && indexUse != IndexUse.NONE
+        && !isSingleKey()
+        && !isKeyed()
+        && !isDiff();
+  }
+
+  /** The search in the indexes of a source. */
+  IndexSearch.Query indexQuery() {
+    return new IndexSearch.Query(
+        predicate, columns::column, blockRows, snapshot, indexUse, work.reads());
   }
 }

@@ -12,7 +12,7 @@ import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import dev.kudu4j.tablet.scan.block.PageFilter;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
-import dev.kudu4j.tablet.scan.index.IndexSearch;
+import dev.kudu4j.tablet.scan.index.FileIndexSearch;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -115,21 +115,10 @@ public final class DiskRowSetSource extends BlockSource {
 
   /** Restricts the rows to those that an index says may match, if that saves time. */
   private void findByIndex() throws IOException {
-    if (!wanted().isRange()
-        || plan().predicate() == PredicateNode.ALL
-        || plan().isSingleKey()
-        || plan().isDiff()) {
+    if (!wanted().isRange() || !plan().mayUseIndex()) {
       return;
     }
-    IndexSearch.Query query =
-        new IndexSearch.Query(
-            plan().predicate(),
-            plan().columns()::column,
-            plan().blockRows(),
-            plan().snapshot(),
-            plan().indexUse(),
-            plan().work().reads());
-    long[] found = IndexSearch.find(query, rowSet, allocator(), position, end);
+    long[] found = FileIndexSearch.find(plan().indexQuery(), rowSet, allocator(), position, end);
     if (found != null) {
       plan().work().addIndexed(found.length);
       read(WantedRows.listed(found));

@@ -8,6 +8,8 @@ import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.memrowset.RowFormat;
 import dev.kudu4j.tablet.scan.block.PageFilter;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
+import dev.kudu4j.tablet.scan.index.MemIndexSearch;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
@@ -39,6 +41,9 @@ public final class MemRowSetSource extends BlockSource {
   private final boolean anyText;
   private final long @Nullable [] insertTimestamps; // null unless this is a diff scan
   private MemRowSet.@Nullable Cursor cursor; // null before the start
+  private long @Nullable [] found; // by an index, by key; null for all rows
+  private int nextFound;
+  private long current; // the row that the next block begins with, if one is pending
   private boolean pending;
   private int nextKey; // index of the next key in plan().keys()
   private boolean opened;
@@ -73,7 +78,7 @@ public final class MemRowSetSource extends BlockSource {
     this.insertTimestamps = plan.isDiff() ? new long[plan.blockRows()] : null;
   }
 
-  private void start() {
+  private void start() throws IOException {
     if (cursor != null) {
       return;
     }
@@ -81,6 +86,15 @@ public final class MemRowSetSource extends BlockSource {
     byte[] lower = plan().lowerKey();
     if (lower != null && !plan().isKeyed()) {
       cursor.seek(lower, 0, lower.length);
+    }
+    if (plan().mayUseIndex()) {
+      found = MemIndexSearch.find(plan().indexQuery(), rows, allocator());
+    }
+    if (found != null) {
+      plan().work().addFoundInMemory(found.length);
+      while (lower != null && nextFound < found.length && compareKey(found[nextFound], lower) < 0) {
+        nextFound++;
+      }
     }
     step();
   }
@@ -92,7 +106,13 @@ public final class MemRowSetSource extends BlockSource {
 
   private void step() {
     List<byte[]> keys = plan().keys();
+    if (found != null) {
+      pending = nextFound < found.length && isBelowUpper(found[nextFound]);
+      current = pending ? found[nextFound++] : 0;
+      return;
+    }
     pending = keys != null ? findNextKey(keys) : cursor().next() && isBelowUpper(cursor().row());
+    current = pending ? cursor().row() : 0;
   }
 
   private boolean findNextKey(List<byte[]> keys) {
@@ -116,24 +136,24 @@ public final class MemRowSetSource extends BlockSource {
   }
 
   @Override
-  public boolean isExhausted() {
+  public boolean isExhausted() throws IOException {
     start();
     return !pending;
   }
 
   @Override
-  public byte[] lowestKey() {
+  public byte[] lowestKey() throws IOException {
     start();
     if (!pending) {
       return NO_KEY;
     }
-    byte[] key = new byte[MemRow.keyLength(cursor().row())];
-    Memory.copy(MemRow.keyAddress(cursor().row()), key, 0, key.length);
+    byte[] key = new byte[MemRow.keyLength(current)];
+    Memory.copy(MemRow.keyAddress(current), key, 0, key.length);
     return key;
   }
 
   @Override
-  void openBlock(BlockMemory block) {
+  void openBlock(BlockMemory block) throws IOException {
     start();
     if (opened) {
       growBlock();
@@ -143,7 +163,7 @@ public final class MemRowSetSource extends BlockSource {
     ChangeOverlay changes = block.changes();
     int count = 0;
     for (int steps = 0; pending && count < nextBlockRows && steps < MAX_STEPS; steps++) {
-      long row = cursor().row();
+      long row = current;
       long inserted = MemRow.insertTimestamp(row);
       if (inserted < plan().snapshot()) {
         long newest = MemRow.newestMutation(row);

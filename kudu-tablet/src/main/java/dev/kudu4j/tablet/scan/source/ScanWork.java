@@ -57,6 +57,11 @@ public final class ScanWork {
     rowsIndexed += rows;
   }
 
+  /** An index found these rows of a MemRowSet. */
+  void addFoundInMemory(int rows) {
+    rowsIndexed += rows;
+  }
+
   void addMemRowSet() {
     memRowSets++;
   }
