@@ -32,6 +32,8 @@ public record TabletDescriptor(
   /** The indexes whose files rowsets get when they are written, and later in the background. */
   public List<IndexDefinition> indexes() {
     byte[] bytes = attributes.get(INDEXES);
-    return bytes == null ? List.of() : IndexWire.fromBytes(bytes);
+    return bytes == null
+        ? List.of()
+        : IndexWire.fromBytes(bytes).stream().filter(index -> !index.columns().isEmpty()).toList();
   }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Indexes of rows in memory: enough rows that readers sort several runs. */
@@ -120,6 +121,33 @@ class MemoryIndexTest {
       harness.tablet().flush();
       write(harness, OperationType.INSERT, keys(24_000, 30_000, 1));
       compare(harness, early, middle, harness.tablet().latestSnapshot());
+    }
+  }
+
+  /** Readers sort new arrivals while the writer adds more. */
+  @Test
+  void scansDuringInsertsSeeTheirSnapshots() throws Exception {
+    List<IndexDefinition> indexes =
+        List.of(
+            new IndexDefinition(0, "by_number", List.of(1), List.of()),
+            new IndexDefinition(1, "by_text", List.of(2), List.of()));
+    try (TabletHarness harness = new TabletHarness(SCHEMA, TabletOptions.DEFAULT)) {
+      write(harness, OperationType.INSERT, List.of(-1));
+      harness.attribute(TabletDescriptor.INDEXES, IndexWire.toBytes(indexes));
+      harness.tablet().flush();
+      write(harness, OperationType.INSERT, keys(0, 2000, 1));
+      CompletableFuture<Void> writer =
+          CompletableFuture.runAsync(
+              () -> write(harness, OperationType.INSERT, keys(2000, 30_000, 1)));
+      Random own = new Random(9);
+      while (!writer.isDone()) {
+        IndexedScans.compare(
+            harness.tablet(),
+            harness.environment().allocator(),
+            own,
+            harness.tablet().latestSnapshot());
+      }
+      writer.get();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.kudu4j.common.index;
 
+import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,6 +129,7 @@ final class IndexTextParser {
 
   private KuduException invalid(String expected) {
     return KuduException.invalidArgument(
-        "Index %s: expected %s at position %d of \"%s\"; %s", name, expected, at, text, FORM);
+        "Index %s: expected %s at position %d of %s; %s",
+        name, expected, at, UntrustedText.format(text), FORM);
   }
 }

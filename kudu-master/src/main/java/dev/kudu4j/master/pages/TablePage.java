@@ -94,7 +94,7 @@ final class TablePage {
             .add("Altered", Figures.moment(entry.getAlterTimeMicros()))
             .add("Schema version", Figures.count(table.schemaVersion()));
     new TreeMap<>(entry.getExtraConfigsMap()).forEach((name, value) -> facts.add(name, value));
-    IndexSteps.properties(entry).forEach((name, value) -> facts.add(name, value));
+    IndexSteps.properties(entry, schema).forEach((name, value) -> facts.add(name, value));
     return facts;
   }
 

@@ -44,7 +44,7 @@ final class LookupMethods {
             PartitionWire.toWire(PartitioningRecord.read(entry.getPartitioning()), schema))
         .setTableName(table.name())
         .putAllExtraConfigs(entry.getExtraConfigsMap())
-        .putAllExtraConfigs(IndexSteps.properties(entry))
+        .putAllExtraConfigs(IndexSteps.properties(entry, schema))
         .setOwner(entry.getOwner())
         .setComment(entry.getComment())
         .build();

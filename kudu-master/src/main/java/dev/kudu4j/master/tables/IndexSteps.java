@@ -1,5 +1,6 @@
 package dev.kudu4j.master.tables;
 
+import com.google.protobuf.ByteString;
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.index.IndexText;
 import dev.kudu4j.common.proto.common.SchemaPB;
@@ -7,6 +8,7 @@ import dev.kudu4j.common.proto.index.IndexPB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.IndexWire;
+import dev.kudu4j.common.wire.SchemaRules;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.ArrayList;
@@ -60,6 +62,7 @@ public final class IndexSteps {
 
   private static void apply(
       TableEntryPB.Builder entry, List<IndexPB> indexes, String name, String text, Schema schema) {
+    SchemaRules.checkIdentifier("index name", ByteString.copyFromUtf8(name));
     int existing = position(indexes, name);
     if (text.isEmpty()) {
       if (existing < 0) {
@@ -103,13 +106,18 @@ public final class IndexSteps {
     }
   }
 
-  /** The indexes as properties of the extra configuration. */
-  public static Map<String, String> properties(TableEntryPB entry) {
+  /**
+   * The indexes as properties of the extra configuration.
+   *
+   * @param schema that the client gets; indexes of columns that it does not have yet are left out
+   */
+  public static Map<String, String> properties(TableEntryPB entry, Schema schema) {
     Map<String, String> properties = new TreeMap<>();
-    Schema schema = SchemaWire.fromWire(entry.getSchema());
     for (IndexPB pb : entry.getIndexesList()) {
       IndexDefinition index = IndexWire.fromWire(pb);
-      properties.put(PREFIX + index.name(), IndexText.of(index, schema).toString());
+      if (index.allColumns().stream().allMatch(id -> schema.indexOfId(id) >= 0)) {
+        properties.put(PREFIX + index.name(), IndexText.of(index, schema).toString());
+      }
     }
     return properties;
   }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class MaintenanceTimes {
   private record Names(Metric duration, Metric running) {}
 
+  /**
+   * By kind, unless Apache Kudu has no metrics of it; {@link MaintenanceMeters} counts all kinds.
+   */
   private static final Map<Kind, Names> NAMES =
       new EnumMap<>(
           Map.of(
@@ -39,9 +42,7 @@ public final class MaintenanceTimes {
               Kind.HISTORY_COLLECTION,
               new Names(
                   MetricCatalog.UNDO_DELTA_BLOCK_GC_PERFORM_DURATION,
-                  MetricCatalog.UNDO_DELTA_BLOCK_GC_RUNNING),
-              Kind.INDEX_BUILD,
-              new Names(MetricCatalog.INDEX_BUILD_DURATION, MetricCatalog.INDEX_BUILD_RUNNING)));
+                  MetricCatalog.UNDO_DELTA_BLOCK_GC_RUNNING)));
 
   private static final class Times {
     final LongAdder running = new LongAdder();
@@ -86,10 +87,12 @@ public final class MaintenanceTimes {
     readings.add(MetricCatalog.UNDO_DELTA_BLOCK_GC_BYTES_DELETED, bytesCollected.sum());
     kinds.forEach(
         (kind, times) -> {
-          Names names = Objects.requireNonNull(NAMES.get(kind), "each kind has names");
-          readings.add(names.running, times.running.sum());
-          TimeUnit unit = TimeUnit.valueOf(names.duration.unit().toUpperCase(Locale.ROOT));
-          readings.add(names.duration, LatencyHistogram.snapshot(times.durations, unit));
+          Names names = NAMES.get(kind);
+          if (names != null) {
+            readings.add(names.running, times.running.sum());
+            TimeUnit unit = TimeUnit.valueOf(names.duration.unit().toUpperCase(Locale.ROOT));
+            readings.add(names.duration, LatencyHistogram.snapshot(times.durations, unit));
+          }
         });
   }
 }

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives a rowset the index files of the tablet's indexes, from its base data and rewritten columns.
@@ -28,7 +31,9 @@ public final class RowSetIndexer {
    */
   private static final long MAX_COLUMN_BYTES = 256L << 20;
 
-  private static final int READ_ROWS = 1 << 16;
+  private static final int READ_ROWS = 4096;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RowSetIndexer.class);
 
   private final TabletEnvironment environment;
   private final NewFiles files;
@@ -92,13 +97,28 @@ public final class RowSetIndexer {
     for (IndexDefinition index : wanted(rowSet, indexes, schema)) {
       IndexFile file = existing(rowSet, index);
       if (file == null) {
-        file = build(rowSetId, rowSet, index);
+        file = buildIfThereIsMemory(rowSetId, rowSet, index);
       }
       if (file != null) {
         result.add(file);
       }
     }
     return rowSet.withIndexFiles(result);
+  }
+
+  /** A flush must not fail because of an index: it frees the memory that is lacking. */
+  private @Nullable IndexFile buildIfThereIsMemory(
+      long rowSetId, RowSetFiles rowSet, IndexDefinition index) throws IOException {
+    try {
+      return build(rowSetId, rowSet, index);
+    } catch (OutOfMemoryException e) {
+      LOG.warn(
+          "No memory to build the index {} of rowset {}; it is built later: {}",
+          index.name(),
+          rowSetId,
+          e.getMessage());
+      return null;
+    }
   }
 
   /** Writes, syncs and opens the file of an index; null if a column is too large. */

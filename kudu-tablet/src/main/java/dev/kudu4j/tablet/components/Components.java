@@ -83,6 +83,16 @@ public final class Components {
     return rowSets.rowSets();
   }
 
+  /** The rowset with the id; null if there is none. */
+  public @Nullable DiskRowSet rowSet(long id) {
+    for (DiskRowSet rowSet : rowSets()) {
+      if (rowSet.id() == id) {
+        return rowSet;
+      }
+    }
+    return null;
+  }
+
   public RowSetTree tree() {
     return rowSets;
   }

@@ -17,7 +17,6 @@ import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Chooses delta compactions of a tablet's rowsets and runs them. Thread-safe. */
 final class DeltaCompactionPlanner {
@@ -63,7 +62,7 @@ final class DeltaCompactionPlanner {
       throws IOException {
     store.run(
         (now, superblock) -> {
-          DiskRowSet rowSet = find(now, rowSetId);
+          DiskRowSet rowSet = now.rowSet(rowSetId);
           if (rowSet == null) {
             return null;
           }
@@ -78,7 +77,7 @@ final class DeltaCompactionPlanner {
       throws IOException {
     store.run(
         (now, superblock) -> {
-          DiskRowSet rowSet = find(now, rowSetId);
+          DiskRowSet rowSet = now.rowSet(rowSetId);
           if (rowSet == null) {
             return null;
           }
@@ -111,7 +110,7 @@ final class DeltaCompactionPlanner {
       throws IOException {
     return store.run(
         (now, superblock) -> {
-          DiskRowSet rowSet = find(now, rowSetId);
+          DiskRowSet rowSet = now.rowSet(rowSetId);
           if (rowSet == null || files.count() <= 0) {
             return null;
           }
@@ -137,7 +136,7 @@ final class DeltaCompactionPlanner {
       throws IOException {
     return store.run(
         (now, superblock) -> {
-          DiskRowSet rowSet = find(now, rowSetId);
+          DiskRowSet rowSet = now.rowSet(rowSetId);
           if (rowSet == null) {
             return null;
           }
@@ -169,14 +168,5 @@ final class DeltaCompactionPlanner {
     rewriteColumns(rowSetId, wantedMark, DeltaCompactionPicker::changedColumns);
     mergeAll(rowSetId, DeltaFileWriter.Kind.REDO, wantedMark);
     mergeAll(rowSetId, DeltaFileWriter.Kind.UNDO, wantedMark);
-  }
-
-  private static @Nullable DiskRowSet find(Components now, long rowSetId) {
-    for (DiskRowSet rowSet : now.rowSets()) {
-      if (rowSet.id() == rowSetId) {
-        return rowSet;
-      }
-    }
-    return null;
   }
 }

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.maintenance;
 
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.RowSetIndexer;
@@ -11,6 +12,8 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Builds the indexes of rowsets that were written before the index was created, one rowset at a
@@ -21,6 +24,12 @@ final class IndexBuildPlanner {
   private final AppliedState state;
   private final StoreUpdater store;
 
+  /** What a build has left incomplete, because a column is too large to be sorted. */
+  private final Set<Refusal> refusals = ConcurrentHashMap.newKeySet();
+
+  /** A rowset that cannot have all files of these indexes. */
+  private record Refusal(long rowSetId, List<IndexDefinition> indexes) {}
+
   IndexBuildPlanner(TabletEnvironment environment, AppliedState state, StoreUpdater store) {
     this.environment = environment;
     this.state = state;
@@ -29,8 +38,9 @@ final class IndexBuildPlanner {
 
   /** Adds the build of one rowset if there is any to do. */
   void addCandidates(Components now, List<MaintenanceTask> tasks) {
+    List<IndexDefinition> indexes = state.descriptor().indexes();
     for (DiskRowSet rowSet : now.rowSets()) {
-      if (isIncomplete(rowSet, state.descriptor())) {
+      if (isIncomplete(rowSet, indexes) && !refusals.contains(new Refusal(rowSet.id(), indexes))) {
         tasks.add(new IndexBuildTask(this, rowSet.id(), rowSet.onDisk().dataBytes()));
         return;
       }
@@ -39,16 +49,35 @@ final class IndexBuildPlanner {
 
   /** Builds what the rowset lacks; does nothing if it lacks nothing or no longer exists. */
   void build(long rowSetId) throws IOException {
-    store.run(
-        (now, superblock) -> {
-          TabletDescriptor tablet = state.descriptor();
-          for (DiskRowSet rowSet : now.rowSets()) {
-            if (rowSet.id() == rowSetId && isIncomplete(rowSet, tablet)) {
-              return new IndexBuild(environment, rowSet, tablet);
-            }
-          }
-          return null;
-        });
+    TabletDescriptor tablet = state.descriptor();
+    List<IndexDefinition> indexes = tablet.indexes();
+    boolean built =
+        store.run(
+            (now, superblock) -> {
+              DiskRowSet rowSet = now.rowSet(rowSetId);
+              return rowSet != null && isIncomplete(rowSet, indexes)
+                  ? new IndexBuild(environment, rowSet, tablet)
+                  : null;
+            });
+    if (built) {
+      noteRefusal(rowSetId, indexes);
+    }
+  }
+
+  private void noteRefusal(long rowSetId, List<IndexDefinition> indexes) {
+    Components now = state.components().pinIfOpen();
+    if (now == null) {
+      return;
+    }
+    try {
+      DiskRowSet rowSet = now.rowSet(rowSetId);
+      if (rowSet != null && isIncomplete(rowSet, indexes)) {
+        refusals.removeIf(refusal -> now.rowSet(refusal.rowSetId) == null);
+        refusals.add(new Refusal(rowSetId, indexes));
+      }
+    } finally {
+      now.unpin();
+    }
   }
 
   /** Builds all rowsets that exist now. */
@@ -65,7 +94,7 @@ final class IndexBuildPlanner {
     }
   }
 
-  private static boolean isIncomplete(DiskRowSet rowSet, TabletDescriptor tablet) {
-    return RowSetIndexer.isIncomplete(rowSet.onDisk(), tablet.indexes(), tablet.schema());
+  private boolean isIncomplete(DiskRowSet rowSet, List<IndexDefinition> indexes) {
+    return RowSetIndexer.isIncomplete(rowSet.onDisk(), indexes, state.descriptor().schema());
   }
 }

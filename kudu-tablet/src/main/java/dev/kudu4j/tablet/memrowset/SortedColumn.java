@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The rows of a MemRowSet by the inserted cells of one column, for look-ups of an index. Readers
@@ -29,6 +32,7 @@ public final class SortedColumn {
   /** Bounds the time that a reader sorts. */
   static final int MAX_RUN_ROWS = 1 << 18;
 
+  private static final Logger LOG = LoggerFactory.getLogger(SortedColumn.class);
   private static final long MAX_HEAP_BYTES = Runtime.getRuntime().maxMemory() / 16;
   private static final AtomicLong HEAP_BYTES = new AtomicLong();
 
@@ -97,8 +101,18 @@ public final class SortedColumn {
       }
       HEAP_BYTES.addAndGet(more);
     }
-    kept.add(sort(allocator, start, end));
-    runs = List.copyOf(kept);
+    boolean sorted = false;
+    try {
+      kept.add(sort(allocator, start, end));
+      runs = List.copyOf(kept);
+      sorted = true;
+    } catch (OutOfMemoryException e) {
+      LOG.debug("No memory to sort {} rows; the scan reads them one by one", end - start, e);
+    } finally {
+      if (!sorted) {
+        HEAP_BYTES.addAndGet(-more);
+      }
+    }
   }
 
   private static boolean joins(SortedRun run, int start, int end) {

@@ -64,7 +64,7 @@ class LoadgenOptionsTest {
             "--buffer_flush_watermark_pct=1.5",
             "--flush_per_n_rows=-1",
             "--show_first_n_errors=-1")) {
-      assertThatThrownBy(() -> options(bad).check()).as(bad).hasMessageStartingWith(bad + ": it");
+      assertThatThrownBy(() -> options(bad).check()).as(bad).hasMessageStartingWith(bad + ": must");
     }
   }
 }

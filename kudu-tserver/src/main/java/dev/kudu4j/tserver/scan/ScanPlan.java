@@ -142,7 +142,8 @@ record ScanPlan(
         || (aggregation != null
             && aggregation.onlyCountsRows()
             && predicates.isEmpty()
-            && condition == null);
+            && condition == null
+            && keys == null);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.kudu4j.tserver.tablets;
 
 import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.raft.RaftHost;
@@ -40,18 +41,19 @@ record NewTablet(TabletDescriptor descriptor, List<RaftHost.Peer> members) {
   }
 
   private static TabletDescriptor descriptor(CreateTabletRequestPB request) {
+    Schema schema = SchemaWire.fromWire(request.getSchema());
     return new TabletDescriptor(
         request.getTabletId().toStringUtf8(),
         request.getTableId().toStringUtf8(),
         request.getTableName(),
-        SchemaWire.fromWire(request.getSchema()),
+        schema,
         request.getSchemaVersion(),
-        attributes(request));
+        attributes(request, schema));
   }
 
-  private static Map<String, byte[]> attributes(CreateTabletRequestPB request) {
+  private static Map<String, byte[]> attributes(CreateTabletRequestPB request, Schema schema) {
     Map<String, byte[]> attributes =
-        new HashMap<>(TabletAttributes.ofConfig(request.getExtraConfig()));
+        new HashMap<>(TabletAttributes.ofConfig(request.getExtraConfig(), schema));
     attributes.put(TabletAttributes.PARTITION, request.getPartition().toByteArray());
     attributes.put(TabletAttributes.PARTITION_SCHEMA, request.getPartitionSchema().toByteArray());
     return Map.copyOf(attributes);

@@ -1,6 +1,7 @@
 package dev.kudu4j.tserver.tablets;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.partition.PartitionText;
@@ -10,7 +11,9 @@ import dev.kudu4j.common.proto.common.PartitionSchemaPB;
 import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.IndexWire;
 import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.tablet.TabletDescriptor;
 import java.util.Map;
@@ -59,11 +62,24 @@ public final class TabletAttributes {
 
   /** The attributes that the request changes. */
   public static Map<String, byte[]> changedBy(AlterSchemaRequestPB request) {
-    return request.hasExtraConfig() ? ofConfig(request.getExtraConfig()) : Map.of();
+    return request.hasExtraConfig()
+        ? ofConfig(request.getExtraConfig(), SchemaWire.fromWire(request.getSchema()))
+        : Map.of();
   }
 
-  /** The table's properties, and its indexes, which the engine reads. */
-  static Map<String, byte[]> ofConfig(TableExtraConfigPB config) {
+  /**
+   * The table's properties, and its indexes, which the engine reads.
+   *
+   * @param schema of the same request
+   * @throws KuduException INVALID_ARGUMENT for an invalid index
+   */
+  static Map<String, byte[]> ofConfig(TableExtraConfigPB config, Schema schema) {
+    int count = config.getIndexes().getIndexesCount();
+    if (count > IndexDefinition.MAX_INDEXES) {
+      throw KuduException.invalidArgument(
+          "A table can have at most %d indexes, not %d", IndexDefinition.MAX_INDEXES, count);
+    }
+    config.getIndexes().getIndexesList().forEach(index -> IndexWire.fromWire(index).check(schema));
     return Map.of(
         EXTRA_CONFIG,
         config.toBuilder().clearIndexes().build().toByteArray(),

@@ -197,12 +197,6 @@ public final class MetricCatalog {
                   + "compactions.")
           .debug()
           .counter("bytes");
-  public static final Metric INDEX_BUILD_DURATION =
-      tablet("index_build_duration", "Duration of index builds of single rowsets.")
-          .debug()
-          .histogram("milliseconds");
-  public static final Metric INDEX_BUILD_RUNNING =
-      running("index_build_running", "Index builds of single rowsets");
 
   // ---- a tablet's replica: state and size
 

@@ -27,6 +27,9 @@ public final class FileIndexSearch extends IndexSearch {
   /** The maximum number of entries of a slice that is filtered in one step. */
   private static final int SLICE_ROWS = 4096;
 
+  /** The same if text of another column is decoded, whose cells may be large. */
+  private static final int TEXT_SLICE_ROWS = 64;
+
   private final DiskRowSet rowSet;
   private final BufferAllocator allocator;
 
@@ -109,11 +112,17 @@ public final class FileIndexSearch extends IndexSearch {
     private final ColumnReader ordinals;
     private final List<OtherColumn> others = new ArrayList<>();
     private final ColumnVector cells;
-    private final int sliceRows = Math.min(SLICE_ROWS, query().blockRows());
-    private final long[] bits = new long[SelectionBitmap.wordCount(sliceRows)];
-    private final NumberVector numbers = new NumberVector(sliceRows);
+    private final int sliceRows;
+    private final long[] bits;
+    private final NumberVector numbers;
 
     Entries(IndexFile file, ColumnFilter filter, List<ColumnFilter> otherFilters) {
+      boolean text =
+          otherFilters.stream()
+              .anyMatch(other -> query().columns().apply(other.column()).type().isVariableLength());
+      this.sliceRows = Math.min(text ? TEXT_SLICE_ROWS : SLICE_ROWS, query().blockRows());
+      this.bits = new long[SelectionBitmap.wordCount(sliceRows)];
+      this.numbers = new NumberVector(sliceRows);
       this.filter = filter;
       this.keys = open(file, columnId(filter));
       this.ordinals = file.openOrdinals();
@@ -150,7 +159,8 @@ public final class FileIndexSearch extends IndexSearch {
         possible += verdicts[page] == PageFilter.Verdict.SOME ? keys.rowCount(page) : 0;
       }
       boolean forced = isForced();
-      if (!forced && ((others.isEmpty() && certain > limit) || possible > rows() >>> 2)) {
+      long most = others.isEmpty() ? limit : Math.max(limit, rows() >>> 3);
+      if (!forced && (certain > most || possible > rows() >>> 2)) {
         return false;
       }
       for (int page = 0; page < verdicts.length; page++) {

@@ -47,8 +47,11 @@ public final class MemIndexSearch extends IndexSearch {
       return null;
     }
     MemIndexSearch search = new MemIndexSearch(query, rowSet, allocator, rows);
-    OrdinalSet found = search.search();
     int changed = rowSet.changedCount();
+    if (changed > search.maxRows() && !search.isForced()) {
+      return null;
+    }
+    OrdinalSet found = search.search();
     if (found == null || (found.count() + changed > search.max() && !search.isForced())) {
       return null;
     }
@@ -158,7 +161,7 @@ public final class MemIndexSearch extends IndexSearch {
           filter.judge(count, run.nullCount(page), run.minimum(page), run.maximum(page));
       if (verdict == PageFilter.Verdict.ALL) {
         for (int i = 0; i < count; i++) {
-          found.add(run.arrival(first + i));
+          add(run.arrival(first + i), found);
         }
       } else if (verdict == PageFilter.Verdict.SOME) {
         for (int done = 0; done < count; done += sliceRows) {
@@ -172,9 +175,16 @@ public final class MemIndexSearch extends IndexSearch {
       }
     }
     for (int arrival : run.lacking()) {
-      found.add(arrival);
+      add(arrival, found);
     }
     return true;
+  }
+
+  /** Adds a row unless it arrived after the search began: the snapshot does not have such rows. */
+  private void add(int arrival, OrdinalSet found) {
+    if (arrival < rows()) {
+      found.add(arrival);
+    }
   }
 
   /** The arrival of a position. */
@@ -199,13 +209,13 @@ public final class MemIndexSearch extends IndexSearch {
     }
     for (int i = 0; i < count; i++) {
       if (!column.append(arrivals.at(i), cells)) {
-        found.add(arrivals.at(i));
+        add(arrivals.at(i), found);
       }
     }
     filter.filterCells(cells, count, bits);
     for (int word = 0; word < words; word++) {
       for (long left = bits[word]; left != 0; left &= left - 1) {
-        found.add(arrivals.at((word << 6) + Long.numberOfTrailingZeros(left)));
+        add(arrivals.at((word << 6) + Long.numberOfTrailingZeros(left)), found);
       }
     }
   }

@@ -16,10 +16,13 @@ abstract class BoundedLeaf extends ColumnLeaf {
   private final byte @Nullable [] lower;
   private final byte @Nullable [] upper;
   private final byte @Nullable [] last;
+  private final byte @Nullable [][] values;
 
   /**
    * @param upper exclusive, or null
    * @param last inclusive, or null
+   * @param values the only cells that match, in the order of the type; null for all within the
+   *     bounds
    */
   BoundedLeaf(
       int column,
@@ -27,12 +30,14 @@ abstract class BoundedLeaf extends ColumnLeaf {
       DataType type,
       byte @Nullable [] lower,
       byte @Nullable [] upper,
-      byte @Nullable [] last) {
+      byte @Nullable [] last,
+      byte @Nullable [][] values) {
     super(column, maxRows);
     this.type = type;
     this.lower = lower;
     this.upper = upper;
     this.last = last;
+    this.values = values;
   }
 
   /** Whether every value within the bounds matches. */
@@ -51,13 +56,30 @@ abstract class BoundedLeaf extends ColumnLeaf {
     if (floating && (CellOrder.isNaN(type, minimum, 0) || CellOrder.isNaN(type, maximum, 0))) {
       return Verdict.SOME;
     }
-    if (isBelow(maximum) || isAbove(minimum)) {
+    if (isBelow(maximum) || isAbove(minimum) || !hasValueWithin(minimum, maximum)) {
       return Verdict.NONE;
     }
     boolean inside = !isBelow(minimum) && !isAbove(maximum);
     return inside && matchesWholeRange() && !floating && nullCount == 0
         ? Verdict.ALL
         : Verdict.SOME;
+  }
+
+  private boolean hasValueWithin(byte[] minimum, byte[] maximum) {
+    if (values == null) {
+      return true;
+    }
+    int from = 0;
+    int to = values.length;
+    while (from < to) { // find the first value at or above the minimum
+      int middle = (from + to) >>> 1;
+      if (CellOrder.compare(type, values[middle], minimum) < 0) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from < values.length && CellOrder.compare(type, values[from], maximum) <= 0;
   }
 
   private boolean isBelow(byte[] cell) {

@@ -26,7 +26,7 @@ final class BytesLeaf extends BoundedLeaf {
       byte @Nullable [] upper,
       byte @Nullable [] last,
       byte @Nullable [][] listed) {
-    super(column, maxRows, type, lower, upper, last);
+    super(column, maxRows, type, lower, upper, last, listed);
     this.wide = !type.isVariableLength();
     this.lower = lower;
     this.upper = upper;

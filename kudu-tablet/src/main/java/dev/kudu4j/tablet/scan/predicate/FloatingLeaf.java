@@ -31,7 +31,7 @@ final class FloatingLeaf extends BoundedLeaf {
       byte @Nullable [] upper,
       byte @Nullable [] last,
       double @Nullable [] values) {
-    super(column, maxRows, type, lower, upper, last);
+    super(column, maxRows, type, lower, upper, last, null);
     this.single = type == DataType.FLOAT;
     this.low = lower == null ? Double.NEGATIVE_INFINITY : value(lower);
     if (last != null) {

@@ -21,8 +21,14 @@ final class IntegerLeaf extends BoundedLeaf {
   private final long @Nullable [] listed; // null for a range
 
   private IntegerLeaf(
-      int column, int maxRows, DataType type, byte[] first, byte[] last, long @Nullable [] listed) {
-    super(column, maxRows, type, first, null, last);
+      int column,
+      int maxRows,
+      DataType type,
+      byte[] first,
+      byte[] last,
+      long @Nullable [] listed,
+      byte @Nullable [][] values) {
+    super(column, maxRows, type, first, null, last, values);
     this.width = type.width();
     this.low = raw(first);
     this.span = raw(last) - low;
@@ -40,7 +46,7 @@ final class IntegerLeaf extends BoundedLeaf {
 
   /** Matches the values with first ≤ value ≤ last. */
   static IntegerLeaf range(int column, int maxRows, DataType type, byte[] first, byte[] last) {
-    return new IntegerLeaf(column, maxRows, type, first, last, null);
+    return new IntegerLeaf(column, maxRows, type, first, last, null, null);
   }
 
   /**
@@ -49,7 +55,13 @@ final class IntegerLeaf extends BoundedLeaf {
   static IntegerLeaf list(int column, int maxRows, DataType type, List<byte[]> values) {
     long[] listed = values.stream().mapToLong(IntegerLeaf::raw).sorted().toArray();
     return new IntegerLeaf(
-        column, maxRows, type, values.get(0), values.get(values.size() - 1), listed);
+        column,
+        maxRows,
+        type,
+        values.get(0),
+        values.get(values.size() - 1),
+        listed,
+        values.toArray(new byte[0][]));
   }
 
   /**
