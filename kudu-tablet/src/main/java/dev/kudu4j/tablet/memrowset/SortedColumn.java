@@ -87,13 +87,15 @@ public final class SortedColumn {
     List<SortedRun> kept = new ArrayList<>(runs);
     int end = Math.min(arrivals.count(), end(kept) + MAX_RUN_ROWS);
     int start = end(kept);
+    long freed = 0;
     if (end - start < MIN_RUN_ROWS) {
       return; // another reader was faster
     }
     while (!kept.isEmpty() && joins(kept.get(kept.size() - 1), start, end)) {
-      start = kept.remove(kept.size() - 1).first();
+      SortedRun joined = kept.remove(kept.size() - 1);
+      start = joined.first();
+      freed += bytes(joined);
     }
-    long freed = SortedRun.heapBytes(end(runs) - start);
     long more = SortedRun.heapBytes(end - start) - freed;
     synchronized (this) {
       if (closed || HEAP_BYTES.get() + more > MAX_HEAP_BYTES) {

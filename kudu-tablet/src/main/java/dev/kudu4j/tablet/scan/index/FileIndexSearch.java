@@ -11,7 +11,6 @@ import dev.kudu4j.tablet.scan.predicate.ColumnFilter;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +112,8 @@ public final class FileIndexSearch extends IndexSearch {
     private final List<OtherColumn> others = new ArrayList<>();
     private final ColumnVector cells;
     private final int sliceRows;
-    private final long[] bits;
+    private final SelectionBitmap selected;
+    private final long[] bits; // its words
     private final NumberVector numbers;
 
     Entries(IndexFile file, ColumnFilter filter, List<ColumnFilter> otherFilters) {
@@ -121,7 +121,8 @@ public final class FileIndexSearch extends IndexSearch {
           otherFilters.stream()
               .anyMatch(other -> query().columns().apply(other.column()).type().isVariableLength());
       this.sliceRows = Math.min(text ? TEXT_SLICE_ROWS : SLICE_ROWS, query().blockRows());
-      this.bits = new long[SelectionBitmap.wordCount(sliceRows)];
+      this.selected = new SelectionBitmap(sliceRows);
+      this.bits = selected.words();
       this.numbers = new NumberVector(sliceRows);
       this.filter = filter;
       this.keys = open(file, columnId(filter));
@@ -159,8 +160,8 @@ public final class FileIndexSearch extends IndexSearch {
         possible += verdicts[page] == PageFilter.Verdict.SOME ? keys.rowCount(page) : 0;
       }
       boolean forced = isForced();
-      long most = others.isEmpty() ? limit : Math.max(limit, rows() >>> 3);
-      if (!forced && (certain > most || possible > rows() >>> 2)) {
+      long maxCertain = others.isEmpty() ? limit : Math.max(limit, rows() >>> 3);
+      if (!forced && (certain > maxCertain || possible > rows() >>> 2)) {
         return false;
       }
       for (int page = 0; page < verdicts.length; page++) {
@@ -186,33 +187,17 @@ public final class FileIndexSearch extends IndexSearch {
 
     private void collectSlice(long first, int count, boolean all, OrdinalSet out)
         throws IOException {
-      selectAll(count);
+      selected.selectAll(count);
       if (!all) {
         filter(keys, filter, cells, first, count);
       }
       for (OtherColumn other : others) {
-        if (isEmpty(count)) {
+        if (selected.isEmpty()) {
           return;
         }
         evaluate(other.reader, other.filter, other.cells, first, count);
       }
       addSelected(first, count, out);
-    }
-
-    private void selectAll(int count) {
-      int words = SelectionBitmap.wordCount(count);
-      Arrays.fill(bits, 0, words, -1L);
-      if ((count & 63) != 0) {
-        bits[words - 1] = -1L >>> -count;
-      }
-    }
-
-    private boolean isEmpty(int count) {
-      long any = 0;
-      for (int i = 0; i < SelectionBitmap.wordCount(count); i++) {
-        any |= bits[i];
-      }
-      return any == 0;
     }
 
     /** Evaluates the filter on encoded cells of one page if the encoding allows it. */

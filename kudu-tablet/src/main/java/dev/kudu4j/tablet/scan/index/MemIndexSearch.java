@@ -26,14 +26,14 @@ public final class MemIndexSearch extends IndexSearch {
   private final MemRowSet rowSet;
   private final BufferAllocator allocator;
   private final int sliceRows;
-  private final long[] bits;
+  private final SelectionBitmap selected;
 
   private MemIndexSearch(Query query, MemRowSet rowSet, BufferAllocator allocator, int rows) {
     super(query, rows);
     this.rowSet = rowSet;
     this.allocator = allocator;
     this.sliceRows = Math.min(MAX_SLICE_ROWS, query.blockRows());
-    this.bits = new long[SelectionBitmap.wordCount(sliceRows)];
+    this.selected = new SelectionBitmap(sliceRows);
   }
 
   /**
@@ -203,10 +203,8 @@ public final class MemIndexSearch extends IndexSearch {
       OrdinalSet found) {
     cells.clear();
     int words = SelectionBitmap.wordCount(count);
-    Arrays.fill(bits, 0, words, -1L);
-    if ((count & 63) != 0) {
-      bits[words - 1] = -1L >>> -count;
-    }
+    selected.selectAll(count);
+    long[] bits = selected.words();
     for (int i = 0; i < count; i++) {
       if (!column.append(arrivals.at(i), cells)) {
         add(arrivals.at(i), found);
