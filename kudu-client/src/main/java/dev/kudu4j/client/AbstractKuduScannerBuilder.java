@@ -62,6 +62,8 @@ public abstract class AbstractKuduScannerBuilder<
   long keepAlivePeriodMs = DEFAULT_KEEP_ALIVE_MILLIS;
   String queryId = "";
   boolean reporting;
+  boolean planOnly;
+  KuduIndexHint indexHint = KuduIndexHint.optimizer();
 
   AbstractKuduScannerBuilder(AsyncKuduClient client, KuduTable table) {
     this.client = client;
@@ -220,6 +222,22 @@ public abstract class AbstractKuduScannerBuilder<
    */
   public S report(boolean wanted) {
     this.reporting = wanted;
+    return self();
+  }
+
+  /**
+   * Lets servers only choose how to read: the scan returns no rows, and its {@link ScanReport} has
+   * the indexes that servers would use, with estimates. Implies {@link #report}.
+   */
+  public S planOnly(boolean wanted) {
+    this.planOnly = wanted;
+    this.reporting |= wanted;
+    return self();
+  }
+
+  /** Sets which indexes servers may use; by default those that make the scan faster. */
+  public S indexHint(KuduIndexHint hint) {
+    this.indexHint = hint;
     return self();
   }
 
@@ -497,7 +515,9 @@ public abstract class AbstractKuduScannerBuilder<
         cacheBlocks,
         replicaSelection.choice(),
         scanRequestTimeout,
-        queryId);
+        queryId,
+        indexHint.toWire(),
+        planOnly);
   }
 
   private void check() {
@@ -519,6 +539,10 @@ public abstract class AbstractKuduScannerBuilder<
     if (faultTolerant && readMode != ReadMode.READ_AT_SNAPSHOT) {
       throw new IllegalArgumentException(
           "Use of fault tolerance scanner requires the read mode to be set to READ_AT_SNAPSHOT");
+    }
+    if (planOnly && (!rowOrder.isEmpty() || startTimestamp != NO_TIMESTAMP)) {
+      throw new IllegalArgumentException(
+          "planOnly() cannot be combined with orderBy() and diffScan(); plan the scan without");
     }
     if (inKeyOrder && !faultTolerant) {
       throw new IllegalArgumentException("A scan in key order must be fault tolerant");

@@ -2,6 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.client.scan.TabletReports;
 import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.common.proto.tserver.IndexReportPB;
 import dev.kudu4j.common.proto.tserver.ScanReportPB;
 import java.util.List;
 
@@ -115,6 +116,23 @@ public final class ScanReport {
       return counter.of(counters);
     }
 
+    /**
+     * The indexes on filtered columns; empty if there are none, or {@link #hasCounters} is false.
+     */
+    public List<Index> getIndexes() {
+      return counters == null
+          ? List.of()
+          : counters.getIndexesList().stream().map(Index::new).toList();
+    }
+
+    /**
+     * The estimated time, in nanoseconds on one core, to read without an index those parts of the
+     * tablet that have one; 0 if {@link #hasCounters} is false.
+     */
+    public long getEstimatedScanNanos() {
+      return counters == null ? 0 : counters.getScanNanos();
+    }
+
     @Override
     public String toString() {
       return tabletId
@@ -124,6 +142,44 @@ public final class ScanReport {
           + rows
           + " rows"
           + (counters == null ? "" : ", " + counters.toString().trim().replace('\n', ','));
+    }
+  }
+
+  /** What an index could do for a scan, and did, in the parts of tablets that have it. */
+  public static final class Index {
+    private final IndexReportPB report;
+
+    private Index(IndexReportPB report) {
+      this.report = report;
+    }
+
+    public String getName() {
+      return report.getName();
+    }
+
+    /** The rowsets, on disk and in memory, in which the index could be used. */
+    public long getStores() {
+      return report.getStores();
+    }
+
+    /** Those of {@link #getStores} in which it was used. */
+    public long getUsedStores() {
+      return report.getStoresUsed();
+    }
+
+    /** The estimated number of rows that match the filters on its columns. */
+    public long getEstimatedRows() {
+      return report.getRows();
+    }
+
+    /** The estimated time to read these rows with the index, in nanoseconds on one core. */
+    public long getEstimatedNanos() {
+      return report.getNanos();
+    }
+
+    @Override
+    public String toString() {
+      return report.toString().trim().replace('\n', ',');
     }
   }
 }

@@ -82,6 +82,9 @@ final class TokenScans {
       dev.kudu4j.common.schema.Schema columns = table.getSchema().toCommon();
       scan.addCondition(new KuduCondition(ConditionWire.fromWire(token.getCondition(), columns)));
     }
+    if (token.hasIndexHint()) {
+      scan.indexHint(KuduIndexHint.of(token.getIndexHint()));
+    }
     setBounds(token, scan);
     setTimes(token, scan);
     setReadOptions(token, scan);

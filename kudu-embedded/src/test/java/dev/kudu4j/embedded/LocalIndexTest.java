@@ -9,10 +9,12 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.KuduAggregate;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduCompaction;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduIndex;
+import dev.kudu4j.client.KuduIndexHint;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.client.KuduScanner;
@@ -180,6 +182,94 @@ class LocalIndexTest {
     configure("refused", INDEX, "LOCAL (customer)");
     configure("refused", INDEX, "LOCAL (customer)");
     refused("LOCAL (price)", "has an index by_customer already");
+  }
+
+  @Test
+  void hintsForbidAndForceIndexes() throws Exception {
+    KuduTable table =
+        create(
+            "hinted",
+            new CreateTableOptions()
+                .addIndex(KuduIndex.local("by_customer", "customer"))
+                .addIndex(KuduIndex.local("by_price", "price")));
+    flush(table);
+    assertThat(usedIndexes(table, KuduIndexHint.optimizer())).containsExactly("by_customer");
+    assertThat(usedIndexes(table, KuduIndexHint.force("by_price"))).containsExactly("by_price");
+    assertThat(usedIndexes(table, KuduIndexHint.forbid())).isEmpty();
+    assertThat(usedIndexes(table, KuduIndexHint.forbid("by_customer"))).isEmpty();
+    assertThatThrownBy(() -> plan(table, KuduIndexHint.force("by_nobody")))
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining("no index by_nobody; it has by_customer, by_price");
+
+    ScanReport.Tablet plan = plan(table, KuduIndexHint.optimizer());
+    assertThat(plan.getRows()).isZero();
+    ScanReport.Index chosen = plan.getIndexes().get(0);
+    assertThat(chosen.getName()).isEqualTo("by_customer");
+    assertThat(chosen.getEstimatedRows()).isEqualTo(ROWS / CUSTOMERS);
+    assertThat(chosen.getEstimatedNanos()).isLessThan(plan.getEstimatedScanNanos());
+    ScanReport.Index alternative = plan.getIndexes().get(1);
+    assertThat(alternative.getUsedStores()).isZero();
+    assertThat(alternative.getEstimatedRows()).isBetween(ROWS / 50L / 2, ROWS / 50L * 2);
+  }
+
+  @Test
+  void anIndexWithAllColumnsOfTheScanIsReadInsteadOfTheRows() throws Exception {
+    KuduTable table =
+        create(
+            "covered",
+            new CreateTableOptions()
+                .addIndex(KuduIndex.local("by_price", "price").including("customer")));
+    flush(table);
+    KuduPredicate cheap =
+        KuduPredicate.newComparisonPredicate(
+            table.getSchema().getColumn("price"), ComparisonOp.LESS, 10);
+    KuduAggregate count =
+        table.aggregate().addPredicate(cheap).count("n").max("c", "customer").report(true).build();
+    RowResult row = count.execute().next();
+    assertThat(row.getLong("n")).isEqualTo(ROWS / 10);
+    assertThat(row.getString("c")).isEqualTo(customer(995));
+    ScanReport.Tablet report = count.getScanReport().getTotal();
+    assertThat(report.get(ScanCounter.ROWSETS_INDEXED)).isEqualTo(report.get(ScanCounter.ROWSETS));
+    assertThat(report.get(ScanCounter.ROWS_VISITED)).isLessThan(ROWS / 2);
+  }
+
+  private static List<String> usedIndexes(KuduTable table, KuduIndexHint hint)
+      throws KuduException {
+    KuduScanner scanner = twoFilters(table, hint).report(true).build();
+    int rows = 0;
+    for (RowResult row : scanner) {
+      assertThat(row.getString("customer")).isEqualTo(customer(77));
+      rows++;
+    }
+    assertThat(rows).isEqualTo(ROWS / CUSTOMERS);
+    return used(scanner.getScanReport().getTotal());
+  }
+
+  private static List<String> used(ScanReport.Tablet report) {
+    return report.getIndexes().stream()
+        .filter(index -> index.getUsedStores() > 0)
+        .map(ScanReport.Index::getName)
+        .toList();
+  }
+
+  private static ScanReport.Tablet plan(KuduTable table, KuduIndexHint hint) throws KuduException {
+    KuduScanner scanner = twoFilters(table, hint).planOnly(true).build();
+    while (scanner.hasMoreRows()) {
+      assertThat(scanner.nextRows().getNumRows()).isZero();
+    }
+    return scanner.getScanReport().getTotal();
+  }
+
+  /** One that selects few rows, and one that selects a fiftieth. */
+  private static KuduScanner.KuduScannerBuilder twoFilters(KuduTable table, KuduIndexHint hint) {
+    Schema schema = table.getSchema();
+    return client
+        .newScannerBuilder(table)
+        .indexHint(hint)
+        .addPredicate(
+            KuduPredicate.newComparisonPredicate(
+                schema.getColumn("customer"), ComparisonOp.EQUAL, customer(77)))
+        .addPredicate(KuduPredicate.newInListPredicate(schema.getColumn("price"), List.of(50, 83)));
   }
 
   private static void refused(String text, String message) {

@@ -1,5 +1,6 @@
 package dev.kudu4j.spark;
 
+import dev.kudu4j.client.KuduIndexHint;
 import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.spark.catalog.NameList;
 import dev.kudu4j.spark.client.Connection;
@@ -29,6 +30,7 @@ public final class KuduOptions {
   public static final String KEEP_ALIVE_PERIOD_MS = "kudu.keepAlivePeriodMs";
   public static final String SPLIT_SIZE_BYTES = "kudu.splitSizeBytes";
   public static final String USE_DRIVER_METADATA = "kudu.useDriverMetadata";
+  public static final String INDEX_HINT = "kudu.indexHint";
   public static final String PUSH_DOWN = "kudu.pushDown";
   public static final String RUNTIME_FILTERS = "kudu.runtimeFilters";
   public static final String SNAPSHOT_TIMESTAMP_MS = "kudu.snapshotTimestampMs";
@@ -205,6 +207,16 @@ public final class KuduOptions {
   /** Whether runtime filters of a running query may narrow a scan. */
   public boolean runtimeFilters() {
     return pushDown() && flag(RUNTIME_FILTERS, true);
+  }
+
+  /** Which indexes servers may use. */
+  public KuduIndexHint indexHint() {
+    String text = text(INDEX_HINT, "optimizer");
+    try {
+      return KuduIndexHint.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("Option " + INDEX_HINT + ": " + e.getMessage(), e);
+    }
   }
 
   /** The time to read at, in milliseconds since the epoch. */

@@ -7,6 +7,7 @@ import static dev.kudu4j.spark.KuduOptions.FAULT_TOLERANT_SCAN;
 import static dev.kudu4j.spark.KuduOptions.HANDLE_SCHEMA_DRIFT;
 import static dev.kudu4j.spark.KuduOptions.IGNORE_DUPLICATE_ROW_ERRORS;
 import static dev.kudu4j.spark.KuduOptions.IGNORE_NULL;
+import static dev.kudu4j.spark.KuduOptions.INDEX_HINT;
 import static dev.kudu4j.spark.KuduOptions.KEEP_ALIVE_PERIOD_MS;
 import static dev.kudu4j.spark.KuduOptions.MASTER;
 import static dev.kudu4j.spark.KuduOptions.OPERATION;
@@ -53,6 +54,7 @@ final class OptionNames {
           KEEP_ALIVE_PERIOD_MS,
           SPLIT_SIZE_BYTES,
           USE_DRIVER_METADATA,
+          INDEX_HINT,
           PUSH_DOWN,
           RUNTIME_FILTERS,
           SNAPSHOT_TIMESTAMP_MS,

@@ -13,7 +13,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
-import dev.kudu4j.tablet.scan.index.IndexUse;
+import dev.kudu4j.tablet.scan.index.IndexHint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -101,25 +101,59 @@ final class IndexedScans {
         }
       }
     }
-    boolean ordered = random.nextBoolean();
+    boolean ordered = random.nextInt(3) == 0;
+    byte[] bound = random.nextInt(3) == 0 ? randomKey() : null;
+    boolean lower = random.nextBoolean();
     ScanSpec spec =
         new ScanSpec(
-                tablet.schema(),
+                projection(index),
                 predicates,
                 snapshot,
                 -1,
-                null,
-                null,
+                lower ? bound : null,
+                lower ? null : bound,
                 null,
                 ordered,
                 false,
                 Long.MAX_VALUE)
             .withCondition(condition);
-    List<String> expected = read(spec.withIndexUse(IndexUse.NONE));
-    IndexUse use = random.nextInt(4) == 0 ? IndexUse.CHOSEN : IndexUse.FORCED;
-    assertThat(read(spec.withIndexUse(use)))
-        .describedAs("%s, %s and %s at %d", index, predicates, condition, snapshot)
+    List<String> expected = read(spec.withIndexHint(IndexHint.NONE));
+    IndexHint hint = random.nextInt(4) == 0 ? IndexHint.CHOSEN : IndexHint.FORCED;
+    assertThat(read(spec.withIndexHint(hint)))
+        .describedAs("%s, %s at %d, read: %s", index, predicates, snapshot, spec)
         .isEqualTo(expected);
+  }
+
+  /** All columns, or some of the index, which may contain all that such a scan reads. */
+  private Schema projection(IndexDefinition index) {
+    if (random.nextBoolean()) {
+      return tablet.schema();
+    }
+    List<ColumnSchema> columns = new ArrayList<>();
+    for (int id : index.allColumns()) {
+      int column = tablet.schema().indexOfId(id);
+      if (column >= 0 && random.nextBoolean()) {
+        columns.add(tablet.schema().column(column).toBuilder().key(false).build());
+      }
+    }
+    return new Schema(columns);
+  }
+
+  /** The key of a row; null if there are no rows. */
+  private byte[] randomKey() throws IOException {
+    Schema none = new Schema(List.of());
+    long limit = 1 + random.nextInt(50);
+    ScanSpec spec =
+        new ScanSpec(
+            none, List.of(), tablet.latestSnapshot(), -1, null, null, null, true, true, limit);
+    try (TabletScanner scanner = tablet.scan(spec);
+        ColumnBatch batch = new ColumnBatch(allocator, none)) {
+      boolean more = true;
+      while (more) {
+        more = scanner.next(batch, Long.MAX_VALUE);
+      }
+      return scanner.lastKey();
+    }
   }
 
   private List<String> read(ScanSpec spec) throws IOException {
@@ -141,7 +175,7 @@ final class IndexedScans {
     }
     byte[] some = values.get(random.nextInt(values.size()));
     byte[] other = values.get(random.nextInt(values.size()));
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(7)) {
       case 0 -> new ColumnPredicate.InList(column, List.of(some, other));
       case 1 -> {
         boolean rising = CellOrder.compare(column.type(), some, other) < 0;
@@ -149,6 +183,7 @@ final class IndexedScans {
       }
       case 2 -> new ColumnPredicate.Range(column, some, null);
       case 3 -> new ColumnPredicate.Range(column, null, some);
+      case 4 -> column.isNullable() ? new ColumnPredicate.IsNull(column) : null;
       default -> new ColumnPredicate.Equality(column, some);
     };
   }

@@ -13,7 +13,7 @@ import dev.kudu4j.common.wire.IndexWire;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
-import dev.kudu4j.tablet.scan.index.IndexUse;
+import dev.kudu4j.tablet.scan.index.IndexHint;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -174,7 +174,7 @@ class MemoryIndexTest {
                   false,
                   false,
                   Long.MAX_VALUE)
-              .withIndexUse(IndexUse.CHOSEN);
+              .withIndexHint(IndexHint.CHOSEN);
       try (TabletScanner scanner = harness.tablet().scan(spec)) {
         int rows = TabletScanText.drain(scanner, SCHEMA, harness.environment().allocator()).size();
         assertThat(rows).isPositive();

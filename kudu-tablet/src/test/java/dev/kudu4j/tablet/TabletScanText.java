@@ -100,7 +100,8 @@ final class TabletScanText {
     StringBuilder text = new StringBuilder();
     int columns = batch.schema().columnCount();
     boolean gone =
-        batch.schema().column(columns - 1).type() == DataType.IS_DELETED
+        columns > 0
+            && batch.schema().column(columns - 1).type() == DataType.IS_DELETED
             && Memory.getByte(batch.column(columns - 1).cellAddress(row)) != 0;
     for (int i = 0; i < columns; i++) {
       byte[] cell = null;

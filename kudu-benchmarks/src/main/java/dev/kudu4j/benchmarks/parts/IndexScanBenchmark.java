@@ -1,6 +1,6 @@
 package dev.kudu4j.benchmarks.parts;
 
-import dev.kudu4j.tablet.scan.index.IndexUse;
+import dev.kudu4j.tablet.scan.index.IndexHint;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Reading the rows of one value among a million rows: with an index, with the engine's choice, and
- * by a scan. The constants of the engine's choice come from these figures.
+ * Reading, or counting, the rows of one value among a million rows: with an index, with the
+ * engine's choice, and by a scan. The constants of the engine's choice come from these figures.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -27,6 +27,10 @@ public class IndexScanBenchmark {
 
   @Param({"1", "10", "100", "1000", "10000"})
   public int matches;
+
+  /** Whether rows are counted instead of read. */
+  @Param({"false", "true"})
+  public boolean counts;
 
   private IndexedTablet tablet;
 
@@ -42,16 +46,16 @@ public class IndexScanBenchmark {
 
   @Benchmark
   public int indexForced() throws IOException {
-    return tablet.read(tablet.scan(column, IndexUse.FORCED));
+    return tablet.read(tablet.scan(column, counts, IndexHint.FORCED));
   }
 
   @Benchmark
   public int indexChosen() throws IOException {
-    return tablet.read(tablet.scan(column, IndexUse.CHOSEN));
+    return tablet.read(tablet.scan(column, counts, IndexHint.CHOSEN));
   }
 
   @Benchmark
   public int baselineScan() throws IOException {
-    return tablet.read(tablet.scan(column, IndexUse.NONE));
+    return tablet.read(tablet.scan(column, counts, IndexHint.NONE));
   }
 }

@@ -24,7 +24,7 @@ import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.memory.Allocators;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
-import dev.kudu4j.tablet.scan.index.IndexUse;
+import dev.kudu4j.tablet.scan.index.IndexHint;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,7 +55,8 @@ public final class IndexedTablet implements AutoCloseable {
   private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
   private final PageCache pages = new PageCache(allocator, 256L << 20);
   private final RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(SCHEMA));
-  private final ColumnBatch result = new ColumnBatch(allocator, SCHEMA);
+  private final ColumnBatch rows = new ColumnBatch(allocator, SCHEMA);
+  private final ColumnBatch counted = new ColumnBatch(allocator, new Schema(List.of()));
   private final Random random = new Random(1);
   private final int matches;
   private final Tablet tablet;
@@ -132,8 +133,12 @@ public final class IndexedTablet implements AutoCloseable {
     writer.reset();
   }
 
-  /** A scan of the rows with a random value. */
-  ScanSpec scan(Column column, IndexUse use) {
+  /**
+   * A scan of the rows with a random value.
+   *
+   * @param counts whether only the number of rows is wanted, so that an index has all that is read
+   */
+  ScanSpec scan(Column column, boolean counts, IndexHint hint) {
     int value = random.nextInt(ROWS / matches);
     byte[] number = new byte[4];
     LittleEndian.putInt(number, 0, value);
@@ -142,7 +147,7 @@ public final class IndexedTablet implements AutoCloseable {
             ? new ColumnPredicate.Equality(NUMBER, number)
             : new ColumnPredicate.Equality(TEXT, text(value).getBytes(StandardCharsets.UTF_8));
     return new ScanSpec(
-            SCHEMA,
+            counts ? new Schema(List.of()) : SCHEMA,
             List.of(predicate),
             tablet.latestSnapshot(),
             -1,
@@ -152,11 +157,12 @@ public final class IndexedTablet implements AutoCloseable {
             false,
             false,
             Long.MAX_VALUE)
-        .withIndexUse(use);
+        .withIndexHint(hint);
   }
 
   /** Reads all rows of the scan. */
   int read(ScanSpec scan) throws IOException {
+    ColumnBatch result = scan.projection().columnCount() == 0 ? counted : rows;
     result.clear();
     try (TabletScanner scanner = tablet.scan(scan)) {
       while (scanner.next(result, Long.MAX_VALUE)) {
@@ -171,7 +177,8 @@ public final class IndexedTablet implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    result.close();
+    rows.close();
+    counted.close();
     tablet.close();
     pages.close();
     allocator.close();

@@ -10,6 +10,7 @@ import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
 import dev.kudu4j.common.proto.common.OrderMode;
 import dev.kudu4j.common.proto.common.ReadMode;
+import dev.kudu4j.common.proto.index.IndexHintPB;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
 import dev.kudu4j.common.schema.Schema;
@@ -45,6 +46,8 @@ import java.util.List;
  * @param batchBytes approximate size of a response
  * @param timeoutMillis timeout for one batch, retries included
  * @param queryId names the scan in the servers' logs; empty for none
+ * @param indexHint which indexes servers may use
+ * @param planOnly whether servers only choose how to read, and return no rows
  */
 public record ScanQuery(
     Schema table,
@@ -67,7 +70,9 @@ public record ScanQuery(
     boolean cacheBlocks,
     ReplicaChoice replicaChoice,
     long timeoutMillis,
-    String queryId) {
+    String queryId,
+    IndexHintPB indexHint,
+    boolean planOnly) {
 
   /** Stands for a timestamp that is not given. */
   public static final long NO_TIMESTAMP = -1;
@@ -165,7 +170,9 @@ public record ScanQuery(
         cacheBlocks,
         replicaChoice,
         timeoutMillis,
-        queryId);
+        queryId,
+        indexHint,
+        planOnly);
   }
 
   /**
@@ -204,7 +211,9 @@ public record ScanQuery(
         cacheBlocks,
         replicaChoice,
         timeoutMillis,
-        queryId);
+        queryId,
+        indexHint,
+        planOnly);
   }
 
   private ScanQuery narrowed(
@@ -230,7 +239,9 @@ public record ScanQuery(
         cacheBlocks,
         replicaChoice,
         timeoutMillis,
-        queryId);
+        queryId,
+        indexHint,
+        planOnly);
   }
 
   /** The interval of encoded primary keys from {@code lowerKey} to {@code upperKey}. */
@@ -273,6 +284,12 @@ public record ScanQuery(
     }
     for (byte[] key : keys) {
       request.addPrimaryKeys(ByteString.copyFrom(key));
+    }
+    if (indexHint.getUse() != IndexHintPB.Use.CHOSEN) {
+      request.setIndexHint(indexHint);
+    }
+    if (planOnly) {
+      request.setPlanOnly(true);
     }
     if (diffStart != NO_TIMESTAMP) {
       request.setSnapStartTimestamp(diffStart);

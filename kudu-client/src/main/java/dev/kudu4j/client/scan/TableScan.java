@@ -277,6 +277,9 @@ public final class TableScan<B> {
     }
     ScanRequestPB.Builder call =
         ScanRequestPB.newBuilder().setNewScanRequest(request).setBatchSizeBytes(query.batchBytes());
+    if (query.planOnly()) {
+      call.setBatchSizeBytes(0).setCloseScanner(true);
+    }
     if (!query.queryId().isEmpty()) {
       call.setQueryId(ByteString.copyFromUtf8(query.queryId()));
     }

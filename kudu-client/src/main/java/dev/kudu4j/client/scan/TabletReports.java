@@ -5,6 +5,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.common.proto.tserver.IndexReportPB;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import dev.kudu4j.common.proto.tserver.ScanReportPB;
 import dev.kudu4j.common.proto.tserver.ScanResponsePB;
@@ -63,15 +64,27 @@ public final class TabletReports {
     return List.copyOf(tablets.values());
   }
 
-  /** The sum of two messages of which every field is a counter. */
+  /** The sum of two reports. */
   public static ScanReportPB sum(ScanReportPB a, ScanReportPB b) {
-    return (ScanReportPB) add(a.toBuilder(), b).build();
+    Map<String, IndexReportPB> indexes = new LinkedHashMap<>();
+    a.getIndexesList().forEach(index -> indexes.put(index.getName(), index));
+    b.getIndexesList().forEach(index -> indexes.merge(index.getName(), index, TabletReports::sum));
+    ScanReportPB.Builder sum = a.toBuilder().clearIndexes();
+    add(sum, b.toBuilder().clearIndexes().buildPartial());
+    return sum.addAllIndexes(indexes.values()).build();
+  }
+
+  private static IndexReportPB sum(IndexReportPB a, IndexReportPB b) {
+    IndexReportPB.Builder sum = a.toBuilder().clearName();
+    add(sum, b.toBuilder().clearName().buildPartial());
+    return sum.setName(a.getName()).build();
   }
 
   private static ResourceMetricsPB sum(ResourceMetricsPB a, ResourceMetricsPB b) {
     return (ResourceMetricsPB) add(a.toBuilder(), b).build();
   }
 
+  /** Adds a message of which every field is a counter. */
   private static Message.Builder add(Message.Builder to, Message counters) {
     for (Map.Entry<FieldDescriptor, Object> counter : counters.getAllFields().entrySet()) {
       FieldDescriptor field = counter.getKey();

@@ -9,6 +9,7 @@ import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import dev.kudu4j.common.proto.common.ReplicaSelection;
 import dev.kudu4j.common.proto.expression.AggregationPB;
+import dev.kudu4j.common.proto.index.IndexHintPB;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
@@ -62,6 +63,9 @@ public final class ScanTokenWriter {
     }
     if (query.top() != null) {
       token.setTopN(TopNWire.toWire(query.top()));
+    }
+    if (query.indexHint().getUse() != IndexHintPB.Use.CHOSEN) {
+      token.setIndexHint(query.indexHint());
     }
     if (query.limit() != Long.MAX_VALUE) {
       token.setLimit(query.limit());

@@ -16,6 +16,7 @@ import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.proto.common.OrderMode;
 import dev.kudu4j.common.proto.common.ReadMode;
+import dev.kudu4j.common.proto.index.IndexHintPB;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
@@ -112,7 +113,9 @@ class TableScanTest {
           true,
           ReplicaChoice.LEADER,
           timeoutMillis,
-          "");
+          "",
+          IndexHintPB.getDefaultInstance(),
+          false);
     }
 
     TableScan<RowwiseRows> begin() {

@@ -27,6 +27,7 @@ final class KuduAggregateScan implements Scan, Batch {
   private final PushedFilters filters;
   private final boolean complete;
   private final OptionalLong snapshot; // empty for the current time
+  private String indexPlan; // null until requested
 
   /**
    * @param complete whether Spark does not merge the groups of the tasks
@@ -64,8 +65,16 @@ final class KuduAggregateScan implements Scan, Batch {
   public String description() {
     StringBuilder text = new StringBuilder("kudu ").append(table.name());
     text.append(' ').append(aggregates).append(filters.text());
+    text.append(indexPlan());
     snapshot.ifPresent(time -> text.append(" as of ").append(time));
     return text.toString();
+  }
+
+  private String indexPlan() {
+    if (indexPlan == null) {
+      indexPlan = IndexPlan.text(table, options, filters, aggregates.groupBy());
+    }
+    return indexPlan;
   }
 
   @Override

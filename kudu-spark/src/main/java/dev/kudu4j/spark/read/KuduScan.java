@@ -57,6 +57,7 @@ final class KuduScan
   private final List<KuduPredicate> runtimeFilters = new ArrayList<>();
   private List<KuduSplit> splits; // without runtime filters; null until requested
   private Statistics statistics; // null until requested
+  private String indexPlan; // null until requested
 
   KuduScan(
       LoadedTable table,
@@ -106,8 +107,16 @@ final class KuduScan
       text.append(" learnt ").append(PushedFilters.textOf(runtimeFilters));
     }
     text.append(limit.text());
+    text.append(indexPlan());
     snapshot.ifPresent(time -> text.append(" as of ").append(time));
     return text.toString();
+  }
+
+  private String indexPlan() {
+    if (indexPlan == null) {
+      indexPlan = IndexPlan.text(table, options, filters, receivedColumns());
+    }
+    return indexPlan;
   }
 
   // ---------------------------------------------------------------- splits

@@ -54,7 +54,13 @@ record PushedFilters(
     scan.batchSizeBytes(options.batchBytes());
     scan.keepAlivePeriodMs(options.keepAlivePeriodMillis());
     scan.readMode(ReadMode.READ_AT_SNAPSHOT);
+    scan.indexHint(options.indexHint());
     options.scanRequestTimeoutMillis().ifPresent(scan::scanRequestTimeout);
+  }
+
+  /** Whether there are no filters. */
+  boolean isEmpty() {
+    return predicates.isEmpty() && conditions.isEmpty() && sample.condition().isEmpty();
   }
 
   /** Whether both select the same rows, as far as Spark's text of the filters tells. */

@@ -2,10 +2,12 @@ package dev.kudu4j.tablet.memrowset;
 
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.btree.OffHeapBTree;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.memory.Arena;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -77,14 +79,18 @@ public final class MemRowSet implements AutoCloseable {
     this.formats = new RowFormat[] {format};
     this.arrivals = indexes.isEmpty() ? null : new RowLog(nodes);
     this.changed = indexes.isEmpty() ? null : new RowLog(nodes);
+    Map<Integer, List<Integer>> byColumn = new HashMap<>();
     for (IndexDefinition index : indexes) {
-      int column = schema.indexOfId(index.columns().get(0));
-      if (arrivals != null && column >= 0) {
-        sorted.put(
-            schema.column(column).id(),
-            new SortedColumn(
-                this, arrivals, schema.column(column).id(), schema.column(column).type()));
-      }
+      byColumn.computeIfAbsent(index.columns().get(0), column -> new ArrayList<>()).add(index.id());
+    }
+    byColumn.forEach((column, ids) -> addSorted(schema, column, ids));
+  }
+
+  private void addSorted(Schema schema, int columnId, List<Integer> indexIds) {
+    int column = schema.indexOfId(columnId);
+    if (arrivals != null && column >= 0) {
+      DataType type = schema.column(column).type();
+      sorted.put(columnId, new SortedColumn(this, arrivals, indexIds, columnId, type));
     }
   }
 

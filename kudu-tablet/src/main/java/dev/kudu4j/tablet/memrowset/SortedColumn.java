@@ -38,6 +38,7 @@ public final class SortedColumn {
 
   private final MemRowSet rows;
   private final RowLog arrivals;
+  private final List<Integer> indexIds;
   private final int columnId;
   private final DataType type;
   private final ReentrantLock sorting = new ReentrantLock();
@@ -49,11 +50,21 @@ public final class SortedColumn {
   @GuardedBy("this")
   private boolean closed;
 
-  SortedColumn(MemRowSet rows, RowLog arrivals, int columnId, DataType type) {
+  /**
+   * @param indexIds the indexes that begin with the column
+   */
+  SortedColumn(
+      MemRowSet rows, RowLog arrivals, List<Integer> indexIds, int columnId, DataType type) {
     this.rows = rows;
     this.arrivals = arrivals;
+    this.indexIds = List.copyOf(indexIds);
     this.columnId = columnId;
     this.type = type;
+  }
+
+  /** The ids of the indexes that begin with the column. */
+  public List<Integer> indexIds() {
+    return indexIds;
   }
 
   /** A vector for {@link #append}; the caller closes it. */

@@ -116,6 +116,11 @@ final class CollectingScanner implements TabletScanner {
   }
 
   @Override
+  public void prepare() throws IOException {
+    source.prepare();
+  }
+
+  @Override
   public byte @Nullable [] lastKey() {
     return null;
   }

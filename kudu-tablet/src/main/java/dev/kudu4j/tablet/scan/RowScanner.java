@@ -84,6 +84,11 @@ final class RowScanner implements TabletScanner {
   }
 
   @Override
+  public void prepare() throws IOException {
+    source.prepare();
+  }
+
+  @Override
   public byte @Nullable [] lastKey() {
     if (!wantsLastKey || !appended || closed) {
       return null;
@@ -93,7 +98,7 @@ final class RowScanner implements TabletScanner {
     } catch (IOException e) {
       throw KuduException.ioError(e, "Failed to read the key of the last row");
     }
-    return lastKey.toByteArray();
+    return lastKey.length() == 0 ? null : lastKey.toByteArray(); // rows of an index have none
   }
 
   @Override

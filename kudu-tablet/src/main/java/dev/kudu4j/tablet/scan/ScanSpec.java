@@ -5,7 +5,7 @@ import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.tablet.scan.index.IndexUse;
+import dev.kudu4j.tablet.scan.index.IndexHint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *     rows; null for rows. Not allowed in ordered and diff scans, and with a limit
  * @param top the scan may return only the first rows in an order, by projected columns; null to
  *     return all rows. Not allowed in ordered and diff scans, with a limit and an aggregation
- * @param indexUse whether the scan may use indexes; the result is the same
+ * @param indexHint which indexes the scan may use; the result is the same
  */
 public record ScanSpec(
     Schema projection,
@@ -51,7 +51,7 @@ public record ScanSpec(
     @Nullable Condition condition,
     @Nullable Aggregation aggregation,
     @Nullable TopN top,
-    IndexUse indexUse) {
+    IndexHint indexHint) {
   /** A scan with blocks of the default size, without a condition, an aggregation and an order. */
   public ScanSpec(
       Schema projection,
@@ -81,7 +81,7 @@ public record ScanSpec(
         null,
         null,
         null,
-        IndexUse.CHOSEN);
+        IndexHint.CHOSEN);
   }
 
   /** A scan that is not restricted to a list of keys. */
@@ -122,32 +122,32 @@ public record ScanSpec(
 
   /** A copy that reads only the rows with the given keys. */
   public ScanSpec withKeys(@Nullable List<byte[]> only) {
-    return with(only, blockRows, condition, aggregation, top, indexUse);
+    return with(only, blockRows, condition, aggregation, top, indexHint);
   }
 
   /** A copy with blocks of at most {@code max} rows. */
   public ScanSpec withBlockRows(int max) {
-    return with(keys, max, condition, aggregation, top, indexUse);
+    return with(keys, max, condition, aggregation, top, indexHint);
   }
 
   /** A copy with another condition. */
   public ScanSpec withCondition(@Nullable Condition filter) {
-    return with(keys, blockRows, filter, aggregation, top, indexUse);
+    return with(keys, blockRows, filter, aggregation, top, indexHint);
   }
 
   /** A copy that returns groups instead of rows. */
   public ScanSpec withAggregation(Aggregation groups) {
-    return with(keys, blockRows, condition, groups, top, indexUse);
+    return with(keys, blockRows, condition, groups, top, indexHint);
   }
 
   /** A copy that may return only the first rows in an order. */
   public ScanSpec withTop(@Nullable TopN first) {
-    return with(keys, blockRows, condition, aggregation, first, indexUse);
+    return with(keys, blockRows, condition, aggregation, first, indexHint);
   }
 
-  /** A copy that uses indexes, or does not. */
-  public ScanSpec withIndexUse(IndexUse use) {
-    return with(keys, blockRows, condition, aggregation, top, use);
+  /** A copy that uses other indexes. */
+  public ScanSpec withIndexHint(IndexHint hint) {
+    return with(keys, blockRows, condition, aggregation, top, hint);
   }
 
   private ScanSpec with(
@@ -156,7 +156,7 @@ public record ScanSpec(
       @Nullable Condition filter,
       @Nullable Aggregation groups,
       @Nullable TopN first,
-      IndexUse use) {
+      IndexHint hint) {
     return new ScanSpec(
         projection,
         predicates,
@@ -173,7 +173,7 @@ public record ScanSpec(
         filter,
         groups,
         first,
-        use);
+        hint);
   }
 
   /** A scan of all rows at a snapshot. */

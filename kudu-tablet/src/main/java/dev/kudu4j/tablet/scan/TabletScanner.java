@@ -20,6 +20,12 @@ public interface TabletScanner extends AutoCloseable {
   boolean next(ColumnBatch out, long softLimitBytes) throws IOException;
 
   /**
+   * Decides how to read all parts of the tablet, without reading rows. {@link #work} then has the
+   * choices. Optional; not after a call of {@link #next}.
+   */
+  default void prepare() throws IOException {}
+
+  /**
    * The encoded key of the last appended row; null if no row was appended or the scan did not
    * request the key.
    */

@@ -199,7 +199,8 @@ public final class TabletScans {
         keys,
         CompiledScan.firstBlockRows(spec.limit(), blockRows),
         blockRows,
-        spec.indexUse(),
+        !spec.ordered() && spec.diffStart() < 0,
+        spec.indexHint(),
         new ScanWork());
   }
 

@@ -8,6 +8,7 @@ import dev.kudu4j.tools.console.ListPrinter;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -77,6 +78,7 @@ final class ScanExplanation {
       out.println();
       printSum(report.getTotal(), format, out);
     }
+    printIndexes(report.getTotal(), notes);
     int others = tabletCount - report.getTablets().size();
     notes.printf(
         "%d of %d tablets read%s%n",
@@ -88,6 +90,25 @@ final class ScanExplanation {
           "Apache Kudu's servers report bytes and times only; what they skipped is unknown");
     }
     notes.flush();
+  }
+
+  private static void printIndexes(ScanReport.Tablet total, PrintWriter notes) {
+    for (ScanReport.Index index : total.getIndexes()) {
+      notes.printf(
+          Locale.ROOT,
+          "index %s: used in %d of %d rowsets that have it; estimated %,d rows, %s; without indexes"
+              + " %s%n",
+          index.getName(),
+          index.getUsedStores(),
+          index.getStores(),
+          index.getEstimatedRows(),
+          millis(index.getEstimatedNanos()),
+          millis(total.getEstimatedScanNanos()));
+    }
+  }
+
+  private static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%.2f ms", nanos / 1e6);
   }
 
   private static void printSum(ScanReport.Tablet total, ListFormat format, PrintWriter out) {

@@ -7,6 +7,7 @@ import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.KuduAggregate;
 import dev.kudu4j.client.KuduAggregateBuilder;
 import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduIndexHint;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.ReplicaSelection;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Parameters;
           + " --group_by=carrier --order_by=\"delay DESC\"",
       "  kudu table scan flights --order_by=\"arr_delay DESC, flight\" --limit=10",
       "  kudu table scan flights --where=\"dep_delay >= 600\" --explain",
+      "  kudu table scan flights --where=\"dep_delay >= 600\" --plan --index=force",
       "  kudu table scan flights --sample=0.01 --seed=7 --row_count_only",
       "  kudu table scan flights --format=csv > flights.csv      (input for table import)",
       "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
@@ -159,6 +161,22 @@ final class ScanVerb extends ClusterVerb {
         "Runs the scan, and prints what each tablet has read and skipped instead of the rows."
       })
   private boolean explain;
+
+  @Option(
+      names = "--plan",
+      description = {
+        "As --explain, but reads no rows: shows the indexes that the scan would use, and estimates."
+      })
+  private boolean planOnly;
+
+  @Option(
+      names = "--index",
+      paramLabel = "HINT",
+      description = {
+        "Which indexes to use: optimizer (default), force, forbid, force:NAME,... or"
+            + " forbid:NAME,... The rows are the same."
+      })
+  private String indexHint = "optimizer";
 
   @Option(
       names = "--snapshot",
@@ -322,7 +340,8 @@ final class ScanVerb extends ClusterVerb {
     order.forEach(by -> builder.orderBy(by.column(), by.ascending()));
     limit(builder);
     readMode(builder);
-    builder.replicaSelection(replicas()).report(explain);
+    builder.replicaSelection(replicas());
+    explanation(builder);
     long start = System.nanoTime();
     KuduAggregate aggregate = build(builder::build);
     List<ColumnSchema> results = aggregate.getSchema().getColumns();
@@ -337,6 +356,13 @@ final class ScanVerb extends ClusterVerb {
       }
     }
     sayTime(rows.getNumRows(), "group", start);
+  }
+
+  private void explanation(AbstractKuduScannerBuilder<?, ?> builder) {
+    explain |= planOnly;
+    builder.report(explain);
+    builder.planOnly(planOnly);
+    builder.indexHint(build(() -> KuduIndexHint.parse(indexHint)));
   }
 
   private void explain(KuduTable table, ScanReport report) throws IOException {
@@ -374,11 +400,8 @@ final class ScanVerb extends ClusterVerb {
     for (OrderPhrase by : order) {
       builder.orderBy(Condition.column(schema, by.column()).getName(), by.ascending());
     }
-    builder
-        .offset(offset)
-        .setFaultTolerant(faultTolerant)
-        .replicaSelection(replicas())
-        .report(explain);
+    builder.offset(offset).setFaultTolerant(faultTolerant).replicaSelection(replicas());
+    explanation(builder);
     if (batchBytes > 0) {
       builder.batchSizeBytes(batchBytes);
     }

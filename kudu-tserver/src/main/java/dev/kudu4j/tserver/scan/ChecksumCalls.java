@@ -17,6 +17,7 @@ import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
@@ -73,7 +74,7 @@ public final class ChecksumCalls {
       throw KuduException.invalidArgument(
           "A checksum covers all rows, not the groups of an aggregation or the first rows");
     }
-    ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
+    ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema(), List.of());
     SnapshotChoice.choose(wanted, tablet, clock, history, call)
         .whenCompleteAsync(
             (choice, failure) -> {
@@ -99,6 +100,7 @@ public final class ChecksumCalls {
             plan.projection(),
             0,
             false,
+            List.of(),
             scanners.nowNanos());
     scanner.enterFirst();
     ChecksumResponsePB.Builder reply =

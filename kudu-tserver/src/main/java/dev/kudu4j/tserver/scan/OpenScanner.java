@@ -1,10 +1,12 @@
 package dev.kudu4j.tserver.scan;
 
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tserver.error.TabletServerError;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ final class OpenScanner implements AutoCloseable {
   private final Schema projection;
   private final long rowFormatFlags;
   private final boolean wantsReport;
+  private final List<IndexDefinition> indexes;
   private int expectedSequence = 1;
   private boolean busy;
   private boolean readingAhead;
@@ -30,6 +33,7 @@ final class OpenScanner implements AutoCloseable {
   /**
    * @param trace describes the scan
    * @param wantsReport whether the last reply has a report of the scan
+   * @param indexes those of the tablet
    */
   OpenScanner(
       ScanTrace trace,
@@ -37,12 +41,14 @@ final class OpenScanner implements AutoCloseable {
       Schema projection,
       long rowFormatFlags,
       boolean wantsReport,
+      List<IndexDefinition> indexes,
       long nowNanos) {
     this.trace = trace;
     this.scanner = scanner;
     this.projection = projection;
     this.rowFormatFlags = rowFormatFlags;
     this.wantsReport = wantsReport;
+    this.indexes = List.copyOf(indexes);
     this.lastUsedNanos = nowNanos;
     trace.begin();
   }
@@ -77,6 +83,11 @@ final class OpenScanner implements AutoCloseable {
 
   boolean wantsReport() {
     return wantsReport;
+  }
+
+  /** The indexes that the tablet had when the scan was opened. */
+  List<IndexDefinition> indexes() {
+    return indexes;
   }
 
   long lastUsedNanos() {

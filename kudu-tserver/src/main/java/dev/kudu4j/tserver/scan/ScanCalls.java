@@ -17,6 +17,7 @@ import dev.kudu4j.common.thread.WouldBlock;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.memory.ScanMemoryGate;
+import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
@@ -125,7 +126,7 @@ public final class ScanCalls {
     Optional<ScanPlan> plan = planNow(wanted, tablet);
     if (plan.isEmpty()) {
       openWhenCurrent(request, call, tablet);
-    } else if (plan.get().isShort()) {
+    } else if (plan.get().isShort() && !wanted.getPlanOnly()) {
       open(request, call, tablet, plan.get());
     } else {
       call.runBlocking(() -> openGuarded(request, call, tablet, plan.get()));
@@ -139,7 +140,7 @@ public final class ScanCalls {
   private static Optional<ScanPlan> planNow(NewScanRequestPB wanted, HostedTablet tablet) {
     boolean current = tablet.replica().isCurrent();
     try {
-      return Optional.of(ScanPlan.of(wanted, tablet.tablet().schema()));
+      return Optional.of(plan(wanted, tablet));
     } catch (RuntimeException e) {
       if (current) {
         throw e;
@@ -148,10 +149,14 @@ public final class ScanCalls {
     }
   }
 
+  private static ScanPlan plan(NewScanRequestPB wanted, HostedTablet tablet) {
+    TabletDescriptor descriptor = tablet.tablet().descriptor();
+    return ScanPlan.of(wanted, tablet.tablet().schema(), descriptor.indexes());
+  }
+
   private void openWhenCurrent(ScanRequestPB request, RpcCall call, HostedTablet tablet) {
     SnapshotChoice.whenCurrent(tablet, call)
-        .thenApplyAsync(
-            done -> ScanPlan.of(request.getNewScanRequest(), tablet.tablet().schema()), executor)
+        .thenApplyAsync(done -> plan(request.getNewScanRequest(), tablet), executor)
         .whenComplete(
             (plan, failure) -> {
               if (failure != null) {
@@ -221,14 +226,18 @@ public final class ScanCalls {
               plan.projection(),
               plan.rowFormatFlags(),
               request.getNewScanRequest().getWantsReport(),
+              tablet.tablet().descriptor().indexes(),
               scanners.nowNanos());
     } catch (IOException | RuntimeException e) {
       fail(call, tablet.readFailed(e));
       return;
     }
     scanner.enterFirst();
+    boolean planOnly = request.getNewScanRequest().getPlanOnly();
     boolean rowsWanted = !request.hasBatchSizeBytes() || request.getBatchSizeBytes() != 0;
-    if (rowsWanted && plan.limit() > 0) {
+    if (planOnly) {
+      answerWithPlan(request, call, scanner, choice.reportedTimestamp());
+    } else if (rowsWanted && plan.limit() > 0) {
       answer(request, call, scanner, choice.reportedTimestamp(), true);
     } else {
       answerWithoutRows(request, call, scanner, choice.reportedTimestamp(), plan.limit() > 0);
@@ -377,6 +386,18 @@ public final class ScanCalls {
       batch.reply().setSnapTimestamp(timestamp);
     }
     answer(request, call, scanner, batch, opening);
+  }
+
+  /** Answers a call that only wants to know how a scan would read. */
+  private void answerWithPlan(
+      ScanRequestPB request, RpcCall call, OpenScanner scanner, long timestamp) {
+    try {
+      scanner.scanner().prepare();
+    } catch (IOException | RuntimeException | Error e) {
+      failed(call, scanner, e, true);
+      return;
+    }
+    answerWithoutRows(request, call, scanner, timestamp, false);
   }
 
   /** Answers a call that opens a scan and asks for no rows yet. */

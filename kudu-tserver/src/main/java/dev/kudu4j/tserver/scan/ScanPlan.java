@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.expression.TopN;
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
@@ -25,6 +26,7 @@ import dev.kudu4j.common.wire.PredicateWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.common.wire.TopNWire;
 import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tablet.scan.index.IndexHint;
 import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  * @param ordered whether rows are returned in key order
  * @param limit the maximum rows
  * @param rowFormatFlags see {@link RowFormatFlags}
+ * @param indexHint which indexes the scan may use
  */
 record ScanPlan(
     Schema projection,
@@ -66,14 +69,15 @@ record ScanPlan(
     boolean ordered,
     boolean diff,
     long limit,
-    long rowFormatFlags) {
+    long rowFormatFlags,
+    IndexHint indexHint) {
   private static final int MAX_POINT_READ_ROWS = 64;
   private static final int MAX_CELL_BYTES = 64 << 10;
 
   /**
    * @throws KuduException with the protocol's error code for an invalid request
    */
-  static ScanPlan of(NewScanRequestPB request, Schema tablet) {
+  static ScanPlan of(NewScanRequestPB request, Schema tablet, List<IndexDefinition> indexes) {
     Projection projection =
         Projection.of(SchemaWire.columns(request.getProjectedColumnsList()), tablet);
     boolean ordered = checkOrder(request);
@@ -111,7 +115,8 @@ record ScanPlan(
         ordered,
         diff,
         limit(request),
-        flags);
+        flags,
+        IndexHints.of(request, indexes));
   }
 
   /** The complete specification, with the chosen snapshot. */
@@ -129,7 +134,8 @@ record ScanPlan(
                 ordered || wholeKey,
                 limit,
                 keys)
-            .withCondition(condition);
+            .withCondition(condition)
+            .withIndexHint(indexHint);
     return aggregation == null ? rows.withTop(top) : rows.withAggregation(aggregation);
   }
 
@@ -327,7 +333,7 @@ record ScanPlan(
     return request.hasLimit() ? Math.max(0, request.getLimit()) : Long.MAX_VALUE;
   }
 
-  private static TabletServerError invalidSpec(String message) {
+  static TabletServerError invalidSpec(String message) {
     return new TabletServerError(
         TabletServerErrorPB.Code.INVALID_SCAN_SPEC, StatusCode.INVALID_ARGUMENT, message);
   }

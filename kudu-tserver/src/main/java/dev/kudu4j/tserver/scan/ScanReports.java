@@ -1,7 +1,12 @@
 package dev.kudu4j.tserver.scan;
 
+import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.proto.tserver.IndexReportPB;
 import dev.kudu4j.common.proto.tserver.ScanReportPB;
+import dev.kudu4j.tablet.scan.index.IndexChoices;
 import dev.kudu4j.tablet.scan.source.ScanWork;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Describes what a scan has done, for its client. */
 final class ScanReports {
@@ -38,6 +43,26 @@ final class ScanReports {
         .setBytesReturned(trace.bytes())
         .setBatches(trace.calls())
         .setServerNanos(trace.busyNanos())
+        .setScanNanos(work.indexChoices().scanNanos())
+        .addAllIndexes(indexes(work.indexChoices(), scanner.indexes()))
         .build();
+  }
+
+  private static List<IndexReportPB> indexes(IndexChoices choices, List<IndexDefinition> indexes) {
+    List<IndexReportPB> reports = new ArrayList<>();
+    for (IndexDefinition index : indexes) {
+      IndexChoices.Choice choice = choices.byIndex().get(index.id());
+      if (choice != null) {
+        reports.add(
+            IndexReportPB.newBuilder()
+                .setName(index.name())
+                .setStores(choice.stores())
+                .setStoresUsed(choice.used())
+                .setRows(choice.rows())
+                .setNanos(choice.nanos())
+                .build());
+      }
+    }
+    return reports;
   }
 }

@@ -120,7 +120,7 @@ class ReadAheadTest {
     Caller caller =
         new Caller("alice", InetSocketAddress.createUnresolved("localhost", 1), Set.of(Role.USER));
     ScanTrace trace = new ScanTrace("id", "tablet", caller, new ScanCounts(), query, "", 0);
-    OpenScanner scanner = new OpenScanner(trace, scan, COLUMNS, 0, false, 0);
+    OpenScanner scanner = new OpenScanner(trace, scan, COLUMNS, 0, false, List.of(), 0);
     scanner.enterFirst();
     scanner.leave(true, true);
     return scanner;

@@ -38,7 +38,7 @@ class ScanPlanTest {
 
   private static void refused(
       NewScanRequestPB.Builder request, TabletServerErrorPB.Code code, String text) {
-    assertThatThrownBy(() -> ScanPlan.of(request.build(), TABLET))
+    assertThatThrownBy(() -> ScanPlan.of(request.build(), TABLET, List.of()))
         .isInstanceOfSatisfying(
             TabletServerError.class, e -> assertThat(e.errorCode()).isEqualTo(code))
         .hasMessageContaining(text);
@@ -52,7 +52,8 @@ class ScanPlanTest {
                 .addProjectedColumns(column("text", DataType.STRING, true))
                 .addProjectedColumns(column("key", DataType.INT64, false))
                 .build(),
-            TABLET);
+            TABLET,
+            List.of());
     assertThat(plan.projection().column(0).id()).isEqualTo(1);
     assertThat(plan.projection().column(1).id()).isEqualTo(0);
     assertThat(plan.wholeKey()).isFalse();
@@ -70,7 +71,8 @@ class ScanPlanTest {
             () ->
                 ScanPlan.of(
                     request().addProjectedColumns(column("nope", DataType.INT32, false)).build(),
-                    TABLET))
+                    TABLET,
+                    List.of()))
         .isInstanceOf(SchemaException.class)
         .hasMessageContaining("nope");
   }
@@ -79,9 +81,10 @@ class ScanPlanTest {
   void givenKeysAscendEachOnceInNoOrder() {
     ByteString one = key(1);
     ByteString two = key(2);
-    ScanPlan plan = ScanPlan.of(request().addPrimaryKeys(one).addPrimaryKeys(two).build(), TABLET);
+    ScanPlan plan =
+        ScanPlan.of(request().addPrimaryKeys(one).addPrimaryKeys(two).build(), TABLET, List.of());
     assertThat(plan.keys()).containsExactly(one.toByteArray(), two.toByteArray());
-    assertThat(ScanPlan.of(request().build(), TABLET).keys()).isNull();
+    assertThat(ScanPlan.of(request().build(), TABLET, List.of()).keys()).isNull();
 
     TabletServerErrorPB.Code invalid = TabletServerErrorPB.Code.INVALID_SCAN_SPEC;
     refused(request().addPrimaryKeys(two).addPrimaryKeys(one), invalid, "must be ascending");
@@ -111,11 +114,12 @@ class ScanPlanTest {
     assertThat(isShort(count)).isTrue();
     assertThat(isShort(texts)).isFalse();
     assertThat(isShort(groups)).isFalse();
-    assertThat(ScanPlan.of(request().build(), TABLET).isShort()).isFalse();
+    assertThat(ScanPlan.of(request().build(), TABLET, List.of()).isShort()).isFalse();
   }
 
   private static boolean isShort(Aggregation aggregation) {
-    return ScanPlan.of(request().setAggregation(ExpressionWire.toWire(aggregation)).build(), TABLET)
+    return ScanPlan.of(
+            request().setAggregation(ExpressionWire.toWire(aggregation)).build(), TABLET, List.of())
         .isShort();
   }
 
@@ -131,7 +135,8 @@ class ScanPlanTest {
                         .setOrderMode(OrderMode.ORDERED)
                         .setReadMode(ReadMode.READ_AT_SNAPSHOT)
                         .build(),
-                    TABLET)
+                    TABLET,
+                    List.of())
                 .ordered())
         .isTrue();
   }
@@ -180,9 +185,9 @@ class ScanPlanTest {
 
   @Test
   void limitsThatAreZeroOrHugeAskForNothing() {
-    assertThat(ScanPlan.of(request().setLimit(0).build(), TABLET).limit()).isZero();
-    assertThat(ScanPlan.of(request().setLimit(-1).build(), TABLET).limit()).isZero();
-    assertThat(ScanPlan.of(request().setLimit(Long.MAX_VALUE).build(), TABLET).limit())
+    assertThat(ScanPlan.of(request().setLimit(0).build(), TABLET, List.of()).limit()).isZero();
+    assertThat(ScanPlan.of(request().setLimit(-1).build(), TABLET, List.of()).limit()).isZero();
+    assertThat(ScanPlan.of(request().setLimit(Long.MAX_VALUE).build(), TABLET, List.of()).limit())
         .isEqualTo(Long.MAX_VALUE);
   }
 }

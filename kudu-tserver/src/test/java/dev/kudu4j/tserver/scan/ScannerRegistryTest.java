@@ -100,7 +100,7 @@ class ScannerRegistryTest {
 
   private OpenScanner open(EmptyScan scan) {
     OpenScanner scanner =
-        new OpenScanner(trace("id"), scan, new Schema(List.of()), 0, false, nanos.get());
+        new OpenScanner(trace("id"), scan, new Schema(List.of()), 0, false, List.of(), nanos.get());
     scanner.enterFirst();
     registry.add(scanner);
     scanner.leave(true, true);
@@ -169,7 +169,8 @@ class ScannerRegistryTest {
   void endedScansAreRememberedNewestFirstAndNoMoreThanAskedFor() {
     for (String id : List.of("a", "b", "c")) {
       OpenScanner scanner =
-          new OpenScanner(trace(id), new EmptyScan(), new Schema(List.of()), 0, false, 0);
+          new OpenScanner(
+              trace(id), new EmptyScan(), new Schema(List.of()), 0, false, List.of(), 0);
       assertThat(counts.active()).isEqualTo(1);
       registry.remove(scanner, ScanTrace.State.COMPLETE);
       registry.remove(scanner, ScanTrace.State.FAILED); // the first reported state counts

@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 final class ChangedRows {
   private final long snapshot;
   private final Collection<Integer> columnIds;
+  private final boolean liveness;
   private final long columns;
   private final int max;
   private final OrdinalSet out;
 
-  /**
-   * @param max give up beyond this number of changes
-   */
-  private ChangedRows(long snapshot, Collection<Integer> columnIds, int max, OrdinalSet out) {
+  private ChangedRows(
+      long snapshot, Collection<Integer> columnIds, boolean liveness, int max, OrdinalSet out) {
     this.snapshot = snapshot;
     this.columnIds = columnIds;
+    this.liveness = liveness;
     this.max = max;
     this.out = out;
     long bits = 0;
@@ -39,12 +39,20 @@ final class ChangedRows {
   /**
    * Adds the changed rows, possibly more than once.
    *
+   * @param liveness whether to add also rows that were only deleted or reinserted
+   * @param max give up beyond this number of changes
    * @return false if there are more than {@code max}
    */
   static boolean addTo(
-      OrdinalSet out, DiskRowSet rowSet, long snapshot, Collection<Integer> columnIds, int max)
+      OrdinalSet out,
+      DiskRowSet rowSet,
+      long snapshot,
+      Collection<Integer> columnIds,
+      boolean liveness,
+      int max)
       throws IOException {
-    ChangedRows changed = new ChangedRows(snapshot, columnIds, max + out.count(), out);
+    int all = (int) Math.min(Integer.MAX_VALUE, (long) max + out.count());
+    ChangedRows changed = new ChangedRows(snapshot, columnIds, liveness, all, out);
     boolean few = changed.add(rowSet.activeDeltas()) && changed.add(rowSet.frozenDeltas());
     for (DeltaFile file : rowSet.redoFiles()) {
       few = few && (file.minTimestamp() >= snapshot || changed.add(file));
@@ -82,7 +90,7 @@ final class ChangedRows {
   }
 
   private boolean add(DeltaFile file) throws IOException {
-    long changes = 0;
+    long changes = liveness ? file.livenessChangeCount() : 0;
     for (int id : columnIds) {
       changes += file.changesOf(id);
     }

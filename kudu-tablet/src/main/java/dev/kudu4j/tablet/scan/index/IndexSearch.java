@@ -2,11 +2,13 @@ package dev.kudu4j.tablet.scan.index;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.file.BlockReads;
-import dev.kudu4j.tablet.scan.predicate.ColumnFilter;
+import dev.kudu4j.tablet.scan.predicate.ColumnTest;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -15,28 +17,58 @@ import org.jspecify.annotations.Nullable;
  * Finds the rows of one store that may match a predicate in the indexes of the store.
  *
  * <pre>
- *   AND: the rows of one filter with an index, or those that two such filters have in common
- *   OR:  the rows of all filters, if each has an index
- *   then the rows with later or earlier changes of the filtered columns are added
+ *   AND: the rows of one test with an index, or those that two such tests have in common
+ *   OR:  the rows of all tests, if each has an index
+ *   then the rows with later or earlier changes of the tested columns are added
  * </pre>
  *
  * <p>The rows are a superset of those that match at the snapshot; the scan tests them again. Not
  * thread-safe.
  */
 public abstract class IndexSearch {
-  /** The search of a scan in the indexes. */
+  /**
+   * The search of a scan in the indexes.
+   *
+   * @param columnCount the number of columns that the scan reads
+   * @param columns by number
+   * @param anyOrder whether the rows may be returned in any order
+   */
   public record Query(
       PredicateNode predicate,
+      int columnCount,
       IntFunction<ColumnSchema> columns,
       int blockRows,
       long snapshot,
-      IndexUse use,
-      BlockReads reads) {}
+      boolean anyOrder,
+      IndexHint hint,
+      BlockReads reads,
+      IndexChoices choices) {
+    int columnId(ColumnTest test) {
+      return columns.apply(test.column()).id();
+    }
+  }
+
+  /**
+   * The entries that match a test.
+   *
+   * @param rows null if they are too many
+   * @param count the number of matching entries, estimated if they are too many
+   */
+  record Found(int indexId, @Nullable OrdinalSet rows, long count) {}
+
+  /** The rows of an index that match, and the time to read them. */
+  private record Estimate(long rows, double nanos) {
+    Estimate plus(Estimate other) {
+      return new Estimate(rows + other.rows, nanos + other.nanos);
+    }
+  }
 
   private final Query query;
   private final int rows;
+  private final Set<Integer> tested = new HashSet<>(); // ids of the columns that chose rows
+  private final Set<Integer> used = new HashSet<>(); // ids of the indexes that chose rows
+  private final Map<Integer, Estimate> estimates = new HashMap<>(); // by index
   private int max; // set by the search
-  private final Set<Integer> used = new HashSet<>(); // ids of the columns whose filters chose rows
 
   /**
    * @param rows the number of rows of the store
@@ -46,21 +78,23 @@ public abstract class IndexSearch {
     this.rows = rows;
   }
 
-  /** The number of rows beyond which a scan is cheaper. */
-  abstract int maxRows();
-
-  /** Whether an index of the store begins with the column. */
+  /** Whether an index of the store that may be used begins with the column. */
   abstract boolean isIndexed(int columnId);
 
   /**
-   * The rows whose entries match the filter of an indexed column, and other filters as far as the
-   * index contains their columns.
+   * The rows whose entries match the test of an indexed column, and other tests as far as the index
+   * contains their columns.
    *
-   * @param conjuncts joined with the filter by AND
-   * @return null if more than {@code limit} entries may match
+   * @param conjuncts joined with the test by AND
+   * @param limit more rows are not returned
    */
-  abstract @Nullable OrdinalSet entries(
-      ColumnFilter filter, List<PredicateNode> conjuncts, int limit) throws IOException;
+  abstract Found entries(ColumnTest test, List<PredicateNode> conjuncts, int limit)
+      throws IOException;
+
+  /** The time to read some rows one by one. */
+  final double rowNanos(long count) {
+    return IndexCost.listed(count, query.columnCount());
+  }
 
   final Query query() {
     return query;
@@ -75,39 +109,41 @@ public abstract class IndexSearch {
     return max;
   }
 
-  /** The ids of the columns whose filters chose rows so far. */
+  /** The ids of the columns whose tests chose rows so far. */
+  final Set<Integer> tested() {
+    return tested;
+  }
+
+  /** The ids of the indexes that chose rows. */
   final Set<Integer> used() {
     return used;
   }
 
   final boolean isForced() {
-    return query.use() == IndexUse.FORCED;
+    return query.hint().forced();
   }
 
-  final int columnId(ColumnFilter filter) {
-    return query.columns().apply(filter.column()).id();
-  }
-
-  /** The rows that match the predicate; null if no index helps, or too many rows match. */
-  final @Nullable OrdinalSet search() throws IOException {
+  /**
+   * The rows that match the predicate; null if no index helps, or too many rows match.
+   *
+   * @param limit the maximum number of rows
+   */
+  final @Nullable OrdinalSet search(int limit) throws IOException {
     List<PredicateNode> conjuncts = query.predicate().conjuncts();
-    int indexed = indexedCount(conjuncts);
-    if (indexed == 0) {
-      return null;
-    }
-    max = isForced() ? rows : maxRows();
-    // Entries are cheaper than rows, so more of them may be read if two filters have an index.
-    int limit = indexed > 1 ? Math.max(max, rows >>> 3) : max;
+    max = limit;
+    // Entries are cheaper than rows, so more of them may be read if two tests have an index.
+    int maxEntries = indexedCount(conjuncts) > 1 ? Math.max(max, rows >>> 3) : max;
     OrdinalSet best = null;
     for (PredicateNode conjunct : conjuncts) {
-      if (best != null && best.count() <= max >>> 4) {
-        break; // few enough to test them all
+      boolean enough = best != null && best.count() <= max >>> 4; // few enough to test them all
+      if (enough && !query.hint().explained()) {
+        break;
       }
       OrdinalSet found =
           conjunct.alternatives().size() > 1
-              ? union(conjunct, limit)
-              : indexed(conjunct, conjuncts, limit);
-      if (found == null) {
+              ? union(conjunct, enough ? 0 : maxEntries)
+              : rows(conjunct, conjuncts, enough ? 0 : maxEntries);
+      if (found == null || enough) {
         continue;
       }
       found.sort(rows);
@@ -121,26 +157,31 @@ public abstract class IndexSearch {
   }
 
   /** The number of nodes that indexes may evaluate. */
-  private int indexedCount(List<PredicateNode> conjuncts) {
+  final int indexedCount(List<PredicateNode> conjuncts) {
     int indexed = 0;
     for (PredicateNode node : conjuncts) {
       boolean or = node.alternatives().size() > 1;
-      indexed += or || isIndexed(node.asColumnFilter()) ? 1 : 0;
+      indexed += or || isIndexed(node.asColumnTest()) ? 1 : 0;
     }
     return indexed;
   }
 
-  private boolean isIndexed(@Nullable ColumnFilter filter) {
-    return filter != null && isIndexed(columnId(filter));
+  private boolean isIndexed(@Nullable ColumnTest test) {
+    return test != null && isIndexed(query.columnId(test));
   }
 
   private @Nullable OrdinalSet union(PredicateNode node, int limit) throws IOException {
+    for (PredicateNode part : node.alternatives()) {
+      if (part.conjuncts().stream().noneMatch(conjunct -> isIndexed(conjunct.asColumnTest()))) {
+        return null;
+      }
+    }
     OrdinalSet all = new OrdinalSet();
     for (PredicateNode part : node.alternatives()) {
       OrdinalSet found = null;
       List<PredicateNode> conjuncts = part.conjuncts();
       for (int i = 0; i < conjuncts.size() && found == null; i++) {
-        found = indexed(conjuncts.get(i), conjuncts, limit);
+        found = rows(conjuncts.get(i), conjuncts, limit);
       }
       if (found == null || all.count() + found.count() > limit) {
         return null;
@@ -150,13 +191,31 @@ public abstract class IndexSearch {
     return all;
   }
 
-  private @Nullable OrdinalSet indexed(PredicateNode node, List<PredicateNode> conjuncts, int limit)
+  /** An index needs this time to read the matching rows in another way. */
+  final void estimate(int indexId, long count, double nanos) {
+    Estimate listed = estimates.get(indexId);
+    double least = listed == null ? nanos : Math.min(listed.nanos, nanos);
+    estimates.put(indexId, new Estimate(count, least));
+  }
+
+  /** Reports the estimates of the store. */
+  final void addEstimates() {
+    estimates.forEach((index, of) -> query.choices().add(index, of.rows(), of.nanos()));
+  }
+
+  private @Nullable OrdinalSet rows(PredicateNode node, List<PredicateNode> conjuncts, int limit)
       throws IOException {
-    ColumnFilter filter = node.asColumnFilter();
-    if (filter == null || !isIndexed(filter)) {
+    ColumnTest test = node.asColumnTest();
+    if (test == null || !isIndexed(test)) {
       return null;
     }
-    used.add(columnId(filter));
-    return entries(filter, conjuncts, limit);
+    Found found = entries(test, conjuncts, limit);
+    estimates.merge(
+        found.indexId(), new Estimate(found.count(), rowNanos(found.count())), Estimate::plus);
+    if (found.rows() != null) {
+      tested.add(query.columnId(test));
+      used.add(found.indexId());
+    }
+    return found.rows();
   }
 }

@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.memrowset.SortedColumn;
 import dev.kudu4j.tablet.memrowset.SortedRun;
 import dev.kudu4j.tablet.scan.block.PageFilter;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
-import dev.kudu4j.tablet.scan.predicate.ColumnFilter;
+import dev.kudu4j.tablet.scan.predicate.ColumnTest;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 import java.util.Arrays;
@@ -43,19 +43,27 @@ public final class MemIndexSearch extends IndexSearch {
   public static long @Nullable [] find(Query query, MemRowSet rowSet, BufferAllocator allocator)
       throws IOException {
     int rows = rowSet.arrivalCount();
-    if (rows == 0 || query.use() == IndexUse.NONE) {
+    if (rows == 0 || query.hint().isNone()) {
       return null;
     }
-    MemIndexSearch search = new MemIndexSearch(query, rowSet, allocator, rows);
+    return new MemIndexSearch(query, rowSet, allocator, rows).find();
+  }
+
+  private long @Nullable [] find() throws IOException {
+    if (indexedCount(query().predicate().conjuncts()) == 0) {
+      return null;
+    }
+    int limit = isForced() ? rows() : IndexCost.maxMemRows(rows(), query().columnCount());
     int changed = rowSet.changedCount();
-    if (changed > search.maxRows() && !search.isForced()) {
+    OrdinalSet found = isForced() || changed <= limit ? search(limit) : null;
+    boolean few = found != null && (isForced() || found.count() + changed <= limit);
+    query().choices().addScan(IndexCost.memScan(rows()));
+    addEstimates();
+    if (found == null || !few) {
       return null;
     }
-    OrdinalSet found = search.search();
-    if (found == null || (found.count() + changed > search.max() && !search.isForced())) {
-      return null;
-    }
-    return search.addresses(found, changed);
+    query().choices().use(used());
+    return addresses(found, changed);
   }
 
   private long[] addresses(OrdinalSet found, int changed) {
@@ -115,42 +123,58 @@ public final class MemIndexSearch extends IndexSearch {
   }
 
   @Override
-  int maxRows() {
-    return IndexCost.maxMemRows(rows());
-  }
-
-  @Override
   boolean isIndexed(int columnId) {
-    return rowSet.sorted(columnId) != null;
+    SortedColumn column = rowSet.sorted(columnId);
+    return column != null && column.indexIds().stream().anyMatch(query().hint()::allows);
   }
 
   @Override
-  @Nullable OrdinalSet entries(ColumnFilter filter, List<PredicateNode> conjuncts, int limit) {
-    SortedColumn column = rowSet.sorted(columnId(filter));
+  Found entries(ColumnTest filter, List<PredicateNode> conjuncts, int limit) {
+    SortedColumn column = rowSet.sorted(query().columnId(filter));
     assert column != null : "the column is indexed";
+    int index = column.indexIds().stream().filter(query().hint()::allows).findFirst().orElseThrow();
     List<SortedRun> runs = column.runs(allocator);
     OrdinalSet found = new OrdinalSet();
     try (ColumnVector cells = column.newVector(allocator)) {
       for (SortedRun run : runs) {
         if (!collect(run, column, filter, cells, found, limit)) {
-          return null;
+          return new Found(index, null, estimate(runs, filter));
         }
       }
       for (int first = SortedColumn.end(runs); first < rows(); first += sliceRows) {
         int start = first;
         filter(column, filter, cells, Math.min(sliceRows, rows() - first), i -> start + i, found);
         if (found.count() > limit) {
-          return null;
+          return new Found(index, null, estimate(runs, filter));
         }
       }
     }
-    return found;
+    return new Found(index, found, found.count());
+  }
+
+  /** The number of matching rows, by the pages of the runs. */
+  private long estimate(List<SortedRun> runs, ColumnTest filter) {
+    long matching = 0;
+    for (SortedRun run : runs) {
+      for (int page = 0; page < run.pageCount(); page++) {
+        int count = run.rowCount(page);
+        matching +=
+            switch (filter.judge(
+                count, run.nullCount(page), run.minimum(page), run.maximum(page))) {
+              case NONE -> 0;
+              case SOME -> count / 2;
+              case ALL -> count;
+            };
+      }
+    }
+    int sorted = SortedColumn.end(runs);
+    return sorted == 0 ? rows() / 2 : matching * rows() / sorted;
   }
 
   private boolean collect(
       SortedRun run,
       SortedColumn column,
-      ColumnFilter filter,
+      ColumnTest filter,
       ColumnVector cells,
       OrdinalSet found,
       int limit) {
@@ -196,7 +220,7 @@ public final class MemIndexSearch extends IndexSearch {
   /** Adds those of the arrivals whose inserted cells match, or whose layout lacks the column. */
   private void filter(
       SortedColumn column,
-      ColumnFilter filter,
+      ColumnTest filter,
       ColumnVector cells,
       int count,
       Arrivals arrivals,

@@ -1,22 +1,33 @@
 package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.scan.block.PageFilter;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** IS NULL or IS NOT NULL. */
-final class NullLeaf implements PredicateNode, PageFilter {
+final class NullLeaf implements PredicateNode, ColumnTest {
   private final int column;
   private final boolean wantNull;
+  private final long[] tested;
   private final long[] present;
 
   NullLeaf(int column, boolean wantNull, int maxRows) {
     this.column = column;
     this.wantNull = wantNull;
+    this.tested = new long[SelectionBitmap.wordCount(maxRows)];
     this.present = new long[SelectionBitmap.wordCount(maxRows)];
+  }
+
+  @Override
+  public int column() {
+    return column;
+  }
+
+  @Override
+  public ColumnTest asColumnTest() {
+    return this;
   }
 
   boolean wantsNull() {
@@ -38,14 +49,23 @@ final class NullLeaf implements PredicateNode, PageFilter {
     ColumnVector cells = block.cells(column);
     int first = block.firstRow(column) >>> 6;
     int words = SelectionBitmap.wordCount(cells.rowCount());
-    System.arraycopy(rows.words(), first, present, 0, words);
-    ColumnLeaf.keepPresent(cells, cells.rowCount(), present);
-    if (wantNull) {
-      for (int i = 0; i < words; i++) {
-        present[i] ^= rows.words()[first + i];
-      }
+    System.arraycopy(rows.words(), first, tested, 0, words);
+    filterCells(cells, cells.rowCount(), tested);
+    rows.retain(tested, first, words);
+  }
+
+  @Override
+  public void filterCells(ColumnVector cells, int rowCount, long[] wanted) {
+    if (!wantNull) {
+      ColumnLeaf.keepPresent(cells, rowCount, wanted);
+      return;
     }
-    rows.retain(present, first, words);
+    int words = SelectionBitmap.wordCount(rowCount);
+    System.arraycopy(wanted, 0, present, 0, words);
+    ColumnLeaf.keepPresent(cells, rowCount, present);
+    for (int i = 0; i < words; i++) {
+      wanted[i] ^= present[i];
+    }
   }
 
   @Override

@@ -37,4 +37,9 @@ public interface PredicateNode {
   default @Nullable ColumnFilter asColumnFilter() {
     return null;
   }
+
+  /** The test if the predicate consists of exactly one test of a column; else null. */
+  default @Nullable ColumnTest asColumnTest() {
+    return asColumnFilter();
+  }
 }

@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.scan.source;
 
+import dev.kudu4j.tablet.scan.index.IndexHint;
 import dev.kudu4j.tablet.scan.index.IndexSearch;
-import dev.kudu4j.tablet.scan.index.IndexUse;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param firstBlockRows the maximum number of rows of a source's first block; small if a few rows
  *     may suffice
  * @param blockRows the maximum number of rows of any block
- * @param indexUse whether sources may use indexes
+ * @param anyOrder whether the rows may be returned in any order
+ * @param indexHint which indexes sources may use
  * @param work counts what the sources do
  */
 public record CompiledScan(
@@ -33,7 +34,8 @@ public record CompiledScan(
     @Nullable List<byte[]> keys,
     int firstBlockRows,
     int blockRows,
-    IndexUse indexUse,
+    boolean anyOrder,
+    IndexHint indexHint,
     ScanWork work) {
   /** The maximum factor by which a source's block may exceed its previous block. */
   static final int GROWTH = 4;
@@ -85,7 +87,7 @@ public record CompiledScan(
   /** Whether rows may be looked up in indexes. */
   boolean mayUseIndex() {
     return predicate != PredicateNode.ALL
-        && indexUse != IndexUse.NONE
+        && !indexHint.isNone()
         && !isSingleKey()
         && !isKeyed()
         && !isDiff();
@@ -94,6 +96,14 @@ public record CompiledScan(
   /** The search in the indexes of a source. */
   IndexSearch.Query indexQuery() {
     return new IndexSearch.Query(
-        predicate, columns::column, blockRows, snapshot, indexUse, work.reads());
+        predicate,
+        columns.count(),
+        columns::column,
+        blockRows,
+        snapshot,
+        anyOrder,
+        indexHint,
+        work.reads(),
+        work.indexChoices());
   }
 }

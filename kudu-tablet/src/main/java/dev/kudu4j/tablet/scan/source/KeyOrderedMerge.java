@@ -84,6 +84,13 @@ public final class KeyOrderedMerge implements RowSource {
     }
   }
 
+  @Override
+  public void prepare() throws IOException {
+    for (MergeInput input : pending) {
+      input.source().prepare();
+    }
+  }
+
   /** Adds the sources whose lowest key has been reached; false if no row is left in any source. */
   private boolean activateDue() throws IOException {
     if (direct) {

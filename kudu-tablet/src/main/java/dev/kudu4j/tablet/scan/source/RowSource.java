@@ -25,6 +25,11 @@ public interface RowSource extends AutoCloseable {
     throw new IllegalStateException("An ordered source does not support visitBlock()");
   }
 
+  /** Decides how to read, which includes searches in indexes. Reading does it otherwise. */
+  default void prepare() throws IOException {
+    isExhausted();
+  }
+
   /** Whether no block is left. */
   boolean isExhausted() throws IOException;
 

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.tablet.file.BlockReads;
+import dev.kudu4j.tablet.scan.index.IndexChoices;
 
 /**
  * Counts what a scan of a tablet has read, skipped and answered from statistics so far. The sources
@@ -16,6 +17,7 @@ import dev.kudu4j.tablet.file.BlockReads;
  */
 public final class ScanWork {
   private final BlockReads reads = new BlockReads();
+  private final IndexChoices indexChoices = new IndexChoices();
   private long rowSets;
   private long rowSetsOutside;
   private long rowSetsWithoutKeys;
@@ -52,7 +54,7 @@ public final class ScanWork {
     rowSetsCounted++;
   }
 
-  void addIndexed(int rows) {
+  void addIndexed(long rows) {
     rowSetsIndexed++;
     rowsIndexed += rows;
   }
@@ -113,6 +115,11 @@ public final class ScanWork {
   /** Blocks and cells that the readers of files have read. */
   public BlockReads reads() {
     return reads;
+  }
+
+  /** What indexes would have cost, and which were used. */
+  public IndexChoices indexChoices() {
+    return indexChoices;
   }
 
   /** The DiskRowSets of the tablet. */

@@ -48,6 +48,13 @@ public final class SourceSequence implements RowSource {
   }
 
   @Override
+  public void prepare() throws IOException {
+    for (RowSource source : sources) {
+      source.prepare();
+    }
+  }
+
+  @Override
   public boolean isExhausted() throws IOException {
     while (!sources.isEmpty() && sources.peek().isExhausted()) {
       rememberLastKey();

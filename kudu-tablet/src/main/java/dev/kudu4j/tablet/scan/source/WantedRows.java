@@ -66,6 +66,12 @@ final class WantedRows {
         : new WantedRows(ordinals[0], ordinals[count - 1] + 1, ordinals);
   }
 
+  /** Those of the listed rows that are in {@code [from, to)}. */
+  WantedRows between(long from, long to) {
+    assert ordinals != null : "the rows are listed";
+    return listed(Arrays.stream(ordinals).filter(row -> row >= from && row < to).toArray());
+  }
+
   /** The first row; meaningless if there is none. */
   long first() {
     return first;

@@ -13,7 +13,7 @@ import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.env.StorageHarness;
-import dev.kudu4j.tablet.scan.index.IndexUse;
+import dev.kudu4j.tablet.scan.index.IndexHint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,7 +70,18 @@ class HotRowTest {
     ScanColumns columns = new ScanColumns(SCHEMA, new Schema(List.of(wanted)), List.of());
     CompiledScan plan =
         new CompiledScan(
-            columns, null, snapshot, -1, null, null, null, 1, 1, IndexUse.NONE, new ScanWork());
+            columns,
+            null,
+            snapshot,
+            -1,
+            null,
+            null,
+            null,
+            1,
+            1,
+            false,
+            IndexHint.NONE,
+            new ScanWork());
     try (ChangeOverlay overlay = new ChangeOverlay(plan, harness.allocator());
         DeltaIterator feed = feeds.open()) {
       long calls = harness.files().calls();
