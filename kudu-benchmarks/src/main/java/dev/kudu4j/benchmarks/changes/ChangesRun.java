@@ -4,8 +4,10 @@ import dev.kudu4j.benchmarks.cluster.TargetCluster;
 import dev.kudu4j.benchmarks.compare.Turns;
 import dev.kudu4j.benchmarks.options.RoundOptions;
 import dev.kudu4j.benchmarks.report.Measurements;
+import dev.kudu4j.benchmarks.report.Samples;
 import dev.kudu4j.benchmarks.worker.WorkerProcess;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -21,11 +23,20 @@ import java.util.function.Consumer;
  * <p>Each round changes other rows, and at its end the tables must be equal.
  */
 final class ChangesRun {
+  /**
+   * What was measured.
+   *
+   * @param sourceSeconds the median time to read the source of INSERT and drop its rows
+   */
+  record Result(Measurements<TableFormat> measurements, double sourceSeconds) {}
+
   private final WorkerProcess spark;
   private final TargetCluster cluster;
   private final Consumer<String> progress;
   private final Measurements<TableFormat> measurements =
       new Measurements<>(List.of(Change.values()), List.of(TableFormat.values()));
+
+  private final List<Double> sourceSeconds = new ArrayList<>();
 
   ChangesRun(WorkerProcess spark, TargetCluster cluster, Consumer<String> progress) {
     this.spark = spark;
@@ -36,7 +47,7 @@ final class ChangesRun {
   /**
    * @throws IOException if a statement fails, or if the tables differ
    */
-  Measurements<TableFormat> run(RoundOptions rounds) throws IOException {
+  Result run(RoundOptions rounds) throws IOException {
     load();
     for (int round = 0; round < rounds.warmUp() + rounds.measured(); round++) {
       cluster.awaitIdle();
@@ -44,10 +55,16 @@ final class ChangesRun {
       for (Change change : Change.values()) {
         change(change, round, round < rounds.warmUp());
       }
+      double source = seconds(order(ChangesOrder.READ_SOURCE, round));
+      if (round >= rounds.warmUp()) {
+        sourceSeconds.add(source);
+      }
       double rows = order(ChangesOrder.COMPARE).get(ChangesOrder.ROWS);
       progress.accept("round %d: all tables have the same %.0f rows".formatted(round, rows));
     }
-    return measurements;
+    double source =
+        Samples.median(sourceSeconds.stream().mapToDouble(Double::doubleValue).toArray());
+    return new Result(measurements, source);
   }
 
   private void load() throws IOException {

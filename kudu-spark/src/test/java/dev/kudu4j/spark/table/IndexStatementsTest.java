@@ -69,6 +69,41 @@ class IndexStatementsTest {
   }
 
   @Test
+  void explainNamesIndexesAndEstimates() {
+    sql(
+        "CREATE TABLE k.indexes.events (id BIGINT NOT NULL, customer INT, note STRING,"
+            + " PRIMARY KEY (id)) PARTITIONED BY (bucket(2, id)) TBLPROPERTIES"
+            + " ('num-replicas' = '1', 'kudu4j.index.by_customer' = 'LOCAL (customer)',"
+            + " 'kudu4j.index.by_note' = 'LOCAL (note)')");
+    sql(
+        "INSERT INTO k.indexes.events"
+            + " SELECT id, id % 5000, concat('note ', id % 3) FROM range(50000)");
+    sql("CALL k.system.compact(table => 'indexes.events')");
+
+    String query = " WHERE customer = 77 AND note = 'note 1'";
+    assertThat(explained("SELECT * FROM k.indexes.events" + query))
+        .containsPattern("index by_customer \\(10 rows, [0-9.]+ ms\\)")
+        .containsPattern("not index by_note \\(1[0-9],[0-9]{3} rows, [0-9.]+ ms\\)")
+        .containsPattern("scan [0-9.]+ ms");
+    assertThat(explained("SELECT count(*) FROM k.indexes.events WHERE customer = 77"))
+        .containsPattern("index by_customer \\(10 rows");
+    String forbidden =
+        "SELECT * FROM k.indexes.events WITH (`kudu.indexHint` = 'forbid:by_customer')";
+    assertThat(explained(forbidden + query))
+        .contains("not index by_note")
+        .doesNotContain("by_cust");
+    assertThat(sql(forbidden + query).count()).isEqualTo(3);
+    assertThatThrownBy(() -> sql(forbidden.replace("forbid:", "hide:") + query).count())
+        .hasMessageContaining("Option kudu.indexHint: Not an index hint: hide:by_customer");
+    assertThat(explained("SELECT * FROM k.indexes.orders WHERE customer = 3"))
+        .doesNotContain("index");
+  }
+
+  private static String explained(String query) {
+    return sql("EXPLAIN FORMATTED " + query).first().getString(0);
+  }
+
+  @Test
   void invalidIndexesAreRefused() {
     assertThatThrownBy(() -> sql("CREATE INDEX i ON k.indexes.orders USING global (customer)"))
         .hasMessageContaining("type global are not supported");

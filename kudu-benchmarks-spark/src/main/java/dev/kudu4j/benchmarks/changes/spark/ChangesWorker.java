@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
 /** Loads the table into each format and changes it, by {@link ChangesOrder}s. */
@@ -46,6 +47,7 @@ public final class ChangesWorker {
       case LOAD -> load(TableFormat.valueOf(order[1]));
       case PREPARE -> prepare(Integer.parseInt(order[1]));
       case RUN -> run(TableFormat.valueOf(order[1]), Change.valueOf(order[2]), order[3]);
+      case READ_SOURCE -> readSource(Integer.parseInt(order[1]));
       case COMPARE -> {
         return Map.of(ChangesOrder.ROWS, (double) compare());
       }
@@ -79,6 +81,16 @@ public final class ChangesWorker {
     int number = Integer.parseInt(round);
     String source = "parquet.`" + source(change, number) + "`";
     spark.sql(Statements.text(change, number, name(format), source));
+  }
+
+  private void readSource(int round) {
+    spark
+        .read()
+        .parquet(source(Change.INSERT, round))
+        .write()
+        .format("noop")
+        .mode(SaveMode.Overwrite)
+        .save();
   }
 
   /** Returns the number of rows if all tables have the same rows. */
